@@ -43,14 +43,16 @@ else if (process.argv.includes('--samples')) {
   if (warnings.length > 0) console.error(`${warnings.map(formatProblem).join('\n\n')}\n`)
   if (problems.length > 0) fail(problems)
   else {
-    const { pages, stories, entries, translations } = content
+    const { stories, entries, translations } = content
+    // A long list has several pages, but one file.
+    const pages = entries.filter(({ page }) => page).length
     const counts = [
-      count(pages.length, 'page'),
+      count(pages, 'page'),
       count(stories.length, 'story', 'stories'),
-      count(entries.length - pages.length - stories.length, 'other file'),
+      count(entries.length - pages - stories.length, 'other file'),
       count(translations.length, 'translation'),
       count(found.links.length, 'link'),
-      count(found.files.length, 'file of public/', 'files of public/'),
+      count(new Set(found.files.map(({ value }) => value)).size, 'picture or film', 'pictures and films'),
       count(found.markdowns.length, 'Markdown text'),
     ]
     const compared = isCompared ? '' : ' Without git, old addresses were not compared.'

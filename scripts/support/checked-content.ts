@@ -1,7 +1,7 @@
 /** Reads content/ and makes every check, those between files and those against git. */
 import path from 'node:path'
-import { checkHistory } from '#lib/site/content/checks/history.ts'
 import { type Checked, checkContent } from '#lib/site/content/checks/index.ts'
+import { checkHistory } from '#lib/site/content/checks/links.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
 import type { Problem } from '#lib/site/content/problem.ts'
 import { siteFiles } from '#lib/site/content/public-files.ts'

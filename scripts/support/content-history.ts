@@ -1,7 +1,7 @@
 /** Reads from git which addresses and names content/ ever had, in commits and before the changes that are not committed yet. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Former } from '#lib/site/content/checks/history.ts'
+import type { Former } from '#lib/site/content/checks/links.ts'
 
 const run = promisify(execFile)
 const largestOutput = 64_000_000

@@ -305,8 +305,13 @@ export const blockSchemas = {
     heading: line,
     intro: text,
     picture,
-    /** `pays`: what the gift does, once; `paysMonthly`: every month, where that is something else. */
-    presets: z.array(group({ amount: money, pays: line, paysMonthly: line.optional() })).length(4),
+    /**
+     * `pays`: what the gift does, once; `paysMonthly`: every month, where that is something else. `writtenFor`: the amount that the sentences
+     * were written for, so that the check warns when only the amount is changed.
+     */
+    presets: z
+      .array(group({ amount: money, writtenFor: money.optional(), pays: line, paysMonthly: line.optional() }))
+      .length(4),
     minimum: money,
     maximum: money,
     /** Said to those who would give more: how, and whom to call. */

@@ -1,5 +1,6 @@
-/** Which films a block shows, and the refusal of pages and playlists that name one that does not exist. */
+/** Which films a block shows, and the refusal of pages and playlists that name a film or figure that does not exist. */
 import type { Block } from './block-schema.ts'
+import type { Figures } from './figures-schema.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import type { Source } from './parse.ts'
 import { didYouMean, type Path, type Problem } from './problem.ts'
@@ -25,13 +26,35 @@ function namedIn(block: Block): { film?: string; playlist?: string } {
   return block.kind === 'prose' && block.beside?.kind === 'film' ? { film: block.beside.film } : {}
 }
 
-export function unknownFilms({ blocks }: Page, { films, playlists }: Films, source: Source): Problem[] {
+/** What the blocks of a page name that does not exist. Such a page is refused when it is loaded. `figures`: unless their file has errors. */
+export function unknownNames(
+  { blocks }: Page,
+  source: Source,
+  { films, playlists }: Films,
+  figures?: Figures,
+): Problem[] {
+  const { live = [], fixed = [], milestones = [] } = figures ?? {}
   return blocks.flatMap((block, index) => {
+    const path: Path = ['blocks', index]
     const { film, playlist } = namedIn(block)
-    return [
-      ...missing(source, 'films', film, films, ['blocks', index, 'beside', 'film']),
-      ...missing(source, 'playlists', playlist, playlists, ['blocks', index, 'playlist']),
+    const named = [
+      ...missing(source, 'films', film, films, [...path, 'beside', 'film']),
+      ...missing(source, 'playlists', playlist, playlists, [...path, 'playlist']),
     ]
+    const unknown = (place: Path, what: string, id: string | undefined, entries: readonly { id: string }[]) => {
+      const ids = entries.map((entry) => entry.id)
+      if (figures && id !== undefined && !ids.includes(id))
+        named.push(
+          source.problem([...path, ...place], `content/figures.yaml has no ${what} "${id}"${didYouMean(id, ids)}`),
+        )
+    }
+    if (block.kind === 'call-to-give') unknown(['next'], 'live figure', block.next, live)
+    if (block.kind === 'figures')
+      for (const [place, { figure, milestone }] of block.figures.entries()) {
+        unknown(['figures', place, 'figure'], 'figure', figure, [...live, ...fixed])
+        unknown(['figures', place, 'milestone'], 'milestone', milestone, milestones)
+      }
+    return named
   })
 }
 

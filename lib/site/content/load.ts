@@ -7,12 +7,11 @@ import { defaultLanguage, isLanguage, type Language, translatedLanguages } from 
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
 import type { PlannedCamp } from './camp-schema.ts'
-import { unknownFigures } from './checks/figures.ts'
 import type { CharityEvent } from './event-schema.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
 import { contentFiles, contentFolders } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
-import { unknownFilms, unknownFilmsOfPlaylist } from './films.ts'
+import { unknownFilmsOfPlaylist, unknownNames } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import type { Campaign, Reason, Receipts, Transfers } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
@@ -98,6 +97,17 @@ export type Content = {
 
 type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
 
+/** A valid file. `name`: within its folder, without its ending. */
+type File<Data> = { name: string; data: Data; body: string; entry: Entry }
+
+type Files = typeof contentFiles
+type Folders = typeof contentFolders
+
+/** A site may do without them. */
+const optionalFiles: readonly string[] = ['gallery.yaml', 'redirects.yaml', 'answers.yaml']
+
+const slugRule = 'small letters, digits and hyphens'
+
 type Options = {
   /** By default every file is parsed. */
   parse?: typeof parseFile
@@ -136,43 +146,50 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     return own
   }
 
-  function read<S extends z.ZodType>(
-    name: string,
-    schema: S,
-  ): { data: z.output<S>; body: string; entry: Entry } | undefined {
-    const file = `content/${name}`
-    if (!names.has(name)) {
-      problems.push(wholeFile(file, 'this file is missing'))
-      return undefined
-    }
-    const parsed = parse(file, textOf(name), schema, words)
+  function read(name: string, schema: z.ZodType): File<unknown> | undefined {
+    const parsed = parse(`content/${name}`, textOf(name), schema, words)
     if (!parsed.ok) {
       problems.push(...parsed.problems)
       return undefined
     }
-    const entry: Entry = { source: parsed.source, schema, data: parsed.data }
+    const { source, data, body } = parsed
+    const entry: Entry = { source, schema, data }
     entries.push(entry)
-    return { data: parsed.data, body: parsed.body, entry }
+    return { name: name.slice(name.indexOf('/') + 1).replace(/\.\w+$/, ''), data, body: body.trim(), entry }
   }
 
-  /** The valid files of a folder. Reports files with another extension, which would silently be ignored. */
-  function readAll<S extends z.ZodType>(folder: string, { ending, schema }: { ending: string; schema: S }) {
+  function readSingle<Name extends keyof Files>(name: Name): File<z.output<Files[Name]>> | undefined {
+    // The table has the schema of each file, but TypeScript cannot follow a lookup by a generic name.
+    if (names.has(name)) return read(name, contentFiles[name]) as ReturnType<typeof readSingle<Name>>
+    if (!optionalFiles.includes(name)) problems.push(wholeFile(`content/${name}`, 'this file is missing'))
+    return undefined
+  }
+
+  /**
+   * The valid files of a folder. Reports files with another extension, which would silently be ignored. `made`: the value of a file, or
+   * what is wrong with its name.
+   */
+  function readFolder<Folder extends keyof Folders, Made>(
+    folder: Folder,
+    made: (file: File<z.output<Folders[Folder]['schema']>>) => Made | string,
+  ): Made[] {
+    const { ending, schema } = contentFolders[folder]
     return [...names].flatMap((name) => {
-      if (!name.startsWith(`${folder}/`)) return []
-      if (readTranslationName(name)) return []
+      if (!name.startsWith(`${folder}/`) || readTranslationName(name)) return []
       if (!name.endsWith(ending)) {
         problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
         return []
       }
-      const file = read(name, schema)
-      return file ? [{ ...file, name }] : []
+      const file = read(name, schema) as Parameters<typeof made>[0] | undefined
+      if (!file) return []
+      const value = made(file)
+      if (typeof value !== 'string') return [value]
+      problems.push(file.entry.source.problem([], value))
+      return []
     })
   }
-
-  function misplaced({ source }: Entry, message: string): [] {
-    problems.push(source.problem([], message))
-    return []
-  }
+  /** `id`: the name of the file. */
+  const named = <Data>({ name, data }: File<Data>): Data & { id: string } => ({ ...data, id: name })
 
   /** After all originals. */
   function readTranslations(): Translation<Entry>[] {
@@ -202,36 +219,34 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     })
   }
 
-  const site = read('site.yaml', contentFiles['site.yaml'])?.data
-  const navigation = read('navigation.yaml', contentFiles['navigation.yaml'])?.data
-  const campDefaults = read('camps.yaml', contentFiles['camps.yaml'])?.data
-  const figures = read('figures.yaml', contentFiles['figures.yaml'])?.data
-  const reasons = read('giving/reasons.yaml', contentFiles['giving/reasons.yaml'])?.data
-  const receipts = read('giving/receipts.yaml', contentFiles['giving/receipts.yaml'])
+  const site = readSingle('site.yaml')?.data
+  const navigation = readSingle('navigation.yaml')?.data
+  const campDefaults = readSingle('camps.yaml')?.data
+  const figures = readSingle('figures.yaml')?.data
+  const reasons = readSingle('giving/reasons.yaml')?.data
+  const receipts = readSingle('giving/receipts.yaml')
+  const transfers = readSingle('giving/transfers.yaml')?.data
   for (const currency of ['INR', 'USD'] as const) {
-    const named = receipts?.data[currency].office
-    if (site && named && !site.offices.some(({ code }) => code === named))
+    const office = receipts?.data[currency].office
+    if (site && office && !site.offices.some(({ code }) => code === office))
       problems.push(
-        receipts.entry.source.problem([currency, 'office'], `there is no office ${named} in content/site.yaml`),
+        receipts.entry.source.problem([currency, 'office'], `there is no office ${office} in content/site.yaml`),
       )
   }
 
-  const transfers = read('giving/transfers.yaml', contentFiles['giving/transfers.yaml'])?.data
-
-  const films = readAll('films', contentFolders.films).map(({ name, data, entry }): Film => {
-    entry.film = { ...data, id: path.basename(name, '.yaml') }
-    return entry.film
+  const films = readFolder('films', (file) => {
+    file.entry.film = named(file)
+    return file.entry.film
   })
-  const playlists = readAll('playlists', contentFolders.playlists).map(({ name, data, entry }): Playlist => {
-    entry.playlist = { ...data, id: path.basename(name, '.yaml') }
-    problems.push(...unknownFilmsOfPlaylist(entry.playlist, films, entry.source))
-    return entry.playlist
+  const playlists = readFolder('playlists', (file) => {
+    const playlist = named(file)
+    file.entry.playlist = playlist
+    problems.push(...unknownFilmsOfPlaylist(playlist, films, file.entry.source))
+    return playlist
   })
-
-  const pages: Page[] = readAll('pages', contentFolders.pages).map(({ data, entry }) => {
+  const pages = readFolder('pages', ({ data, entry }): Page => {
     entry.page = data
-    if (figures) problems.push(...unknownFigures(data, figures, entry.source))
-    problems.push(...unknownFilms(data, { films, playlists }, entry.source))
+    problems.push(...unknownNames(data, entry.source, { films, playlists }, figures))
     return data
   })
   // Each payment form needs a page to return to. A page with errors may contain it.
@@ -245,67 +260,41 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     if (allRead && !ofSponsorships.some((form) => form.event === event))
       problems.push(wholeFile('content/pages', `no page has the sponsorship-form of ${event}`))
 
-  const stories = readAll('stories', contentFolders.stories).flatMap(({ name, data, body, entry }): Story[] => {
-    const [, folder, slug] = /^stories\/([^/]+)\/([a-z0-9-]+)\.md$/.exec(name) ?? []
+  const stories = readFolder('stories', ({ name, data, body, entry }) => {
+    const [, folder, slug] = /^([^/]+)\/([a-z0-9-]+)$/.exec(name) ?? []
     const country = countries.find((known) => known === folder)
     if (!country || !slug)
-      return misplaced(
-        entry,
-        `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${countries.join(', ')}, and the slug has small letters, digits and hyphens`,
-      )
-    entry.story = { ...data, country, slug, address: `/${country}/stories/${slug}`, body: body.trim() }
-    return [entry.story]
+      return `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${countries.join(', ')}, and the slug has ${slugRule}`
+    entry.story = { ...data, country, slug, address: `/${country}/stories/${slug}`, body }
+    return entry.story
+  }).sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
+  const events = readFolder('events', named)
+  const campaigns = readFolder('campaigns', ({ name, data, entry }) => {
+    if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
+      return `a campaign stands at content/campaigns/{slug}.yaml; the slug has ${slugRule}`
+    entry.campaign = { ...data, slug: name }
+    return entry.campaign
   })
-  stories.sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
+  const camps = readFolder('camps', named)
+  const forms = readFolder('forms', ({ name, data, entry }) => {
+    if (!isEnquiryForm(name))
+      return `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`
+    entry.form = { ...data, id: name }
+    return entry.form
+  }).sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
+  const posts = readFolder('posts', ({ name, data, body, entry }) => {
+    if (!/^[a-z0-9-]+$/.test(name)) return `a post stands at content/posts/{slug}.md; the slug has ${slugRule}`
+    entry.post = { ...data, slug: name, address: `/${site?.names.secondSlug}/${name}`, body }
+    return entry.post
+  }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 
-  const events = readAll('events', contentFolders.events).map(
-    ({ name, data }): CharityEvent => ({ ...data, id: path.basename(name, '.yaml') }),
-  )
-
-  const campaigns = readAll('campaigns', contentFolders.campaigns).flatMap(({ name, data, entry }): Campaign[] => {
-    const [, slug] = /^campaigns\/([a-z0-9][a-z0-9-]{0,59})\.yaml$/.exec(name) ?? []
-    if (!slug)
-      return misplaced(
-        entry,
-        'a campaign stands at content/campaigns/{slug}.yaml; the slug has small letters, digits and hyphens',
-      )
-    entry.campaign = { ...data, slug }
-    return [entry.campaign]
-  })
-
-  const camps = readAll('camps', contentFolders.camps).map(
-    ({ name, data }): PlannedCamp => ({ ...data, id: path.basename(name, '.yaml') }),
-  )
-
-  const forms = readAll('forms', contentFolders.forms).flatMap(({ name, data, entry }): EnquiryForm[] => {
-    const [, id] = /^forms\/([^/]+)\.yaml$/.exec(name) ?? []
-    if (!isEnquiryForm(id))
-      return misplaced(entry, `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`)
-    entry.form = { ...data, id }
-    return [entry.form]
-  })
-  forms.sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
-
-  const posts = readAll('posts', contentFolders.posts).flatMap(({ name, data, body, entry }): Post[] => {
-    const [, slug] = /^posts\/([a-z0-9-]+)\.md$/.exec(name) ?? []
-    if (!slug)
-      return misplaced(
-        entry,
-        'a post stands at content/posts/{slug}.md; the slug has small letters, digits and hyphens',
-      )
-    entry.post = { ...data, slug, address: `/${site?.names.secondSlug}/${slug}`, body: body.trim() }
-    return [entry.post]
-  })
-  posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
-
-  const gallery = names.has('gallery.yaml') ? read('gallery.yaml', contentFiles['gallery.yaml'])?.data : undefined
-  const photos = (gallery?.photos ?? []).map(
+  const photos = (readSingle('gallery.yaml')?.data.photos ?? []).map(
     (photo): Photo => ({ ...photo, address: `${galleryAddress}/photo/${photo.id}` }),
   )
-  const listed = names.has('redirects.yaml') ? read('redirects.yaml', contentFiles['redirects.yaml']) : undefined
+  const listed = readSingle('redirects.yaml')
   if (listed) listed.entry.redirects = listed.data.redirects
   const redirects = [...(listed?.data.redirects ?? []), ...(site ? formerAddresses(entries, site, words) : [])]
-  const answers = names.has('answers.yaml') ? read('answers.yaml', contentFiles['answers.yaml'])?.data : undefined
+  const answers = readSingle('answers.yaml')?.data
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos, stories })))
 
   const translations = readTranslations()

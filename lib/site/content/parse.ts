@@ -84,7 +84,13 @@ export function parse<S extends z.ZodType>(
     return { ok: false, problems }
   }
 
-  const fields: unknown = document.toJS({ maxAliasCount: 50 })
+  let fields: unknown
+  try {
+    fields = document.toJS({ maxAliasCount: 50 })
+  } catch {
+    // The YAML package throws for aliases without an anchor, and for so many that a few lines would fill the memory.
+    return { ok: false, problems: [problemAt(1, 1, [], 'repeats parts of itself by & and *: write each of them out')] }
+  }
   const body = front ? text.slice(front[0].length) : ''
   const bodyLine = front ? front[0].split('\n').length : 1
   const source: Source = {

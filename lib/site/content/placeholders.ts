@@ -18,6 +18,8 @@ export function wordsOf(site: unknown, figures: Iterable<[id: string, number: st
   const { names, external, offices } = record(site)
   const words = new Map<string, string>()
   for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') words.set(name, value)
+  const events = words.get('eventsEmail')
+  if (events) words.set('email:events', events)
   const organisation = words.get('organisation')
   if (organisation && !words.has('product')) words.set('product', organisation)
   for (const [name, link] of Object.entries(record(external))) {
@@ -25,7 +27,8 @@ export function wordsOf(site: unknown, figures: Iterable<[id: string, number: st
     if (typeof href === 'string') words.set(`link:${name}`, href)
   }
   for (const office of listOf(withoutSamples(offices))) {
-    const { code, phones, whatsapp } = record(office)
+    const { code, phones, whatsapp, email } = record(office)
+    if (typeof email === 'string') words.set(`email:${code}`, email)
     const { number } = record(listOf(phones)[0])
     if (typeof number === 'string') {
       words.set(`phone:${code}`, number)

@@ -1,6 +1,6 @@
 /** Runs the command as a separate program. */
 import { runProgram } from '#tests/support/programs.ts'
-import { changed, writeSite } from './small-site.ts'
+import { changed, onHome, postFile, smallSite, writeSite } from './small-site.ts'
 
 const check = (changes: Record<string, string>, ...flags: string[]) =>
   runProgram('scripts/content-check.ts', flags, { cwd: writeSite(changes) })
@@ -18,6 +18,14 @@ test('success prints one line, and --samples lists what is marked', async () => 
   expect((await check(sample, '--samples')).stdout).toBe(
     'Shown as samples: 1\n  content/site.yaml:28 offices[1].phones[1].number +1 423 555 0123\n1 mark left.\n',
   )
+})
+
+test('each file is counted once, also a page whose list is so long that it has a second page', async () => {
+  const posts = Array.from({ length: 12 }, (_, index) => [`content/posts/p-${index}.md`, postFile(`Post ${index}`)])
+  const list = { ...onHome('  - { kind: posts, heading: Posts, pages: true }\n'), ...Object.fromEntries(posts) }
+  const { stdout } = await check(list)
+  const files = Object.keys({ ...smallSite, ...list }).filter((name) => name.startsWith('content/')).length
+  expect(stdout).toContain(`6 pages, 1 story, ${files - 7} other files, 0 translations, `)
 })
 
 test('problems are printed to stderr, and the command fails', async () => {

@@ -184,6 +184,14 @@ figures that are repeated in digits; amounts, years and short numbers may coinci
   india: First line. → Over 300 menders, $300, the 300th, 1,250 and 2,50 bowls {figure:menders}.
   => india:17:12  blocks[2].text: 300 is a figure of content/figures.yaml: write {figure:menders}
   => india:17:52  blocks[2].text: 2,50 is a figure of content/figures.yaml: write {figure:first-bowls}
+the telephone number or an e-mail address of an office, in a text or a link; others may be written
+  india: First line. → Call [+1 (423) 267-1234](tel:+14232671234) or 1-888-373-7888, or write to events@mendedbowl.org.
+  => india:17:13  blocks[2].text: +1 (423) 267-1234 is written once, in content/site.yaml: write {phone:US}, and {tel:US} in a link
+  => india:17:36  blocks[2].text: +14232671234 is written once, in content/site.yaml: write {phone:US}, and {tel:US} in a link
+  => india:17:81  blocks[2].text: events@mendedbowl.org is written once, in content/site.yaml: write {email:events}
+an amount whose sentence was written for another one
+  donate: { amount: $50, pays: a } → { amount: $60, writtenFor: $50, pays: a }
+  => donate:13:19  warning: blocks[1].presets[1].amount: what it pays for was written for $50: read it again, and change writtenFor
 a figure that is unknown
   ${onIndia('{ kind: figures, figures: [{ figure: bowls }, { figure: mender }] }')}
   => india:20:61  blocks[3].figures[2].figure: content/figures.yaml has no figure "mender" — did you mean "menders"?
@@ -302,4 +310,17 @@ test.each([
   expect(findingsOf({ [story]: text.replace('order: 1', 'order: x') })).toEqual([
     `${story}:${blank + 5}:8  order: must be a number, but is "x"`,
   ])
+})
+
+test('aliases that would fill the memory are a mistake of the file', () => {
+  const lines = [
+    'a: &a [x, x, x, x, x, x, x, x, x]',
+    ...['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, index) => {
+      const before = 'abcdefg'[index]
+      return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]`
+    }),
+  ]
+  expect(findingsOf({ [home]: `${lines.join('\n')}\n` })).toContain(
+    'content/pages/Home.yaml:1:1  repeats parts of itself by & and *: write each of them out',
+  )
 })

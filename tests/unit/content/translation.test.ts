@@ -189,9 +189,9 @@ test('figures and amounts come from the same placeholders in every language', ()
   })
   const menders = 'There are {figure:menders} people.'
   expect(checked(home(menders, '{figure:menders} लोग जोड़ते हैं।')).problems).toEqual([])
-  expect(findingsOf(home(menders, '300 लोग जोड़ते हैं।'))).toEqual([
-    expect.stringContaining('the English has {figure:menders} here: write it too, in place of the value'),
-  ])
+  expect(findingsOf(home(menders, '300 लोग जोड़ते हैं।')).join('\n')).toContain(
+    'the English has {figure:menders} here: write it too, in place of the value',
+  )
   const amount = checked(home('It costs $1,200.', 'इसका खर्च $1,500 है।'))
   expect(amount.problems).toEqual([])
   expect(amount.warnings.map(({ message }) => message)).toContain('$1500 is not in the English text')

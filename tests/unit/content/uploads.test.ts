@@ -1,5 +1,5 @@
 /** What editors put into public/media is only ever shown: drawings that could run a script, and other kinds of file, are refused. */
-import { drawingFault } from '#lib/site/content/checks/uploads.ts'
+import { drawingFault } from '#lib/site/content/checks/files.ts'
 import { findingsOf } from './small-site.ts'
 
 const svg = (inside = '<path d="M0 0h8v8z"/>', attributes = '', before = '') =>

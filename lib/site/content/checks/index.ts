@@ -3,26 +3,14 @@ import { buildRoutes } from '#lib/site/content/addresses.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
 import type { PublicFiles } from '#lib/site/content/public-files.ts'
-import { checkAddresses } from './addresses.ts'
-import { checkAmounts } from './amounts.ts'
-import { checkEvents, checkRules } from './events.ts'
-import { repeatedFigures } from './figures.ts'
-import { checkFiles, unusedFiles } from './files.ts'
-import { unusedFilms } from './films.ts'
-import { checkForms } from './forms.ts'
+import { checkFiles, checkUploads, unusedFiles } from './files.ts'
 import { type Found, find } from './found.ts'
-import { checkCampaigns, checkPaymentForms } from './giving.ts'
-import { checkLinks } from './links.ts'
-import { checkLists } from './lists.ts'
-import { checkPages, checkSite, checkWording } from './pages.ts'
-import { checkGallery, checkPortraits } from './pictures.ts'
+import { checkAddresses, checkLinks, checkReach } from './links.ts'
+import { checkFilesOfLists, checkPages, checkPortraits, checkSite, checkStories, checkWording } from './pages.ts'
 import { checkPublication } from './publication.ts'
-import { checkReach } from './reach.ts'
 import { checkSamples } from './samples.ts'
-import { checkPrivacy, checkStories } from './stories.ts'
-import { checkMarkdown, checkTexts } from './texts.ts'
+import { checkLiterals, checkMarkdown, checkPrivacy, checkTexts } from './texts.ts'
 import { checkTranslations } from './translations.ts'
-import { checkUploads } from './uploads.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
 export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
@@ -44,26 +32,18 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
     ...checkFiles(found, publicFiles),
     ...unusedFiles(found, publicFiles),
     ...checkUploads(publicFiles),
-    ...unusedFilms(content),
     ...checkAddresses(content, routes),
     ...checkPublication(found, content, now),
     ...checkReach(found, content, routes),
     ...checkWording(content),
-    ...checkPages(content),
+    ...checkPages(content, today),
+    ...checkFilesOfLists(content),
     ...checkStories(content),
     ...checkPrivacy(found),
-    ...checkLists(content),
-    ...checkForms(content),
-    ...checkEvents(content),
-    ...checkRules(content),
-    ...checkCampaigns(content, today),
-    ...checkPaymentForms(content),
-    ...checkAmounts(content),
     ...checkPortraits(found, content),
     ...checkSite(content),
-    ...checkGallery(content),
     ...checkSamples([...content.entries, ...content.translations]),
-    ...repeatedFigures(content),
+    ...checkLiterals(content),
   ]
   const unique = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]
   unique.sort((a, b) => byPlace(a, b) || a.column - b.column)

@@ -1,12 +1,14 @@
-/** Every link leads somewhere, in the canonical spelling. */
-import { type Routes, resolve } from '#lib/site/content/addresses.ts'
-import type { Content } from '#lib/site/content/load.ts'
-import { didYouMean, type Problem } from '#lib/site/content/problem.ts'
+/** Every link leads somewhere, no address is used twice, and an address that was public once works for ever. */
+import { buildRoutes, pathKey, type Routes, resolve } from '#lib/site/content/addresses.ts'
+import { reservedParts } from '#lib/site/content/code-pages.ts'
+import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
+import { partOf, storiesOf } from '#lib/site/content/pagination.ts'
+import { fill } from '#lib/site/content/placeholders.ts'
+import { closest, didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
-import type { Page } from '#lib/site/content/schema.ts'
-import { subjectFault } from './forms.ts'
+import { countries, galleryAddress, namesInAddresses, type Page } from '#lib/site/content/schema.ts'
 import { type Found, tell } from './found.ts'
-import { noCampaign } from './giving.ts'
+import { noCampaign, subjectFault } from './pages.ts'
 
 export function checkLinks({ links }: Found, content: Content, routes: Routes, publicFiles: PublicFiles): Problem[] {
   const pageAt = new Map(content.pages.map((page) => [page.address, page]))
@@ -56,3 +58,173 @@ function fragmentFault(page: Page, fragment: string): string | undefined {
 }
 
 const idsOf = (page: Page): string[] => page.blocks.flatMap((block) => ('id' in block && block.id ? [block.id] : []))
+
+/** One page per address, whatever the spelling. A page may list spellings of its own address. */
+export function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] {
+  type Owner = { address: string; entry?: Entry }
+  const owners = new Map<string | null, Owner>()
+  const written = new Set(entries.map(({ page }) => page?.address))
+  const laterPages = pages.filter(({ address }) => !written.has(address)).map(({ address }) => address)
+  for (const address of [...laterPages, ...routes.addresses.slice(pages.length)])
+    owners.set(pathKey(address), { address })
+
+  const claim = (entry: Entry, address: string, spelling: string, path: Path): Problem[] => {
+    const key = pathKey(spelling)
+    if (key === null) return [entry.source.problem(path, `${spelling} is not an address: its % signs are broken`)]
+    const owner = owners.get(key)
+    if (!owner) owners.set(key, { address, entry })
+    if (!owner || owner.entry === entry) return []
+    const where = owner.entry ? ` (${owner.entry.source.file})` : ''
+    return [entry.source.problem(path, `${spelling} already leads to ${owner.address}${where}`)]
+  }
+  const ending = new Set(
+    entries.flatMap((entry) => {
+      const page = addressed(entry)
+      return page?.publishUntil === undefined ? [] : page.address
+    }),
+  )
+  const ofPages = (claims: (entry: Entry, page: Page) => Problem[]) =>
+    entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
+  // All addresses first: an alias never takes the address of a page that is read later.
+  return [
+    ...ofPages((entry, { address }) => {
+      const fault = reservedFor(address)
+      if (fault) return [entry.source.problem(['address'], `${fault}: choose another address`)]
+      return claim(entry, address, address, ['address'])
+    }),
+    ...ofPages((entry, { address, aliases }) =>
+      aliases.flatMap((alias, index) => claim(entry, address, alias, ['aliases', index])),
+    ),
+    ...entries.flatMap((entry) =>
+      (entry.redirects ?? []).flatMap(({ from, to }, index) => {
+        const path = ['redirects', index]
+        const first = entry.redirects?.findIndex((other) => pathKey(other.from) === pathKey(from)) ?? index
+        if (first < index)
+          return [entry.source.problem([...path, 'from'], `${from} is in this list already, as number ${first + 1}`)]
+        const target = resolve(routes, to)
+        if (target.kind === 'unknown')
+          return [entry.source.problem([...path, 'to'], `${to} leads nowhere${didYouMean(to, routes.addresses)}`)]
+        if (target.kind === 'redirect')
+          return [entry.source.problem([...path, 'to'], `${to} leads to ${target.to}: write that`)]
+        // What ends may lead elsewhere from then on.
+        return ending.has(from) ? [] : claim(entry, to, from, [...path, 'from'])
+      }),
+    ),
+  ]
+}
+
+/** Why no page of content can be at the address. */
+export function reservedFor(address: string): string | undefined {
+  const [first = '', second] = (pathKey(address) ?? '').slice(1).split('/')
+  if (reservedParts.includes(first)) return `/${first} belongs to the program`
+  const country = countries.find((one) => one.toLowerCase() === first)
+  if (country && second === 'stories')
+    return `/${country}/stories is where the stories are (content/stories/${country})`
+  if (`/${first}` === galleryAddress.toLowerCase() && second === 'photo')
+    return `${galleryAddress}/photo is where the photos are (content/gallery.yaml)`
+  return undefined
+}
+
+/** Follows links from Home and from everything that is on all pages, such as the menus. */
+export function checkReach({ links }: Found, content: Content, routes: Routes): Problem[] {
+  const { entries, stories, posts, donationForms } = content
+  const linked = Map.groupBy(links, ({ entry }) => entry)
+  const entryAt = new Map(
+    entries.flatMap((entry) => (addressed(entry)?.address ? [[addressed(entry)?.address, entry]] : [])),
+  )
+
+  const leadsTo = (entry: Entry): string[] => [
+    ...(linked.get(entry) ?? []).flatMap(({ value }) => {
+      const pathname = value.replace(/[?#].*$/, '')
+      // The server decides which form it is.
+      if (pathname === '/give') return donationForms.map(({ page }) => page.address)
+      const target = resolve(routes, pathname)
+      return target.kind === 'redirect' ? [target.to] : [pathname]
+    }),
+    ...(entry.page?.blocks ?? []).flatMap((block) => {
+      if (block.kind === 'posts') return posts.map(({ address }) => address)
+      return block.kind === 'stories' ? storiesOf(block, stories).map(({ address }) => address) : []
+    }),
+  ]
+
+  const reached = new Set(['/'])
+  const follow = (entry: Entry) => {
+    // The second page of a list is a page of the same file.
+    for (const address of leadsTo(entry)) reached.add(partOf(address).first)
+  }
+  for (const entry of entries) if (!addressed(entry)) follow(entry)
+  // A set's iteration includes what is added on the way.
+  for (const address of reached) {
+    const entry = entryAt.get(address)
+    if (entry) follow(entry)
+  }
+  return entries.flatMap((entry) => {
+    const own = addressed(entry)
+    if (!own || own.draft || reached.has(own.address)) return []
+    const place = { entry, path: [entry.page ? 'address' : 'title'], value: undefined }
+    return warning(tell(place, `no menu and no page leads to ${own.address}: link to it, or take it away`))
+  })
+}
+
+/** What the files of content/ said before. `addresses` may hold placeholders. */
+export type Former = {
+  addresses: readonly string[]
+  /** Values that `names` of site.yaml had. */
+  names: Readonly<Record<(typeof namesInAddresses)[number], readonly string[]>>
+}
+
+/** What content says now, to compare with after a change. */
+export function formerOf({ entries, site: { names } }: Content): Former {
+  return {
+    addresses: entries.flatMap((entry) => {
+      const shown = addressed(entry)
+      // A draft was never public.
+      return shown && !shown.draft ? shown.address : []
+    }),
+    names: { founderSlug: [names.founderSlug], secondSlug: [names.secondSlug], initials: [names.initials] },
+  }
+}
+
+/** Each address and each name in an address still leads somewhere. Says which line to add, and where. */
+export function checkHistory(content: Content, former: Former): Problem[] {
+  return [...lostNames(content, former), ...lostAddresses(content, former)]
+}
+
+function lostNames({ site, entries }: Content, { names }: Former): Problem[] {
+  const source = entries.find(({ data }) => data === site)?.source
+  const lost = namesInAddresses.map((name) => ({
+    name,
+    values: names[name].filter((value) => value !== site.names[name] && !site.formerly[name].includes(value)),
+  }))
+  const all = lost.flatMap(({ name, values }) => {
+    const former = [...site.formerly[name], ...values]
+    return former.length > 0 ? [`${name}: [${former.join(', ')}]`] : []
+  })
+  return lost.flatMap(({ name, values }) => {
+    const message = `was ${values.join(', ')} before: so that the old addresses lead here, add formerly: { ${all.join(', ')} }`
+    return source && values.length > 0 ? [source.problem(['names', name], message)] : []
+  })
+}
+
+function lostAddresses(content: Content, { addresses }: Former): Problem[] {
+  const routes = buildRoutes(content)
+  const words = new Map(Object.entries(content.site.names).map(([name, value]) => [name, String(value)]))
+  const source = content.entries.find(({ redirects }) => redirects)?.source
+  return addresses.flatMap((written) => {
+    const address = String(fill(written, words).value)
+    if (resolve(routes, address).kind !== 'unknown') return []
+    const message = `${address} led to a page before, and leads nowhere now: add - { from: ${address}, to: ${nearest(address, routes.addresses)} }`
+    return source
+      ? [source.problem(['redirects'], message)]
+      : [{ file: 'content/redirects.yaml', line: 1, column: 1, field: 'redirects', message, frame: '' }]
+  })
+}
+
+/** An address that is spelt like it, or that of the page above it. */
+function nearest(address: string, addresses: readonly string[]): string {
+  const like = closest(address, addresses)
+  if (like) return like
+  for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1))
+    if (addresses.includes(address.slice(0, end))) return address.slice(0, end)
+  return '/'
+}

@@ -1,8 +1,16 @@
-/** Checks of whole pages, and of the site's own file. */
+/** Checks of whole pages, of their blocks, and of the files that blocks name: events, campaigns, forms, films, photos, stories. */
+
+import { formatMoney, inWholeUnits, type Money, parseMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
+import { filmsOfBlocks, playlistsOfBlocks } from '#lib/site/content/films.ts'
+import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
-import { didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
-import { countries } from '#lib/site/content/schema.ts'
+import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
+import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
+import { type Rule, weekdays } from '#lib/site/content/recurrence.ts'
+import { countries, type EnquiryForm, type Page } from '#lib/site/content/schema.ts'
+import { type Found, type Place, type Portrait, tell } from './found.ts'
 
 /** Titles and descriptions identify a search result, so no two pages or stories may share one. */
 export function checkWording({ entries }: Content): Problem[] {
@@ -18,14 +26,13 @@ export function checkWording({ entries }: Content): Problem[] {
   })
 }
 
-export function checkPages({ entries, stories, site }: Content): Problem[] {
-  const codes = site.offices.map(({ code }) => code)
+/** Of pages: their title, their country, and each block. `today`: YYYY-MM-DD, in UTC. */
+export function checkPages(content: Content, today: string): Problem[] {
   const ofCountry = new Map<string, string>()
-  return entries.flatMap((entry) => {
-    const { page, source } = entry
+  const paymentForms = new Map<string, string>()
+  return content.entries.flatMap(({ page, source }) => {
     if (!page) return []
     const problems: Problem[] = []
-    const ids = new Set<string>()
     const titles = page.blocks.flatMap(({ kind }, index) => (kind === 'hero' || kind === 'carousel' ? [index] : []))
     if (titles.length === 0 && !page.blocks.some(({ kind }) => kind === 'donation-form'))
       problems.push(source.problem(['blocks'], 'needs a hero or a carousel: its heading is the title of the page'))
@@ -33,41 +40,284 @@ export function checkPages({ entries, stories, site }: Content): Problem[] {
       problems.push(
         source.problem(['blocks', index, 'kind'], 'the page has its title already: one hero or carousel is enough'),
       )
-    for (const [index, block] of page.blocks.entries()) {
-      const at = (...path: Path) => ['blocks', index, ...path]
-      if ('id' in block && block.id) {
-        if (ids.has(block.id))
-          problems.push(source.problem(at('id'), `another block of this page has the id "${block.id}"`))
-        ids.add(block.id)
-      }
-      if ('share' in block && block.share === true && !block.id)
-        problems.push(
-          source.problem(
-            at('share'),
-            'needs an `id` for this block: a shared link has to work after blocks have moved',
-          ),
-        )
-      if (block.kind === 'stories')
-        for (const [place, slug] of (block.only ?? []).entries())
-          if (!stories.some((story) => story.country === block.country && story.slug === slug))
-            problems.push(
-              source.problem(at('only', place), `content/stories/${block.country}/${slug}.md does not exist`),
-            )
-      if (block.kind === 'hero')
-        for (const [place, code] of (block.help?.offices ?? []).entries())
-          if (!codes.includes(code))
-            problems.push(source.problem(at('help', 'offices', place), `there is no office ${code}`))
-      if (block.kind === 'stories' && !isOneOf(countries, block.country))
-        problems.push(
-          source.problem(
-            at('country'),
-            `"${block.country}" is not one of: ${countries.join(', ')}${didYouMean(block.country, countries)}`,
-          ),
-        )
-    }
     const first = page.country && ofCountry.get(page.country)
     if (first) problems.push(source.problem(['country'], `is the country of ${first} already`))
     else if (page.country) ofCountry.set(page.country, source.file)
+    const seen: Seen = { ids: new Set(), forms: new Set(), paymentForms, onPage: 0 }
+    const faults = page.blocks.flatMap((block, index) =>
+      faultsOf(block, { page, file: source.file, seen, content, today }).map(({ path, message, isWarning }) => {
+        const problem = source.problem(['blocks', index, ...path], message)
+        return isWarning ? warning(problem) : problem
+      }),
+    )
+    return [...problems, ...faults]
+  })
+}
+
+type Fault = { path: Path; message: string; isWarning?: boolean }
+/** `paymentForms`: of all pages, with the file of each. `onPage`: how many of them the page has. */
+type Seen = { ids: Set<string>; forms: Set<string>; paymentForms: Map<string, string>; onPage: number }
+type Context = { page: Page; file: string; seen: Seen; content: Content; today: string }
+
+function faultsOf(block: Block, context: Context): Fault[] {
+  const { page, seen, content, today } = context
+  const faults: Fault[] = []
+  const add = (path: Path, message: string | undefined) => {
+    if (message !== undefined) faults.push({ path, message })
+  }
+  if ('id' in block && block.id) {
+    if (seen.ids.has(block.id)) add(['id'], `another block of this page has the id "${block.id}"`)
+    seen.ids.add(block.id)
+  }
+  if ('share' in block && block.share === true && !block.id)
+    add(['share'], 'needs an `id` for this block: a shared link has to work after blocks have moved')
+  if ('campaign' in block) {
+    const slugs = content.campaigns.map(({ slug }) => slug)
+    const named = content.campaigns.find(({ slug }) => slug === block.campaign)
+    if (!named) add(['campaign'], noCampaign(block.campaign, slugs))
+    else if (named.ends !== undefined && named.ends < today)
+      faults.push({
+        path: ['campaign'],
+        message: `the campaign ${named.slug} ended on ${named.ends}: take the block away`,
+        isWarning: true,
+      })
+  }
+  const events = content.events.map(({ id }) => id)
+  const [field, named] = namedEvents(block)
+  for (const id of named)
+    if (!events.includes(id)) add([field], `content/events/${id}.yaml does not exist${didYouMean(id, events)}`)
+
+  switch (block.kind) {
+    case 'stories':
+      for (const [place, slug] of (block.only ?? []).entries())
+        if (!content.stories.some((story) => story.country === block.country && story.slug === slug))
+          add(['only', place], `content/stories/${block.country}/${slug}.md does not exist`)
+      if (!isOneOf(countries, block.country))
+        add(
+          ['country'],
+          `"${block.country}" is not one of: ${countries.join(', ')}${didYouMean(block.country, countries)}`,
+        )
+      break
+    case 'form': {
+      if (seen.forms.has(block.form)) add(['form'], `the page has the form ${block.form} already`)
+      else {
+        const form = content.forms.find(({ id }) => id === block.form)
+        if (!form) add(['form'], `content/forms/${block.form}.yaml does not exist`)
+        else if (block.about !== undefined) add(['about'], subjectFault(form, block.about))
+      }
+      // A dialog is identified by the form's address.
+      seen.forms.add(block.form)
+      break
+    }
+    case 'gallery':
+      if (content.photos.length === 0) add(['kind'], 'there is no photo to show: content/gallery.yaml does not exist')
+      break
+    case 'documents':
+      faults.push(...repeated(block.documents, 'href', ['documents']))
+      break
+    case 'amounts':
+      for (const [index, preset] of block.presets.entries())
+        if (block.presets.indexOf(preset) < index) add(['presets', index], `${preset} is in this list already`)
+      break
+    case 'tiers':
+      faults.push(...tierFaults(block))
+      break
+    case 'partner-form':
+      // The route of sponsorship pages does not load it.
+      if (paymentForm(page)?.kind === 'sponsorship-form') add(['kind'], 'cannot be on a page with a sponsorship form')
+      break
+    case 'donation-form':
+      faults.push(...formFaults(block), ...paymentFormFaults(block.currency, 'currency', context))
+      break
+    case 'sponsorship-form':
+      faults.push(...paymentFormFaults(block.event, 'event', context))
+      break
+  }
+  return faults
+}
+
+/** Each payment form is on one page, and a page has one at most: its thank-you page is known by its address. */
+function paymentFormFaults(id: string, field: string, { seen, file }: Context): Fault[] {
+  const first = seen.paymentForms.get(id)
+  if (!first) seen.paymentForms.set(id, file)
+  seen.onPage += 1
+  if (first) return [{ path: [field], message: `${first} has the form for ${id} already` }]
+  return seen.onPage > 1 ? [{ path: ['kind'], message: 'the page has a payment form already' }] : []
+}
+
+/** Entries that name the same thing as one before. */
+function repeated(list: readonly Readonly<Record<string, unknown>>[], field: string, path: Path): Fault[] {
+  return list.flatMap((item, index) => {
+    const first = list.findIndex((other) => other[field] === item[field])
+    const message = `${String(item[field])} is in this list already, as number ${first + 1}`
+    return first < index ? [{ path: [...path, index, field], message }] : []
+  })
+}
+
+/** The least amount is below the greatest, and each preset is between them, and there once. */
+function formFaults({ minimum, maximum, presets }: BlockOf<'donation-form'>): Fault[] {
+  if (minimum.amount >= maximum.amount)
+    return [{ path: ['minimum'], message: `must be below the maximum, ${formatMoney(maximum)}` }]
+  return presets.flatMap(({ amount, writtenFor }, index): Fault[] => {
+    const path = ['presets', index, 'amount']
+    if (writtenFor && writtenFor.amount !== amount.amount)
+      return [
+        {
+          path,
+          message: `what it pays for was written for ${formatMoney(writtenFor)}: read it again, and change writtenFor`,
+          isWarning: true,
+        },
+      ]
+    if (amount.amount < minimum.amount) return [{ path, message: `is below the minimum, ${formatMoney(minimum)}` }]
+    if (amount.amount > maximum.amount) return [{ path, message: `is above the maximum, ${formatMoney(maximum)}` }]
+    const first = presets.findIndex((other) => other.amount.amount === amount.amount)
+    return first < index ? [{ path, message: `is the amount of preset ${first + 1} already` }] : []
+  })
+}
+
+/** The link and the button of a tier give the amount that stands above them. */
+function tierFaults({ tiers }: BlockOf<'tiers'>): Fault[] {
+  return tiers.flatMap(({ amount, action }, index): Fault[] => {
+    const shown = moneyIn(amount)
+    if (!shown || !action) return []
+    const path = ['tiers', index, 'action']
+    const linked = new URLSearchParams(/\?([^#]*)/.exec(action.href)?.[1]).get('amount')
+    const said = moneyIn(action.label)
+    return [
+      ...(linked !== null && linked !== String(inWholeUnits(shown))
+        ? [{ path: [...path, 'href'], message: `leads to an amount of ${linked}, but the tier says ${amount}` }]
+        : []),
+      ...(said && (said.amount !== shown.amount || said.currency !== shown.currency)
+        ? [{ path: [...path, 'label'], message: `says ${formatMoney(said)}, but the tier says ${amount}` }]
+        : []),
+    ]
+  })
+}
+
+/** The only amount in a text, such as "$25 a month"; null for none, or several. */
+function moneyIn(text: string): Money | null {
+  const written = text.match(/[₹$]\s?\d[\d,]*/g) ?? []
+  return written.length === 1 ? parseMoney(written[0].replace(/,$/, '')) : null
+}
+
+/** Of single files: menus, the gallery, campaigns, films that no page shows, and the words of recurring events. */
+export function checkFilesOfLists(content: Content): Problem[] {
+  const { entries, navigation, photos, campaigns, events } = content
+  const blocks = content.pages.flatMap((page) => page.blocks)
+  const shown = [...filmsOfBlocks(blocks, content), ...playlistsOfBlocks(blocks, content.playlists)]
+  return entries.flatMap(({ data, source, film, playlist, campaign }): Problem[] => {
+    const told = (faults: Fault[]) => faults.map(({ path, message }) => source.problem(path, message))
+    if (data === navigation) {
+      const { groups, footer, lost } = navigation
+      return told([
+        ...repeated(groups, 'label', ['groups']),
+        ...repeated(footer, 'label', ['footer']),
+        ...groups.flatMap(({ entries }, index) => repeated(entries, 'href', ['groups', index, 'entries'])),
+        ...footer.flatMap(({ entries }, index) => repeated(entries, 'href', ['footer', index, 'entries'])),
+        ...repeated(lost, 'href', ['lost']),
+      ])
+    }
+    if (source.file === 'content/gallery.yaml')
+      return photos.flatMap(({ id }, index) =>
+        photos.findIndex((other) => other.id === id) < index
+          ? [source.problem(['photos', index, 'id'], `there is another photo ${id}`)]
+          : [],
+      )
+    if (campaign) {
+      const { slug, starts, ends, partner } = campaign
+      const first = campaigns.find((other) => partner !== undefined && other.partner === partner)
+      return [
+        ...(ends !== undefined && ends < starts
+          ? [source.problem(['ends'], `is before the campaign starts, on ${starts}`)]
+          : []),
+        ...(first && first.slug !== slug
+          ? [source.problem(['partner'], `is the number of content/campaigns/${first.slug}.yaml already`)]
+          : []),
+      ]
+    }
+    const item = film ?? playlist
+    if (item && !shown.includes(item))
+      return [warning(source.problem(['title'], `no page shows this ${film ? 'film' : 'playlist'}`))]
+    const event = events.find(({ id }) => source.file === `content/events/${id}.yaml`)
+    const fault = event?.repeats && ruleFault(event.repeats, event.date)
+    return fault ? [source.problem(['repeats', 'words'], fault)] : []
+  })
+}
+
+/** Numbers of weeks and of months, as words say them. */
+const ordinals: readonly (readonly string[])[] = [
+  ['first', '1st'],
+  ['second', '2nd', 'other'],
+  ['third', '3rd'],
+  ['fourth', '4th'],
+  ['fifth', '5th'],
+  ['sixth', '6th'],
+]
+const numberOf = (word: string) => ordinals.findIndex((words) => words.includes(word.toLowerCase())) + 1
+const weekday = weekdays.join('|')
+
+/** The words of a rule may leave something out, but not say something else: "every third Monday of October". */
+function ruleFault(
+  { words, week, weekday: day, everyMonths }: Rule & { words: string },
+  date: string,
+): string | undefined {
+  const rule = `the rule is week ${week}, ${day}, every ${everyMonths === 1 ? 'month' : `${everyMonths} months`} from ${date}`
+  const says = (said: string) => `"${said}" contradicts the other fields: ${rule}`
+  for (const [said, ordinal, name] of words.matchAll(new RegExp(`(?:(\\w+)\\s+)?\\b(${weekday})s?\\b`, 'gi')))
+    if (
+      name?.toLowerCase() !== day.toLowerCase() ||
+      (ordinal && /^last$/i.test(ordinal)) ||
+      (ordinal && numberOf(ordinal) > 0 && numberOf(ordinal) !== week)
+    )
+      return says(said)
+  const start = Number(date.slice(5, 7)) - 1
+  const inMonth = (index: number) => 12 % everyMonths > 0 || (index - start + 12) % everyMonths === 0
+  for (const [index, name] of monthNames.entries())
+    if (new RegExp(`\\b${name}\\b`).test(words) && !inMonth(index)) return says(name)
+  const [interval, which] = /\bevery\s+(?:(\w+)\s+)?month\b/i.exec(words) ?? []
+  const months = interval && (which === undefined ? 1 : numberOf(which))
+  return months && months !== everyMonths ? says(interval) : undefined
+}
+
+const monthNames = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, month)),
+)
+
+/** The events of content/events that a block names, and the field that names them. */
+export function namedEvents(block: Block): [field: string, ids: readonly string[]] {
+  switch (block.kind) {
+    case 'event':
+      return ['event', [block.event]]
+    case 'events':
+      return ['only', block.only ?? []]
+    case 'sponsorship-form':
+      return ['calendarEvent', [block.calendarEvent]]
+    default:
+      return ['', []]
+  }
+}
+
+export function subjectFault({ id, subjects }: EnquiryForm, about: string): string | undefined {
+  const known = subjects.map((subject) => subject.id)
+  return known.includes(about) ? undefined : `the form ${id} has no subject "${about}"${didYouMean(about, known)}`
+}
+
+export const noCampaign = (slug: string, known: readonly string[]) =>
+  `content/campaigns/${slug}.yaml does not exist${didYouMean(slug, known)}`
+
+/** A story has a text, and a place of its own among the stories of its country. */
+export function checkStories({ entries }: Content): Problem[] {
+  const places = new Map<string, Entry>()
+  return entries.flatMap((entry) => {
+    const { story, post, source } = entry
+    const problems: Problem[] = []
+    if ((story ?? post)?.body === '')
+      problems.push(source.problem(['body'], 'has no text: write it below the second ---'))
+    if (!story) return problems
+    const place = `${story.country} ${story.order}`
+    const first = places.get(place)
+    if (first) problems.push(source.problem(['order'], `${story.order} is the order of ${first.source.file} already`))
+    else places.set(place, entry)
     return problems
   })
 }
@@ -84,4 +334,38 @@ export function checkSite({ site, entries }: Content): Problem[] {
   if (!('other' in site.footerOffice))
     problems.push(source.problem(['footerOffice'], 'needs an office for all others: other: US'))
   return problems
+}
+
+/** All portraits on a page must be different people, including those of the stories and the films it shows. */
+export function checkPortraits({ portraits }: Found, content: Content): Problem[] {
+  const inStories = new Map(
+    portraits.flatMap((place) => (place.entry.story ? [[place.entry.story, place] as const] : [])),
+  )
+  const ofStories = ({ address, blocks }: Page): Place<Portrait>[] =>
+    blocks
+      .flatMap((block) => (block.kind === 'stories' ? storiesOn(block, content.stories, partOf(address).page) : []))
+      .flatMap((story) => inStories.get(story) ?? [])
+  const ofFilms = (page: Page): Place<Portrait>[] => {
+    const films = filmsOfBlocks(page.blocks, content)
+    return portraits.filter(({ entry }) => entry.film && films.includes(entry.film))
+  }
+  // Each page of a long list by itself: there are not as many portraits as there may be stories.
+  return content.pages.flatMap((page) => {
+    // The social card is drawn separately, so it may repeat a person of the page.
+    const own = portraits.filter(({ entry, path }) => entry.page === page && path[0] === 'blocks')
+    const seen = new Map<string, Place<Portrait>>()
+    return [...own, ...ofStories(page), ...ofFilms(page)].flatMap((place) => {
+      const { who, look } = place.value
+      const first = seen.get(`${who} ${look}`)
+      if (!first) seen.set(`${who} ${look}`, place)
+      if (!first || first === place) return []
+      const { file, line } = tell(first, '')
+      return [
+        tell(
+          { ...place, path: [...place.path, 'look'] },
+          `${page.address} shows this ${who} twice (also ${file}:${line}): choose another look`,
+        ),
+      ]
+    })
+  })
 }

@@ -6,8 +6,8 @@ import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
-import { namedEvents } from './events.ts'
 import { type Found, type Place, tell } from './found.ts'
+import { namedEvents } from './pages.ts'
 
 /** Its own fields; none for files that are always published. */
 const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})

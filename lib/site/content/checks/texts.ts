@@ -1,8 +1,11 @@
-/** Checks of single texts: days, telephone numbers, alternate texts, and what may not stand in any text. */
+/** Checks of single texts: days, telephone numbers, alternate texts, values that are written once elsewhere, and what may not stand in any text. */
 import { dayAfter } from '#lib/platform/dates.ts'
 import { alternateFault } from '#lib/site/content/alternate-text.ts'
+import { figureWords } from '#lib/site/content/figures-schema.ts'
+import type { Content } from '#lib/site/content/load.ts'
 import { htmlIn } from '#lib/site/content/markdown.ts'
-import { type Problem, warning } from '#lib/site/content/problem.ts'
+import type { Source } from '#lib/site/content/parse.ts'
+import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Found, type Text, tell, tellWords } from './found.ts'
 
 /** `today`: YYYY-MM-DD, in UTC. */
@@ -66,7 +69,7 @@ function valueFaults(text: Text, today: string): Problem[] {
 }
 
 const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
-const isDialable = (number: string) => /^\d{7,15}$/.test(number.replace(/\D/g, ''))
+const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
 
 const month = 'January|February|March|April|May|June|July|August|September|October|November|December'
 const deadline = new RegExp(
@@ -88,5 +91,116 @@ function pastDeadlines(text: Text, today: string): Problem[] {
 export function checkMarkdown({ markdowns }: Found): Problem[] {
   return markdowns.flatMap((place) =>
     place.value.faults.map(({ message, line, words }) => tell(place, message, { line, ...(words && { words }) })),
+  )
+}
+
+/** Nine digits or more, as people write them: 98765 43210, (0423) 267-1234. */
+const telephoneNumber = /(?<![\w/.,:-])\+?\(?\d(?:[ ().-]{0,2}\d){8,14}(?![\w/])/
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** The number of a patient would be there for everybody to call. A number that the story links to is meant to be called. */
+export function checkPrivacy({ texts, links }: Found): Problem[] {
+  return texts.flatMap((text) => {
+    const [number] = (text.entry.story && telephoneNumber.exec(text.value)) || []
+    if (!number) return []
+    const isLinked = links.some(({ entry, value }) => entry === text.entry && value.endsWith(digitsOf(number)))
+    return isLinked
+      ? []
+      : [
+          warning(
+            tellWords(
+              text,
+              number,
+              `${number} looks like a telephone number: take it away, or link it with tel: if everybody may call it`,
+            ),
+          ),
+        ]
+  })
+}
+
+/** Addresses and ids may contain a number that a visitor never reads. */
+const unread = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
+
+type Written = Pick<Content, 'figures' | 'site'> & {
+  entries: readonly { source: Source }[]
+  translations: readonly { source: Source }[]
+  campDefaults: { totalSurgeryCount: number; countryWiseCamps: Readonly<Record<string, { surgeryCount: number }>> }
+}
+
+/** Texts that repeat a figure, a telephone number or an e-mail address which is written once, in another file. */
+export function checkLiterals({ entries, translations, ...content }: Written): Problem[] {
+  const [figures, contacts] = [figuresIn(content), contactsIn(content.site)]
+  const literalsIn = (file: string, text: string) => [
+    ...(/^content\/(?:figures|camps)\./.test(file) ? [] : figures(text)),
+    ...(file === 'content/site.yaml' ? [] : contacts(text)),
+  ]
+  const problemsIn = ({ source }: { source: Source }, texts: { text: string; path: Path }[]) =>
+    texts.flatMap(({ text, path }) =>
+      literalsIn(source.file, text).map(({ words, message }) => source.problem(path, message, { words })),
+    )
+  return [
+    ...entries.flatMap((entry) => problemsIn(entry, textsIn(entry.source.raw))),
+    // Beside its translation the English stands a second time.
+    ...translations.flatMap((one) =>
+      problemsIn(
+        one,
+        textsIn(one.source.raw).filter(({ path }) => path.at(-1) === 'text'),
+      ),
+    ),
+  ]
+}
+
+type Literal = { words: string; message: string }
+
+/** Years, numbers below 100, and amounts of money other than the prices may coincide with a figure. */
+function figuresIn({ figures, campDefaults }: Pick<Written, 'figures' | 'campDefaults'>): (text: string) => Literal[] {
+  const totals = [
+    campDefaults.totalSurgeryCount,
+    ...Object.values(campDefaults.countryWiseCamps).map(({ surgeryCount }) => surgeryCount),
+  ]
+  // Of two with the same number, the first in the file is suggested.
+  const known = new Map([
+    ...figureWords(figures)
+      .reverse()
+      // The twelfth of a price is an amount that gifts, too, may have.
+      .filter(([id]) => !id.endsWith('-a-month'))
+      .map(([id, number]) => [number.startsWith('$') ? number : digitsOf(number), `{figure:${id}}`] as const),
+    ...totals.map((total) => [String(total), 'a round number that stays true, or show the block of figures'] as const),
+  ])
+  return (text) =>
+    [...text.matchAll(/(?<![\w$₹.,:/#-])\$?\d[\d,]*\d(?![\w:]|[.,-]\d)/g)].flatMap(([number]) => {
+      const instead = known.get(number.startsWith('$') ? number : digitsOf(number))
+      const telling = Number(digitsOf(number)) >= 100 && !/^(?:19|20)\d\d$/.test(number)
+      return instead && telling
+        ? [{ words: number, message: `${number} is a figure of content/figures.yaml: write ${instead}` }]
+        : []
+    })
+}
+
+/** The numbers and addresses of site.yaml, so that a new number of an office is new on every page. */
+function contactsIn({ names, offices }: Content['site']): (text: string) => Literal[] {
+  const known = new Map<string, string>(
+    offices.flatMap(({ code, phones, whatsapp, email }) => [
+      ...phones
+        .slice(0, 1)
+        .map(({ number }) => [digitsOf(number), `{phone:${code}}, and {tel:${code}} in a link`] as const),
+      ...(whatsapp ? [[digitsOf(whatsapp), `{whatsapp:${code}} in a link`] as const] : []),
+      [email, `{email:${code}}`] as const,
+    ]),
+  )
+  known.set(names.eventsEmail, '{email:events}').set(names.email, '{email}')
+  return (text) =>
+    [...text.matchAll(/(?<![\w.])\+?\d[\d ()-]{6,}\d|[\w.+-]+@[\w.-]+\w/g)].flatMap(([words]) => {
+      const instead = known.get(words.includes('@') ? words : digitsOf(words))
+      return instead ? [{ words, message: `${words} is written once, in content/site.yaml: write ${instead}` }] : []
+    })
+}
+
+function textsIn(value: unknown, path: Path = []): { text: string; path: Path }[] {
+  if (typeof value === 'string') return [{ text: value, path }]
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    unread.has(key) ? [] : textsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
   )
 }
