@@ -1,4 +1,5 @@
 /** Search results, each with an excerpt in which the matching words are marked. */
+import { Unbroken } from '#components/ui/unbroken.tsx'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import type { Found } from '#lib/site/search/search.ts'
 
@@ -22,7 +23,8 @@ export function Results({ found, first }: { found: readonly Found[]; first: numb
                   {text}
                 </mark>
               ) : (
-                text
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <Unbroken key={place}>{text}</Unbroken>
               ),
             )}
           </p>
