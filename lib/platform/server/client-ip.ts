@@ -51,7 +51,7 @@ export function clientIp(
   return { address: parse(client)?.toString() ?? null, viaTrustedProxy: true }
 }
 
-const ours = ['x-client-address', 'x-via-trusted-proxy', 'x-via-unnamed-proxy']
+export const clientHeaders = ['x-client-address', 'x-via-trusted-proxy', 'x-via-unnamed-proxy']
 const hosting = ['cf-ipcountry', 'cloudfront-viewer-country']
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded']
 
@@ -73,7 +73,7 @@ export function resolveClientIp(
   const { headers, socket } = request
   const forwards = forwarding.some((name) => headers[name] !== undefined)
   const { address, viaTrustedProxy } = clientIp(socket.remoteAddress, headers['x-forwarded-for']?.toString(), isTrusted)
-  for (const name of ours) delete headers[name]
+  for (const name of clientHeaders) delete headers[name]
   if (viaTrustedProxy) headers['x-via-trusted-proxy'] = '1'
   else for (const name of [...hosting, ...forwarding]) delete headers[name]
   if (address) headers['x-client-address'] = address

@@ -14,8 +14,11 @@ export type StoredPage = {
   shows: Shown
 }
 
-/** What a page shows: how many publication dates had passed, and the versions by name of its live figures. */
-export type Shown = { published: number; live: ReadonlyMap<string, string | undefined> }
+/**
+ * What a page shows: how many publication dates had passed, and the versions by name of its live figures. `until`: the time in
+ * milliseconds up to which it is kept, for one of countless pages.
+ */
+export type Shown = { published: number; live: ReadonlyMap<string, string | undefined>; until?: number | undefined }
 
 /** The names in the `data-live` attributes of a page, with their versions in `versions`. */
 export function liveIn(html: string, versions: ReadonlyMap<string, string>): Shown['live'] {
@@ -41,8 +44,8 @@ export function publicationClock(changes: () => readonly number[]) {
 }
 export type PublicationClock = ReturnType<typeof publicationClock>
 
-export function isCurrent({ published, live }: Shown, clock: PublicationClock): boolean {
-  if (published !== clock.passed()) return false
+export function isCurrent({ published, live, until = Infinity }: Shown, clock: PublicationClock): boolean {
+  if (Date.now() >= until || published !== clock.passed()) return false
   if (live.size === 0) return true
   const versions = liveVersions()
   return [...live].every(([name, version]) => versions.get(name) === version)

@@ -14,6 +14,7 @@ import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/p
 import { type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { builtVersions, liveVersions } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
+import { clientHeaders } from './client-ip.ts'
 import { acceptedEncoding, compressBest, compressFast } from './compression.ts'
 import { etagOf, matchesEtag, weakEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
@@ -30,10 +31,11 @@ export type Asked = { url: string; cookie: string }
 
 /**
  * `page`: the same for every visitor. `url` is what Next is asked for. `file`: where a build puts it below `.next/server/app`, such as
- * `en/India`; null if it does not. `isExact`: the page of a longer query, or for a visitor with cookies, may be another one.
+ * `en/India`; null if it does not. `isExact`: the page of a longer query, or for a visitor with cookies, may be another one. `seconds`: how
+ * long one of countless pages is kept, such as the results of a search.
  */
 export type Target =
-  | { kind: 'page'; url: string; file: string | null; isExact?: true }
+  | { kind: 'page'; url: string; file: string | null; isExact?: true; seconds?: number }
   | { kind: 'unknown' }
   | { kind: 'other' }
 
@@ -61,6 +63,9 @@ const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+
 
 /** Characters. Proxies read all headers of a response into 4 KB, and answer 502 if they do not fit. */
 const longestLocation = 1000
+
+/** Some hundred pages that are kept for seconds. */
+const briefBytes = 4 * 1024 * 1024
 
 type PageTarget = Extract<Target, { kind: 'page' }>
 
@@ -127,6 +132,8 @@ export function isBuiltFor(html: string, { origin, analytics }: { origin: string
 
 export function servePages({ render, target, distDir, isOurs, clock, allows = () => ({ ok: true }) }: Options) {
   const store = pageStore()
+  /** Apart, so that they push no other page out. */
+  const brief = pageStore(briefBytes)
   /** Paths whose page depends on the query or the cookies. */
   const exact = new Set<string>()
   const beingMade = new Map<string, Promise<StoredPage | Rendered | 'busy'>>()
@@ -146,6 +153,10 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     const etag = weakEtag(etagOf(bytes))
     const bodies = { br: compressFast('br', bytes), gzip: compressFast('gzip', bytes) }
     const page = { status, etag, headers: inTurn({ ...pageHeaders(html), etag }), bodies, shows }
+    if (shows.until) {
+      brief.set(key, page)
+      return page
+    }
     store.set(key, page)
     void Promise.all([compressBest.br(bytes), compressBest.gzip(bytes)])
       .then(([br, gzip]) => store.shrink(key, page, { br, gzip }))
@@ -179,29 +190,40 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     }
   }
 
-  async function rendered(address: string): Promise<{ html: string; shows: Shown } | Rendered | 'busy'> {
+  async function rendered(
+    { url, seconds }: PageTarget,
+    headers: IncomingMessage['headers'],
+  ): Promise<{ html: string; shows: Shown } | Rendered | 'busy'> {
     // What changes while the page is rendered renders it again.
     const [published, versions] = [clock.passed(), liveVersions()]
-    const result = await render(address, { accept: 'text/html' })
+    const until = seconds && Date.now() + seconds * 1000
+    // Searches are limited for each visitor. No other header may decide what is kept for all.
+    const visitor = clientHeaders.flatMap((name) => (seconds && headers[name] ? [[name, headers[name]]] : []))
+    const result = await render(url, { accept: 'text/html', ...Object.fromEntries(visitor) })
     if (result === 'busy' || result.status !== 200 || !isHtml(result)) return result
     const html = result.body.toString()
-    return { html, shows: { published, live: liveIn(html, versions) } }
+    return { html, shows: { published, live: liveIn(html, versions), until } }
   }
 
-  /** One at a time for each page and version. */
-  function make(page: PageTarget, version: PageVersion): Promise<StoredPage | Rendered | 'busy'> {
+  /** One at a time for each page and version, unless a limit may refuse one visitor and not another. */
+  function make(
+    page: PageTarget,
+    version: PageVersion,
+    headers: IncomingMessage['headers'],
+  ): Promise<StoredPage | Rendered | 'busy'> {
     const key = `${version} ${page.url}`
+    if (page.seconds) return makeNow()
     const making = beingMade.get(key) ?? makeNow().finally(() => beingMade.delete(key))
     beingMade.set(key, making)
     return making
 
     async function makeNow() {
       if (version === 'light') {
-        const full = fresh(page.url, 'full') ?? (await make(page, 'full'))
+        const full = fresh(page.url, 'full') ?? (await make(page, 'full', headers))
         if (!isStored(full)) return full
         return keep(key, lightPage(gunzipSync(full.bodies.gzip).toString()), 200, full.shows)
       }
-      const made = (await built(page.file)) ?? (await rendered(page.url))
+      const made = (await built(page.file)) ?? (await rendered(page, headers))
       if (made !== 'busy' && 'html' in made) {
         if (page.isExact) exact.add(page.url.replace(/\?.*/s, ''))
         return keep(key, plainHtml(made.html, page.url), 200, made.shows)
@@ -213,7 +235,8 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
 
   /** From memory, if visitors may still see it. */
   function fresh(url: string, version: PageVersion): StoredPage | undefined {
-    const page = store.get(`${version} ${url}`)
+    const key = `${version} ${url}`
+    const page = store.get(key) ?? brief.get(key)
     return page && isCurrent(page.shows, clock) ? page : undefined
   }
 
@@ -291,7 +314,9 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
         return refuse(request, response, 429, { retryAfter: allowed.retryAfter })
       }
       const page =
-        found.kind === 'page' ? await make(found, version) : await render(url, headers, () => !response.destroyed)
+        found.kind === 'page'
+          ? await make(found, version, headers)
+          : await render(url, headers, () => !response.destroyed)
       if (page === 'busy') {
         noteTurnedAway('pages')
         return refuse(request, response, 503, { retryAfter: 5 })

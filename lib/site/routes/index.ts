@@ -55,6 +55,9 @@ const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/apple-icon$/
 /** The cookie of a payment that was just made (lib/giving/checkout/recent-payment.ts), of which the form's page speaks. */
 const hasPaid = (cookie: string) => /(?:^|;\s*)(?:__Secure-)?paid=/.test(cookie)
 
+/** How long the results of a search are kept for those who type the same. */
+const searchSeconds = 60
+
 /** What a request gets. A page is the same for every visitor unless it is `other`. */
 export function pageTarget({ url, cookie }: Asked): Target {
   const [pathname = '', search = ''] = url.split('?', 2)
@@ -62,11 +65,18 @@ export function pageTarget({ url, cookie }: Asked): Target {
   const found = canonical(pathname)
   if (found.kind === 'unknown') return found
   const { language, address } = splitAddress(pathname)
+  const asked = new URLSearchParams(search)
+  const question = address === '/search' && found.kind === 'canonical' ? asked.get('q')?.trim() : undefined
+  if (question) {
+    const later = /^[1-9]\d{0,4}$/.exec(asked.get('page') ?? '')?.[0]
+    const query = new URLSearchParams({ q: question, ...(later && { page: later }) })
+    return { kind: 'page', url: `${pathname}?${query}`, file: null, seconds: searchSeconds }
+  }
   if (found.kind === 'redirect' || codePage(address) || codeRoutes.includes(address)) return { kind: 'other' }
   const page = pages().find((each) => each.address === address)
   if (!page || !isGivingPage(page))
     return { kind: 'page', url: pathname, file: language + (address === '/' ? '' : address) }
-  const presets = hasPaid(cookie) ? null : presetQuery(page, new URLSearchParams(search), campaigns())
+  const presets = hasPaid(cookie) ? null : presetQuery(page, asked, campaigns())
   return presets === null ? { kind: 'other' } : { kind: 'page', url: pathname + presets, file: null, isExact: true }
 }
 

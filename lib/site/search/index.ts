@@ -12,13 +12,11 @@ import { processState } from '#lib/platform/process-state.ts'
 import { answers, filmsOf, pages, playlistsOf, posts, stories } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { type Answer, type Understand, understandIn } from './answers.ts'
-import { type Found, latestResults, type Search, searchOver, type Text } from './search.ts'
+import { type Found, type Search, searchOver, type Text } from './search.ts'
 import { textsOf } from './texts.ts'
 
 /** Longer queries are cut to this many characters. */
 export const maxQueryLength = 100
-/** Of each language: about a megabyte. */
-const maxLatestResults = 10_000
 
 /** `isAwaited`: whether a visitor waits for it. `texts`: all of the language by their addresses, also those that only the English index has. */
 type Index = {
@@ -26,7 +24,6 @@ type Index = {
   isAwaited: boolean
   texts: ReadonlyMap<string, Text>
   understand: Understand
-  latest: ReturnType<typeof latestResults>
 }
 
 /** By the pages that it is about: others in each language, and after a date in the content has passed. */
@@ -37,16 +34,13 @@ const indexes = processState('search', () => new WeakMap<readonly Page[], Index>
  * English; none for a query without a word.
  */
 export async function searchSite(query: string): Promise<Found[]> {
-  const asked = query.slice(0, maxQueryLength).trim().toLowerCase()
   const language = currentLanguage()
   const own = indexIn(language)
   const english = indexIn(defaultLanguage)
   own.isAwaited = english.isAwaited = true
   const [inOwn, inEnglish] = await Promise.all([own.search, english.search])
-  const before = own.latest.get(asked)
-  if (before) return before
   const isKnown = (word: string) => inOwn.knows(word) || inEnglish.knows(word)
-  const { words, meant, answers } = own.understand(asked, isKnown)
+  const { words, meant, answers } = own.understand(query.slice(0, maxQueryLength), isKnown)
   const pageHere = (one: Found): Found[] => {
     const text = own.texts.get(addressIn(language, one.text.address))
     return text ? [{ ...one, text }] : []
@@ -54,9 +48,7 @@ export async function searchSite(query: string): Promise<Found[]> {
   const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
   const shown = new Set(answers.map(({ href }) => pageOf(href)))
   const isNew = ({ text: { address } }: Found) => !shown.has(address) && shown.add(address)
-  const found = [...answers.map(answerAsFound), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
-  own.latest.set(asked, found)
-  return found
+  return [...answers.map(answerAsFound), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
 }
 
 const pageOf = (href: string) => href.replace(/#.*/, '')
@@ -100,8 +92,7 @@ const indexIn = (language: Language): Index =>
     const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]
     const own = texts.filter(({ lang = language }) => lang === language)
     const understand = understandIn([...new Set([answers(), inLanguage(defaultLanguage, answers)])])
-    const latest = latestResults(maxLatestResults)
-    const waiting = { isAwaited: false, understand, latest, texts: new Map(texts.map((text) => [text.address, text])) }
+    const waiting = { isAwaited: false, understand, texts: new Map(texts.map((text) => [text.address, text])) }
     const pause = () => (waiting.isAwaited ? setImmediate() : setTimeout(pauseMs, undefined, { ref: false }))
     const index: Index = Object.assign(waiting, { search: searchOver(own, pause) })
     indexes.get().set(about, index)

@@ -83,21 +83,3 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
     },
   }
 }
-
-/** Keeps what was found for the latest queries, at most `limit` results in all. A query counts as one more, because most find nothing. */
-export function latestResults(limit: number) {
-  const kept = new Map<string, Found[]>()
-  let size = 0
-  return {
-    get: (query: string) => kept.get(query),
-    set(query: string, found: Found[]) {
-      kept.set(query, found)
-      size += found.length + 1
-      for (const [oldest, { length }] of kept) {
-        if (size <= limit) break
-        kept.delete(oldest)
-        size -= length + 1
-      }
-    },
-  }
-}

@@ -7,7 +7,16 @@ test.each([
   ['/India?utm_source=poster', { kind: 'page', url: '/India', file: 'en/India' }],
   ['/hi/India', { kind: 'page', url: '/hi/India', file: 'hi/India' }],
   ['/india', { kind: 'other' }],
-  ['/search?q=camp', { kind: 'other' }],
+  ['/search', { kind: 'other' }],
+  ['/search?q=+', { kind: 'other' }],
+  [
+    '/search?page=2&utm_source=a&q=camp&limited=1',
+    { kind: 'page', url: '/search?q=camp&page=2', file: null, seconds: 60 },
+  ],
+  [
+    '/hi/search?q=%E0%A4%A6%E0%A4%BE%E0%A4%A8&page=x',
+    { kind: 'page', url: '/hi/search?q=%E0%A4%A6%E0%A4%BE%E0%A4%A8', file: null, seconds: 60 },
+  ],
   ['/forms/contact', { kind: 'other' }],
   ['/give?page=India', { kind: 'other' }],
   ['/robots.txt', { kind: 'other' }],

@@ -4,7 +4,7 @@ import { generateMetadata } from '#app/[language]/search/page.tsx'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import { searchSite } from '#lib/site/search/index.ts'
-import { latestResults, searchOver, type Text } from '#lib/site/search/search.ts'
+import { searchOver, type Text } from '#lib/site/search/search.ts'
 import { textsOf } from '#lib/site/search/texts.ts'
 import { queryWords, wordsIn } from '#lib/site/search/words.ts'
 
@@ -185,28 +185,6 @@ test('in another language, everything is found by its English words too, once, a
   expect(new Set(places).size).toBe(places.length)
   expect(places).toEqual(expect.arrayContaining(english.map(({ text: { address } }) => `/hi${address}`)))
   expect(new Set(found.map(({ text: { lang } }) => lang))).toEqual(new Set([undefined, 'en']))
-})
-
-test('the results of a query are kept for those who type it next', async () => {
-  const search = jest.spyOn(MiniSearch.prototype, 'search')
-  const first = await searchSite('Water for a village')
-  expect(search).toHaveBeenCalled()
-  search.mockClear()
-  expect(await searchSite(' water FOR a village ')).toEqual(first)
-  expect(search).not.toHaveBeenCalled()
-})
-
-test('only the latest results are kept, and queries that find nothing count too', () => {
-  const kept = latestResults(5)
-  const three = texts.slice(0, 3).map((one) => ({ text: one, hits: [] }))
-  kept.set('first', three)
-  kept.set('second', [])
-  expect(kept.get('first')).toBe(three)
-  kept.set('third', [])
-  expect(kept.get('first')).toBeUndefined()
-  expect(kept.get('second')).toEqual([])
-  kept.set('many', [...three, ...three])
-  expect(kept.get('many')).toBeUndefined()
 })
 
 test.each(['80G', 'EIN', '12A', 'FCRA', '501c3', 'tax receipt', 'transparency'])(

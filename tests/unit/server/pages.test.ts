@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -57,6 +58,7 @@ async function site({ changes = [] as readonly number[], isOurs = true, retryAft
     const [address = '', query] = url.split('?')
     if (address.startsWith('/unknown') || address.endsWith('/unknown')) return { kind: 'unknown' }
     if (/^\/(search|robots)/.test(address) || cookie.includes('paid=')) return { kind: 'other' }
+    if (address === '/results') return { kind: 'page', url, file: null, seconds: 60 }
     if (address !== '/Donate') return { kind: 'page', url: address, file: `en${address}` }
     return { kind: 'page', url: query === 'reason=2' ? url : address, file: null, isExact: true }
   }
@@ -75,6 +77,43 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   [undefined, null],
 ])('a client that accepts %s gets %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))
+
+describe('The results of a search', () => {
+  test('are kept for a minute, for those who type the same', async () => {
+    const { get, asked } = await site()
+    const start = Date.now()
+    for (const query of ['a', 'b', 'a', 'b']) expect((await get(`/results?q=${query}`)).status).toBe(200)
+    expect(asked.map(({ url }) => url)).toEqual(['/results?q=a', '/results?q=b'])
+    expect((await get('/results?q=a', { 'save-data': 'on' })).body).toBe(light('en', 'All hands'))
+    jest.spyOn(Date, 'now').mockReturnValue(start + 59_000)
+    await get('/results?q=a')
+    expect(asked).toHaveLength(2)
+    jest.spyOn(Date, 'now').mockReturnValue(start + 61_000)
+    await get('/results?q=a')
+    expect(asked).toHaveLength(3)
+  })
+
+  test('are rendered with no header of a visitor but the address that is limited, and a refusal is not kept', async () => {
+    const { get, next, asked } = await site()
+    next.now = { status: 429 }
+    expect((await get('/results?q=a', { 'x-client-address': '192.0.2.1', cookie: 'a=b', rsc: '1' })).status).toBe(429)
+    expect(asked[0]?.headers).toEqual({ accept: 'text/html', 'x-client-address': '192.0.2.1' })
+    next.now = {}
+    expect((await get('/results?q=a')).status).toBe(200)
+  })
+
+  test('fill four megabytes at most, and push no other page out', async () => {
+    const { get, next, asked } = await site()
+    const queries = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((letter) => `/results?q=${letter}`)
+    await get('/India')
+    for (const address of queries) {
+      next.now = { body: document('en', randomBytes(300_000).toString('base64')) }
+      await get(address)
+    }
+    for (const address of ['/India', '/results?q=j', '/results?q=a']) await get(address)
+    expect(asked.map(({ url }) => url)).toEqual(['/India', ...queries, '/results?q=a'])
+  })
+})
 
 describe('A page that is the same for everybody', () => {
   test('is rendered once, and sent in every encoding without the runtime', async () => {
