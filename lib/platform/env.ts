@@ -5,7 +5,15 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { faultsBetween, type Source, stripeOrigin, type Variables, variables } from '#lib/platform/env/variables.ts'
+import {
+  faultsBetween,
+  type Source,
+  stripeOrigin,
+  templateNames,
+  templateVariable,
+  type Variables,
+  variables,
+} from '#lib/platform/env/variables.ts'
 import { startupWarnings } from '#lib/platform/env/warnings.ts'
 
 export type { LogLevel } from '#lib/platform/env/variables.ts'
@@ -119,12 +127,10 @@ function emailjsOf(set: Variables) {
     templates: {
       enquiry: EMAILJS_TEMPLATE_ENQUIRY,
       newsletter: EMAILJS_TEMPLATE_NEWSLETTER,
-      receipt: set.EMAILJS_TEMPLATE_RECEIPT ?? null,
-      link: set.EMAILJS_TEMPLATE_LINK ?? null,
-      card: set.EMAILJS_TEMPLATE_CARD ?? null,
-      failed: set.EMAILJS_TEMPLATE_FAILED ?? null,
-      pledge: set.EMAILJS_TEMPLATE_PLEDGE ?? null,
-      notice: set.EMAILJS_TEMPLATE_NOTICE ?? null,
+      ...(Object.fromEntries(templateNames.map((name) => [name, set[templateVariable(name)] ?? null])) as Record<
+        (typeof templateNames)[number],
+        string | null
+      >),
     },
     apiBase: set.EMAILJS_API_BASE,
     /** Milliseconds between two messages. EmailJS accepts one per second. */

@@ -1,6 +1,7 @@
 /** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
 import 'server-only'
 import { z } from 'zod'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
 
@@ -17,11 +18,16 @@ export const mailFields: Record<EnquiryMail, readonly string[]> = {
   newsletter: ['name', 'email'],
 }
 
+const mailOf = (kind: EnquiryMail) =>
+  ({ kind, template: kind, compose: (enquiryId) => compose(kind, enquiryId) }) satisfies MailKind
+export const enquiryMail = mailOf('enquiry')
+export const newsletterMail = mailOf('newsletter')
+
 /**
  * Null when there is nothing to send: the enquiry was erased, or put back into quarantine.
  * @throws when the store fails.
  */
-export async function composeMail(kind: EnquiryMail, enquiryId: string): Promise<Mail | null> {
+async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | null> {
   const { db } = await store()
   const row = await db
     .selectFrom('enquiries')

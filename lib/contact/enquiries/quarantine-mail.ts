@@ -5,6 +5,7 @@ import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
@@ -15,11 +16,13 @@ const nextDay = (day: string) => `${dayAfter(day)}T00:00:00.000Z`
 /** In the transaction that writes the enquiry: one mail a day (UTC), due when the day is over. Its subject is the day, so all servers agree. */
 export async function enqueueQuarantineMail(transaction: Transaction<Database>): Promise<void> {
   const today = utcNow().slice(0, 10)
-  await enqueue(transaction, 'quarantine', today, nextDay(today))
+  await enqueue(transaction, quarantineMail.kind, today, nextDay(today))
 }
 
+export const quarantineMail = { kind: 'quarantine', template: 'enquiry', compose } satisfies MailKind
+
 /** Null when none of that day's is in quarantine any more, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
-export async function composeQuarantineMail(day: string): Promise<Mail | null> {
+async function compose(day: string): Promise<Mail | null> {
   if (env().notices.summaryTo) return null
   const { db } = await store()
   const ofThatDay = sql<number>`case when created_at >= ${day} and created_at < ${nextDay(day)} then 1 end`

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { noticeMail } from '#lib/contact/notices/mail.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { readSetting } from '#lib/platform/store/settings.ts'
 import { wallTime, zoneName } from '#lib/platform/zone.ts'
@@ -84,8 +85,10 @@ export function alertMail({ trouble, since, until }: Episode, details: readonly 
   })
 }
 
+export const operatorAlert = { kind: 'alert', template: 'notice', urgent: true, compose } satisfies MailKind
+
 /** Null when it is not needed any more: nobody gets alerts, or the trouble was over before this could be sent. @throws when the store fails. */
-export async function composeAlert(subject: string): Promise<Mail | null> {
+async function compose(subject: string): Promise<Mail | null> {
   const [trouble, since, until = null] = subject.split(' ')
   if (!isOneOf(troubles, trouble) || !since) return null
   if (!until && (await readSetting(troubleSetting(trouble)))?.value !== since) return null

@@ -9,6 +9,7 @@ import { now } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { formatMoney } from '#lib/platform/money.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -29,12 +30,14 @@ export async function enqueueSummaries(): Promise<void> {
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {
     for (const day of [today, dayAfter(today)])
-      await enqueue(transaction, 'summary', day, momentOf(zone, dayAfter(day), sentAt).toISOString())
+      await enqueue(transaction, summaryMail.kind, day, momentOf(zone, dayAfter(day), sentAt).toISOString())
   })
 }
 
+export const summaryMail = { kind: 'summary', template: 'notice', compose } satisfies MailKind
+
 /** Null when nobody gets summaries any more. @param day such as 2026-11-21. @throws when the store fails. */
-export async function composeSummary(day: string): Promise<Mail | null> {
+async function compose(day: string): Promise<Mail | null> {
   const to = env().notices.summaryTo
   if (!to) return null
   const { zone, names } = site()

@@ -11,12 +11,15 @@ import { env } from '#lib/platform/env.ts'
 import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { donationForm, receipts, site, transferAccount } from '#lib/site/content/index.ts'
 
+export const pledgeMail = { kind: 'pledge', template: 'pledge', urgent: true, compose } satisfies MailKind
+
 /** Null when the transfer was confirmed, the pledge erased, or the account taken away. @throws when the store fails. */
-export async function composePledge(reference: string): Promise<Mail | null> {
+async function compose(reference: string): Promise<Mail | null> {
   const attempt = await attemptBehind(reference)
   if (!attempt || (await hasPaidGift(reference))) return null
   const { currency, amount, sessionId, donor, answers } = attempt

@@ -19,6 +19,7 @@ import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/curr
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { donationForm, receipts, sponsorshipForm } from '#lib/site/content/index.ts'
 import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
@@ -26,8 +27,10 @@ import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
 /** Milliseconds after which the mail would puzzle more than help: it may have waited for its template. */
 const sentWithin = 14 * 24 * 3_600_000
 
+export const failedPaymentMail = { kind: 'failed-payment', template: 'failed', compose } satisfies MailKind
+
 /** Null when it was paid after all, or is long ago. @throws when the store fails. */
-export async function composeFailedPayment(giftId: string): Promise<Mail | null> {
+async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('failed', giftId)
   if (!gift || Date.parse(gift.updated_at) < now().getTime() - sentWithin) return null
   const attempt = gift.reference ? await attemptBehind(gift.reference) : null

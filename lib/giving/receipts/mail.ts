@@ -13,12 +13,21 @@ import { receiptParams } from '#lib/giving/receipts/wording.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { reasons, receipts, recordedCampaign, sponsorshipForm } from '#lib/site/content/index.ts'
 import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
 
+export const receiptMail = { kind: 'receipt', template: 'receipt', urgent: true, compose } satisfies MailKind
+/** Asked for by the donor. The subject is the gift and the day. */
+export const receiptCopyMail = {
+  kind: 'receipt-copy',
+  template: 'receipt',
+  compose: (subject) => compose(subject.split('/')[0] ?? ''),
+} satisfies MailKind
+
 /** Null when the gift was refunded or disputed. @throws when the store fails. */
-export async function composeReceipt(giftId: string): Promise<Mail | null> {
+async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
   if (!gift) return null
   const attempt = gift.reference ? await attemptBehind(gift.reference) : null

@@ -18,6 +18,7 @@ import { inLanguage } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
@@ -106,8 +107,10 @@ export async function requestLinkFor(token: unknown): Promise<`link-${LinkReques
   return `link-${gift ? await queueLink(gift.donor_email) : 'unavailable'}`
 }
 
+export const giftsLinkMail = { kind: 'gifts-link', template: 'link', urgent: true, compose } satisfies MailKind
+
 /** Null when the gift no longer exists. The link expires half an hour after composing. @throws when the store fails. */
-export async function composeGiftsLink(subject: string): Promise<Mail | null> {
+async function compose(subject: string): Promise<Mail | null> {
   const [id = ''] = subject.split('/')
   const { db } = await store()
   const gift = await givenGifts(db)

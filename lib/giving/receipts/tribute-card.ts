@@ -11,11 +11,14 @@ import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { receipts, site } from '#lib/site/content/index.ts'
 
+export const tributeCardMail = { kind: 'tribute-card', template: 'card', compose } satisfies MailKind
+
 /** Null when the gift was returned, or the card was erased. @param reference of the gift. @throws when the store fails. */
-export async function composeTributeCard(reference: string): Promise<Mail | null> {
+async function compose(reference: string): Promise<Mail | null> {
   const attempt = await attemptBehind(reference)
   if (!attempt?.card || !(await hasPaidGift(reference))) return null
   const { card } = attempt

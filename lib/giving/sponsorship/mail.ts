@@ -16,12 +16,15 @@ import {
   type SponsorshipValues,
 } from '#lib/giving/sponsorship/form.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
 
+export const sponsorshipMail = { kind: 'sponsorship', template: 'enquiry', compose } satisfies MailKind
+
 /** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
-export async function composeSponsorship(giftId: string): Promise<Mail | null> {
+async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
   if (!gift) return null
   const answers = await sponsorAnswers(gift.reference)

@@ -68,6 +68,17 @@ const wholeNumber = (least: number, most: number) =>
     })
     .transform(Number)
 
+/** EmailJS's templates of mail that a site can do without, by the names that mails use (lib/platform/outbox/deliver.ts). */
+export const templateNames = ['receipt', 'link', 'card', 'failed', 'pledge', 'notice'] as const
+type TemplateName = (typeof templateNames)[number]
+/** `receipt`: EMAILJS_TEMPLATE_RECEIPT. */
+export const templateVariable = <Name extends TemplateName>(name: Name) =>
+  `EMAILJS_TEMPLATE_${name.toUpperCase()}` as `EMAILJS_TEMPLATE_${Uppercase<Name>}`
+const template = z.string().optional()
+const optionalTemplates = Object.fromEntries(templateNames.map((name) => [templateVariable(name), template])) as {
+  [Name in TemplateName as `EMAILJS_TEMPLATE_${Uppercase<Name>}`]: typeof template
+}
+
 /** E-mail addresses, separated by commas. */
 const recipients = z.string().transform((text, context) => {
   const addresses = text.split(/[\s,]+/).filter(Boolean)
@@ -99,12 +110,7 @@ export const variables = z.object({
   EMAILJS_SERVICE_ID: z.string().optional(),
   EMAILJS_TEMPLATE_ENQUIRY: z.string().optional(),
   EMAILJS_TEMPLATE_NEWSLETTER: z.string().optional(),
-  EMAILJS_TEMPLATE_RECEIPT: z.string().optional(),
-  EMAILJS_TEMPLATE_LINK: z.string().optional(),
-  EMAILJS_TEMPLATE_CARD: z.string().optional(),
-  EMAILJS_TEMPLATE_FAILED: z.string().optional(),
-  EMAILJS_TEMPLATE_PLEDGE: z.string().optional(),
-  EMAILJS_TEMPLATE_NOTICE: z.string().optional(),
+  ...optionalTemplates,
   SUMMARY_EMAIL: recipients.optional(),
   ALERT_EMAIL: recipients.optional(),
   EMAILJS_PUBLIC_KEY: z.string().optional(),
@@ -141,15 +147,7 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
   {
     what: 'sending mail',
     needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE_ENQUIRY', 'EMAILJS_TEMPLATE_NEWSLETTER'],
-    alone: [
-      'EMAILJS_TEMPLATE_RECEIPT',
-      'EMAILJS_TEMPLATE_LINK',
-      'EMAILJS_TEMPLATE_CARD',
-      'EMAILJS_TEMPLATE_FAILED',
-      'EMAILJS_TEMPLATE_PLEDGE',
-      'EMAILJS_TEMPLATE_NOTICE',
-      'EMAILJS_PRIVATE_KEY',
-    ],
+    alone: [...templateNames.map(templateVariable), 'EMAILJS_PRIVATE_KEY'],
   },
   {
     what: 'mail to the office and operators',

@@ -29,15 +29,18 @@ import {
 } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
 
+/** One kind of mail. The list of all kinds is lib/jobs/mail.ts. */
 export type MailKind = {
-  /** Mail of this kind waits until the account has this template. */
+  /** In the outbox. Never change it: older rows have it. */
+  kind: string
+  /** Mail of this kind waits until the account has this template: `receipt` is EMAILJS_TEMPLATE_RECEIPT. */
   template: keyof MailAccount['templates']
   /** Urgent mail is sent first, except on every third turn. */
   urgent?: boolean
   /** Null when the mail is no longer needed. @throws when the store fails. */
   compose(subjectId: string): Promise<Mail | null>
 }
-export type MailKinds = Readonly<Record<string, MailKind>>
+export type MailKinds = Readonly<Record<string, Omit<MailKind, 'kind'>>>
 
 export type Delivery = { sent: number; ended: 'nothing-due' | 'stopped' | 'not-configured' }
 

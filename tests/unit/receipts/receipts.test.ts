@@ -1,5 +1,6 @@
 import { retry } from '#lib/contact/enquiries/admin.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
+import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import { readStopToken } from '#lib/giving/receipts/stop-link.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
@@ -130,11 +131,11 @@ onBothDatabases(() => {
     let times = 0
     const compose = async (giftId: string) => {
       times += 1
-      const mail = await mailKinds.receipt.compose(giftId)
+      const mail = await receiptMail.compose(giftId)
       if (times === 1) await site.control('disputes/latest/close', { status: 'won' })
       return mail
     }
-    await deliverDue({ ...mailKinds, receipt: { ...mailKinds.receipt, compose } })
+    await deliverDue({ ...mailKinds, receipt: { ...receiptMail, compose } })
     expect(await gifts()).toMatchObject([{ status: 'paid' }])
     expect(await mails()).toHaveLength(1)
   })
