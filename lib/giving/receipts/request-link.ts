@@ -107,7 +107,7 @@ export async function requestLinkFor(token: unknown): Promise<`link-${LinkReques
   return `link-${gift ? await queueLink(gift.donor_email) : 'unavailable'}`
 }
 
-export const giftsLinkMail = { kind: 'gifts-link', template: 'link', urgent: true, compose } satisfies MailKind
+export const giftsLinkMail = { kind, template: 'link', urgent: true, compose } satisfies MailKind
 
 /** Null when the gift no longer exists. The link expires half an hour after composing. @throws when the store fails. */
 async function compose(subject: string): Promise<Mail | null> {
