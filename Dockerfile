@@ -1,4 +1,4 @@
-# The site as an image: docs/operate/several-machines.md. tests/soak/image.ts performs these steps without Docker.
+# The site as an image: docs/operate/several-machines.md.
 
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /site
