@@ -9,7 +9,7 @@ import { readStopToken, stopAddress, stopField } from '#lib/giving/receipts/stop
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import type { RouteRequest } from '#lib/platform/http/routing.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
-import { formPageOf, givingRoute, isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { formPageOf, isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { page as findPage, pages } from '#lib/site/content/index.ts'
 import { canonical, codePage } from '#lib/site/routes/index.ts'
 
@@ -44,7 +44,7 @@ export const routeRequest: RouteRequest = ({ pathname, query, headers }) => {
     return { ...routed(`/thank-you${formPage.address}`), ...(cookie && { headers: { 'set-cookie': cookie } }) }
   }
   const page = findPage(address)
-  return routed(page && isGivingPage(page) ? givingRoute(page) : address)
+  return routed(page && isGivingPage(page) ? `/giving${address}` : address)
 }
 
 const neverKept = { 'cache-control': 'private, no-store' }

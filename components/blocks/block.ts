@@ -14,10 +14,8 @@ export type Visit = {
   cookieHeader: string
 }
 
-/** Blocks that read the request: those of pages with a donation form, and those of sponsorship pages. */
-export type DonationBlocks = BlockComponents<'donation-form' | 'partner-form'>
-export type SponsorshipBlocks = BlockComponents<Exclude<GivingKind, keyof DonationBlocks>>
-export type GivingBlocks = DonationBlocks | SponsorshipBlocks
+/** Blocks that read the request. */
+export type GivingBlocks = BlockComponents<GivingKind>
 
 export type BlockProps<Kind extends BlockKind> = {
   block: BlockOf<Kind>

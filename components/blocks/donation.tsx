@@ -17,9 +17,9 @@ import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { type BlockProps, type DonationBlocks, leadIndex, type Visit } from './block.ts'
+import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.ts'
 
-export const donationBlocks = (visit: Visit): DonationBlocks => ({
+export const donationBlocks = (visit: Visit): Omit<GivingBlocks, 'sponsorship-form'> => ({
   'donation-form': (props) => <DonationFormBlock {...props} visit={visit} />,
   'partner-form': ({ block: { kind: _, sample: __, ...form }, page }) => (
     <PartnerForm {...form} href={partnerHref(form.href, page, visit)} close={messages()('frame.close')} />

@@ -1,6 +1,6 @@
 /**
- * The blocks of a page, in the order of its content file. Those that need the request and React in the browser are in
- * donation.tsx and sponsorship.tsx: only the routes of giving pages pass them in, so that no other page loads their code.
+ * The blocks of a page, in the order of its content file. Those that need the request are in donation.tsx and
+ * sponsorship.tsx: only the route of giving pages passes them in.
  */
 import { Fragment, type ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
@@ -79,7 +79,7 @@ const components = {
 type BlocksProps = {
   page: Page
   /** On a giving page. */
-  giving?: GivingBlocks | undefined
+  giving?: Partial<GivingBlocks> | undefined
 }
 
 /** A block about a past year, from twelve months after its end. Pages are rendered again on each first of January. */

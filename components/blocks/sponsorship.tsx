@@ -19,9 +19,9 @@ import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/words.ts'
 import { Actions } from './actions.tsx'
-import type { BlockProps, SponsorshipBlocks, Visit } from './block.ts'
+import type { BlockProps, GivingBlocks, Visit } from './block.ts'
 
-export const sponsorshipBlocks = (visit: Visit): SponsorshipBlocks => ({
+export const sponsorshipBlocks = (visit: Visit): Pick<GivingBlocks, 'sponsorship-form'> => ({
   'sponsorship-form': (props) => <SponsorshipFormBlock {...props} visit={visit} />,
 })
 

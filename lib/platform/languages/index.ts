@@ -58,9 +58,3 @@ export function addressIn(language: Language, href: string): string {
   if (language === defaultLanguage || !isPage || splitAddress(path).language !== defaultLanguage) return href
   return `/${language}${path === '/' ? '' : path}${rest}`
 }
-
-/** The address that visitors use of a route such as /en/India. */
-export function publicAddress(route: string): string {
-  const { language, address } = splitAddress(route)
-  return addressIn(language, address)
-}

@@ -21,10 +21,6 @@ const isPaymentForm = (block: Block): block is PaymentForm =>
 
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 
-/** Where the page's route is (app/[language]/giving): a route for each form. */
-export const givingRoute = (page: Page): `/${string}` =>
-  `/giving/${paymentForm(page)?.kind === 'sponsorship-form' ? 'sponsorship' : 'donation'}${page.address}`
-
 export function donationForms(pages: readonly Page[]): DonationForm[] {
   return pages.flatMap((page) =>
     page.blocks.flatMap((block) => (block.kind === 'donation-form' ? [{ ...block, page }] : [])),

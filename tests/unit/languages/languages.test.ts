@@ -5,7 +5,6 @@ import {
   isLanguage,
   languageCodes,
   languages,
-  publicAddress,
   readLanguage,
   splitAddress,
 } from '#lib/platform/languages/index.ts'
@@ -40,10 +39,6 @@ test.each([
   ['/Hindi/x', 'en', '/Hindi/x'],
   ['/constructor', 'en', '/constructor'],
 ])('%s is %s at %s', (pathname, language, address) => expect(splitAddress(pathname)).toEqual({ language, address }))
-
-test('routes in English have addresses without a prefix', () => {
-  expect(['/en', '/en/India', '/hi', '/hi/India'].map(publicAddress)).toEqual(['/', '/India', '/hi', '/hi/India'])
-})
 
 test('a form that names no known language was sent in English', () => {
   for (const language of [undefined, '', 'xx', ['hi'], 'toString']) expect(readLanguage(language)).toBe('en')

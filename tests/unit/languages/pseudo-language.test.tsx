@@ -114,10 +114,8 @@ function pagesOfEveryKind() {
 test.each(pagesOfEveryKind().map((page) => [page.address, page] as const))('%s', async (_, page) => {
   const has = (kind: string) => page.blocks.some((block) => block.kind === kind)
   const path = pathOf(page.address)
-  if (has('donation-form'))
-    expect(await wordsLeft(await import('#app/[language]/giving/donation/[...path]/page.tsx'), { path })).toEqual([])
-  else if (has('sponsorship-form'))
-    expect(await wordsLeft(await import('#app/[language]/giving/sponsorship/[...path]/page.tsx'), { path })).toEqual([])
+  if (has('donation-form') || has('sponsorship-form'))
+    expect(await wordsLeft(await import('#app/[language]/giving/[...path]/page.tsx'), { path })).toEqual([])
   else if (page.country)
     expect(await wordsLeft(await import('#app/[language]/[country]/page.tsx'), { country: page.country })).toEqual([])
   else expect(await wordsLeft(await import('#app/[language]/[[...path]]/page.tsx'), { path })).toEqual([])

@@ -88,7 +88,7 @@ test('too many searches from one address are answered 429 with the page, and nob
   expect(search('203.0.113.8').status).toBe(200)
 })
 
-test.each(['/forms/nonsense', '/giving/donation/DonateIndia', '/thank-you/DonateIndia'])(
+test.each(['/forms/nonsense', '/giving/DonateIndia', '/thank-you/DonateIndia'])(
   '%s does not exist, so it is answered by the page that was not found',
   (address) => {
     const response = visit(address)
@@ -99,9 +99,9 @@ test.each(['/forms/nonsense', '/giving/donation/DonateIndia', '/thank-you/Donate
 
 test('a giving page and its thank-you page are answered by their routes, with the query', () => {
   const routes = {
-    '/DonateIndia?reason=2': '/en/giving/donation/DonateIndia?reason=2',
-    '/hi/DonateIndia?reason=2': '/hi/giving/donation/DonateIndia?reason=2',
-    '/Event5kSponsorship': '/en/giving/sponsorship/Event5kSponsorship',
+    '/DonateIndia?reason=2': '/en/giving/DonateIndia?reason=2',
+    '/hi/DonateIndia?reason=2': '/hi/giving/DonateIndia?reason=2',
+    '/Event5kSponsorship': '/en/giving/Event5kSponsorship',
     '/DonateIndia/thank-you?session_id=cs_1': '/en/thank-you/DonateIndia?session_id=cs_1',
     '/hi/DonateIndia/thank-you?session_id=cs_1': '/hi/thank-you/DonateIndia?session_id=cs_1',
   }
