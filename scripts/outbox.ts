@@ -134,7 +134,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 
 /** With a byte order mark, for Excel. Readable only by its owner. */
 function exportTable(entries: readonly Entry[], to: string | undefined) {
-  const answers = [...mailFields.enquiry, 'name']
+  const answers = [...mailFields('enquiry'), 'name']
   const header = ['reference', 'sent', 'form', 'stage', ...answers]
   const table = csv(
     header,

@@ -2,13 +2,14 @@
 
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
+import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
-import { CheckboxList } from './checkbox-list.tsx'
-import { FormField, fieldsOf } from './field.tsx'
+import { fieldsOf } from './field.tsx'
 import { PostedForm, stateOf } from './posted-form.tsx'
+import { Questions } from './questions.tsx'
 import { openingOf } from './subject.ts'
 
 type Props = {
@@ -23,7 +24,9 @@ type Props = {
 
 export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) {
   const { rules, form: texts } = textsIn()
-  const field = fieldsOf(enquiryWithLabels(rules, texts, form), texts, stateOf(returned), scope)
+  const description: FormDescription = enquiryWithLabels(rules, texts, form)
+  const state = returned ? stateOf(returned) : { values: { message: openingOf(form.subjects, about) } }
+  const field = fieldsOf(description, texts, state, scope)
   return (
     <PostedForm
       action="/api/enquiries"
@@ -33,14 +36,7 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
       submit={form.submit}
       note={<Note form={form} />}
     >
-      {form.checkboxes && <CheckboxList {...field('checkbox')} />}
-      <div className="grid gap-4 min-[560px]:grid-cols-2">
-        <FormField {...field('firstname')} />
-        <FormField {...field('lastname')} />
-        <FormField {...field('email')} />
-        <FormField {...field('number')} />
-      </div>
-      <FormField {...field('message')} {...(!returned && { value: openingOf(form.subjects, about) })} />
+      <Questions description={description} field={field} inPairs />
     </PostedForm>
   )
 }

@@ -1,9 +1,11 @@
 /** The questions of the newsletter's sign-up, on its own page and in its block. */
 import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
+import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
-import { FormField, fieldsOf } from './field.tsx'
+import { fieldsOf } from './field.tsx'
 import { PostedForm, stateOf } from './posted-form.tsx'
+import { Questions } from './questions.tsx'
 
 type Props = {
   scope: string
@@ -14,7 +16,8 @@ type Props = {
 
 export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
   const { rules, form: texts, newsletter } = textsIn()
-  const field = fieldsOf(describeNewsletter(rules, texts), texts, stateOf(returned), scope)
+  const description: FormDescription = describeNewsletter(rules, texts)
+  const field = fieldsOf(description, texts, stateOf(returned), scope)
   return (
     <PostedForm
       action="/api/newsletter"
@@ -23,8 +26,7 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
       hidden={{ startedAt }}
       submit={newsletter.signUp}
     >
-      <FormField {...field('name')} />
-      <FormField {...field('email')} />
+      <Questions description={description} field={field} />
     </PostedForm>
   )
 }
