@@ -18,7 +18,7 @@ const looks = {
 
 /** On phones the first of many figures has a row of its own, with its label beside it. */
 const manyOnPhones =
-  'grid-cols-[repeat(auto-fill,minmax(min(100%,5.6rem),1fr))] max-[559px]:text-[0.94rem] max-[559px]:*:first:col-span-full max-[559px]:*:first:flex-row-reverse max-[559px]:*:first:items-baseline max-[559px]:*:first:gap-3 min-[560px]:grid-cols-3'
+  'grid-cols-[repeat(auto-fill,minmax(min(100%,5.6rem),1fr))] max-[559px]:text-[0.94rem] max-[559px]:*:first:col-span-full max-[559px]:*:first:flex-row-reverse max-[559px]:*:first:flex-wrap-reverse max-[559px]:[&>:first-child>dt]:flex-[1_1_8rem] max-[559px]:*:first:items-baseline max-[559px]:*:first:gap-3 min-[560px]:grid-cols-3'
 
 /** Phones show two side by side: a value such as 200,000+ is smaller there, so that it fits on one line. */
 const longValue = 6
