@@ -20,15 +20,9 @@ export default async () => {
   const ofNext = await config()
   return {
     ...ofNext,
-    // Packages that are published for `import` only, which Jest's `require` does not find.
-    moduleNameMapper: {
-      ...ofNext.moduleNameMapper,
-      '^@actions/([\\w-]+)$': '<rootDir>/node_modules/@actions/$1/dist/index.js',
-      '^@actions/([\\w-]+)/(.+)$': '<rootDir>/node_modules/@actions/$1/dist/$2.js',
-    },
-    // Packages that are published as ES modules only; Next's own list cannot name what next.config.ts keeps out of the bundle.
+    // Packages that are published as ES modules only; Next's own list cannot name what next.config.mjs keeps out of the bundle.
     transformIgnorePatterns: [
-      '/node_modules/(?!(?:@actions|@rgrove|kysely|qr|use-intl|icu-minify|intl-messageformat|@formatjs)/)',
+      '/node_modules/(?!(?:@rgrove|kysely|qr|use-intl|icu-minify|intl-messageformat|@formatjs)/)',
       String.raw`^.+\.module\.(css|sass|scss)$`,
     ],
   }

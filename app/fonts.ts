@@ -1,5 +1,5 @@
 /**
- * The two font families, subset by scripts/fonts.ts and served from here. The fallbacks are in fonts/faces.css: rare characters,
+ * The two font families, subset by scripts/fonts.mjs and served from here. The fallbacks are in fonts/faces.css: rare characters,
  * then system fonts adjusted to the same size while the font loads.
  */
 import localFont from 'next/font/local'

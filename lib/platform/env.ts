@@ -88,7 +88,7 @@ function shaped(set: Variables, given: Source) {
   }
 }
 
-/** The commit of the build (next.config.ts). */
+/** The commit of the build (next.config.mjs). */
 function builtVersion(): string {
   if (isDevelopment) return 'development'
   try {

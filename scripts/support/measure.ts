@@ -68,8 +68,8 @@ export async function firstView(
     )
   })
   await page.goto(url, { waitUntil: 'networkidle' })
-  if (touch) {
-    const island = page.locator('[data-island]')
+  const island = page.locator('[data-island]')
+  if (touch && (await island.count()) > 0) {
     await island.getByRole('radio').or(island.getByRole('checkbox')).first().focus()
     await page.locator('[data-island][data-hydrated]').waitFor()
     await page.waitForLoadState('networkidle')

@@ -1,8 +1,10 @@
 /**
- * `npm run fonts` writes app/fonts/: the two families subset to the characters and weights that the site uses, and faces.css with
- * metric-compatible fallback faces, so that a font that loads late causes no layout shift. Run it after a change here or an update of
- * the font packages, and commit the files. `npm run fonts -- FILE…` prints the average character width of other fonts, for the
- * table of fallbacks below.
+ * Writes app/fonts/: the two families subset to the characters and weights that the site uses, and faces.css with metric-compatible
+ * fallback faces, so that a font that loads late causes no layout shift. Run it after a change here or an update of the fonts, and commit
+ * the files. Its packages are used by nothing else, so they are installed for the run only:
+ *   npm install --no-save subset-font@2.9.0 fontkit@2.0.4 @fontsource-variable/figtree@5.3.0 @fontsource-variable/fraunces@5.3.0
+ *   node --conditions=react-server scripts/fonts.mjs && npm ci
+ * With names of font files it prints their average character width instead, for the table of fallbacks below.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,30 +21,24 @@ const sample =
   'India, Kenya, Zimbabwe, Uganda and South Africa; 6000+ people have been mended since 2004, and nobody has paid for ' +
   'it. We also fight human trafficking: with schools, with shelters, and with people who know the roads.'
 
-const between = (first: number, last: number) =>
+const between = (first, last) =>
   Array.from({ length: last - first + 1 }, (_, place) => String.fromCodePoint(first + place)).join('')
 
 /** In the preloaded file: ASCII and typographic characters. */
 const basic = `${between(0x20, 0x7e)}\u00a0£©°·½×é–—‘’“”•…€−`
 
-type Weights = number | { min: number; max: number }
-type Family = { name: string; label: string; weights: Weights; generic: 'serif' | 'sans' }
-
-const families: readonly Family[] = [
+const families = [
   // One weight for headings, figures and statements: the variable font is twice as large.
   { name: 'fraunces', label: 'Fraunces', weights: 560, generic: 'serif' },
   { name: 'figtree', label: 'Figtree', weights: { min: 400, max: 700 }, generic: 'sans' },
 ]
-
-type Look = { local: readonly string[]; width: number }
-type Fallback = { label: string; generic: Family['generic']; regular?: Look; bold: Look }
 
 /**
  * System fonts, by the full and PostScript names that `local()` matches (CSS Fonts 4, section 4.3.1), and the average width of the
  * sample in em per character, measured from the font file named beside each. Later names in a list are fonts with the same widths.
  * Headings are heavy, so serif fallbacks use the bold.
  */
-const fallbacks: readonly Fallback[] = [
+const fallbacks = [
   {
     label: 'Arial', // Windows, macOS, iOS, most of Linux. Liberation Sans 1.07.4, which has the widths of Arial.
     generic: 'sans',
@@ -90,55 +86,47 @@ const fallbacks: readonly Fallback[] = [
   },
 ]
 
-function open(font: Buffer): fontkit.Font {
+function open(font) {
   const opened = fontkit.create(font)
   if (!('layout' in opened)) throw new Error('Expected a single font, got a collection')
   return opened
 }
 
 /** Average advance of the sample's characters, kerned, in em. */
-const averageWidth = (font: fontkit.Font) => font.layout(sample).advanceWidth / font.unitsPerEm / sample.length
+const averageWidth = (font) => font.layout(sample).advanceWidth / font.unitsPerEm / sample.length
 
-async function subset(file: string, text: string, weights: Weights): Promise<Buffer> {
-  // `keepFeatures` is missing from the package's types.
+async function subset(file, text, weights) {
   const options = {
-    targetFormat: 'woff2' as const,
+    targetFormat: 'woff2',
     variationAxes: { wght: weights },
     keepFeatures: ['kern', 'liga', 'tnum'],
   }
   return await subsetFont(readFileSync(file), text, options)
 }
 
-const packaged = (name: string, ...parts: string[]) =>
-  path.join(root, 'node_modules', '@fontsource-variable', name, ...parts)
+const packaged = (name, ...parts) => path.join(root, 'node_modules', '@fontsource-variable', name, ...parts)
 
-const unicodeRange = (text: string) => {
+const unicodeRange = (text) => {
   const points = [...new Set([...text].map((character) => character.codePointAt(0) ?? 0))].sort((a, b) => a - b)
-  const runs: [number, number][] = []
+  const runs = []
   for (const point of points) {
     const run = runs.at(-1)
     if (run && run[1] === point - 1) run[1] = point
     else runs.push([point, point])
   }
-  const hex = (point: number) => point.toString(16).padStart(2, '0')
+  const hex = (point) => point.toString(16).padStart(2, '0')
   return runs.map(([first, last]) => `U+${hex(first)}${first === last ? '' : `-${hex(last)}`}`).join(', ')
 }
 
-const face = (descriptors: Readonly<Record<string, string>>) =>
+const face = (descriptors) =>
   `@font-face {\n${Object.entries(descriptors)
     .map(([name, value]) => `  ${name}: ${value};\n`)
     .join('')}}\n`
 
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+const percent = (share) => `${(share * 100).toFixed(2)}%`
 
 /** A system font scaled to the widths of `font`: its metrics are divided by size-adjust, which applies to them too (CSS Fonts 5, section 2.1). */
-function fallbackFace(
-  family: string,
-  { local, width }: Look,
-  weight: string,
-  font: fontkit.Font,
-  room: number,
-): string {
+function fallbackFace(family, { local, width }, weight, font, room) {
   const scale = room / width
   return face({
     'font-family': `"${family}"`,
@@ -151,14 +139,14 @@ function fallbackFace(
   })
 }
 
-async function writeFamily({ name, label, weights, generic }: Family): Promise<string> {
+async function writeFamily({ name, label, weights, generic }) {
   const latin = packaged(name, 'files', `${name}-latin-wght-normal.woff2`)
   const latinExtended = packaged(name, 'files', `${name}-latin-ext-wght-normal.woff2`)
   const others = open(readFileSync(latin))
     .characterSet.map((point) => String.fromCodePoint(point))
     .filter((character) => character > '~' && character < '\uffff' && !basic.includes(character))
     .join('')
-  const extra = { more: [latin, others], rupee: [latinExtended, '₹'] } as const
+  const extra = { more: [latin, others], rupee: [latinExtended, '₹'] }
 
   writeFileSync(path.join(folder, `${name}.woff2`), await subset(latin, basic, weights))
   let css = ''
@@ -173,7 +161,7 @@ async function writeFamily({ name, label, weights, generic }: Family): Promise<s
     })
   }
 
-  const at = async (weight: number) => open(await subset(latin, sample, weight))
+  const at = async (weight) => open(await subset(latin, sample, weight))
   const [regular, bold] = [await at(400), await at(typeof weights === 'number' ? weights : 640)]
   for (const fallback of fallbacks.filter((one) => one.generic === generic)) {
     const family = `${label} on ${fallback.label}`
@@ -187,12 +175,12 @@ async function writeFamily({ name, label, weights, generic }: Family): Promise<s
 if (process.argv.length > 2)
   for (const file of process.argv.slice(2)) console.log(file, averageWidth(open(readFileSync(file))).toFixed(4))
 else {
-  const rules: string[] = []
+  const rules = []
   for (const family of families) rules.push(await writeFamily(family))
   const file = path.join(folder, 'faces.css')
   writeFileSync(
     file,
-    `/* Generated by scripts/fonts.ts: faces that are not preloaded, and fallback faces. */\n${rules.join('')}`,
+    `/* Generated by scripts/fonts.mjs: faces that are not preloaded, and fallback faces. */\n${rules.join('')}`,
   )
   process.exitCode = await run(tool('biome'), ['format', '--write', file], { quiet: true })
 }

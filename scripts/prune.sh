@@ -1,0 +1,12 @@
+#!/bin/sh
+# `npm run build:prune`: removes from a built checkout what serving does not need. It can be built again after `npm ci`.
+set -eu
+npm prune --omit=dev --ignore-scripts
+node scripts/link-node.mjs
+rm -rf .next/cache node_modules/playwright node_modules/playwright-core node_modules/@playwright node_modules/*/*musl* node_modules/node-*/include
+# Next's compiler, its modules for bundlers, and React's experimental builds.
+rm -rf node_modules/@next/swc-* node_modules/next/next-swc-fallback
+(cd node_modules/next/dist && rm -rf esm docs bundle-analyzer compiled/*-experimental)
+# What Next's client runtime would fetch: no page loads it (docs/decisions/0039-how-pages-and-forms-reach-a-visitor.md).
+find .next/server/app -name '*.segments' -type d -prune -exec rm -rf {} +
+find node_modules '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
