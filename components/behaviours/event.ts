@@ -3,14 +3,14 @@
  * the page may have been rendered earlier. Without this module the event is shown in its own time zone.
  */
 import { fetchPage } from './fetch-page.ts'
-import { startWithin } from './start.ts'
 
 /** Longer waits overflow a timer, which then ends at once. */
 const longestWait = 2 ** 31 - 1
 const tries = 3
 const answerWithinMs = 20_000
 
-export function start(root: HTMLElement): void {
+/** `startWithin`: starts the behaviours of HTML that is inserted. */
+export function start(root: HTMLElement, startWithin: (inserted: HTMLElement) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tried = 0
 

@@ -4,7 +4,6 @@
  */
 import { keepEarlyValues, keptValues } from '#components/forms/kept-values.ts'
 import { readForm } from '#components/forms/submit-form.ts'
-import type { Start } from './start.ts'
 
 const islands = {
   donation: () => import('#components/islands/donation.tsx'),
@@ -17,7 +16,7 @@ const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, na
 /** Focus on its own would be too late for a press on a button. */
 const touches = ['pointerdown', 'focusin', 'keydown', 'input'] as const
 
-export const start: Start = (root) => {
+export const start = (root: HTMLElement): void => {
   const { island: name = '', keptAs = '' } = root.dataset
   const form = root.querySelector('form')
   // `next dev` hydrates the whole page itself.

@@ -2,9 +2,8 @@
  * Opens the giving partner's form in the page's dialog, when a link to it is followed. Asks nothing of the partner before that; without
  * JavaScript, or with a key held for another tab, the links lead to the form itself.
  */
-import type { Start } from './start.ts'
 
-export const start: Start = (root) => {
+export const start = (root: HTMLElement): void => {
   const frame = root.querySelector('template')
   const { href } = root.dataset
   if (!(root instanceof HTMLDialogElement) || !frame || !href) return

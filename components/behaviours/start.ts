@@ -6,7 +6,8 @@
 import { start as menu } from './menu.ts'
 import { startCurrency, startOffice } from './visitor-country.ts'
 
-export type Start = (root: HTMLElement) => void
+/** A behaviour that inserts HTML starts what that names by `within`; imported, the function would make a circle. */
+type Start = (root: HTMLElement, within: (inserted: HTMLElement) => void) => void
 
 const always: Readonly<Record<string, Start>> = { menu, currency: startCurrency, 'visitor-office': startOffice }
 
@@ -36,9 +37,9 @@ export const behaviourNames: readonly string[] = [...Object.keys(always), ...loa
 export function startWithin(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-behaviour]'))
     for (const name of element.dataset.behaviour?.split(' ') ?? []) {
-      always[name]?.(element)
+      always[name]?.(element, startWithin)
       loaded[name]?.().then(
-        ({ start }) => start(element),
+        ({ start }) => start(element, startWithin),
         () => {
           // Offline, or a new version was deployed: the element stays as the server rendered it.
         },

@@ -3,7 +3,6 @@
  * reload shows the story's own page. The story is the `<article>` of that page; where it cannot be had, the link is followed.
  */
 import { fetchPage } from './fetch-page.ts'
-import { startWithin } from './start.ts'
 
 /** Milliseconds after which the story's own page is opened instead. */
 const patience = 10_000
@@ -14,7 +13,8 @@ type Shown = { address: string; title: string }
 
 const shownIn = (state: { story?: Shown } | null) => state?.story
 
-export function start(root: HTMLElement): void {
+/** `startWithin`: starts the behaviours of HTML that is inserted. */
+export function start(root: HTMLElement, startWithin: (inserted: HTMLElement) => void): void {
   const part = (name: string) => root.querySelector<HTMLElement>(`[data-part="${name}"]`)
   const [story, share, exit, waiting] = [part('story'), part('share'), part('exit'), part('waiting')]
   const [title, status] = waiting?.children ?? []

@@ -8,10 +8,10 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 const files = globSync('{app,components,editor,lib,sandbox,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).sort()
 
-/** The files of ours that a file names in an import or export, types included; not those that it loads later by `import()`. */
+/** The files of ours that a file names in an import or export, types included, and those that it loads later by `import()`. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8')
-  return [...text.matchAll(/\b(?:from|import)\s*'([#.][^']+)'/g)].map(([, specifier = '']) =>
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map(([, specifier = '']) =>
     specifier.startsWith('#') ? specifier.slice(1) : path.join(path.dirname(file), specifier),
   )
 }
