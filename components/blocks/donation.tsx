@@ -1,7 +1,7 @@
 /** The blocks of pages with a donation form, which shows what the address presets, or what was typed when the server refused it. */
 import { Picture } from '#components/art/picture.tsx'
 import { SeamProgress } from '#components/art/seam.tsx'
-import { PaymentNotices } from '#components/checkout/notices.tsx'
+import { PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
 import { Island } from '#components/islands/island.tsx'
@@ -136,6 +136,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           ))}
         </p>
       )}
+      <StateDisclosures currency={currency} />
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { now } from '#lib/platform/clock.ts'
 import { dayInParts, dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { isoWithOffset } from '#lib/platform/zone.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
@@ -73,6 +74,11 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
               )}
               <AddToCalendar event={event} shown={shown} />
               {block.share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={event.title} />}
+              {event.ticketValue && (
+                <p className="w-full text-[0.95rem] text-soft">
+                  {messages()('gifts.fairValue', { value: formatMoney(event.ticketValue.amount) })}
+                </p>
+              )}
             </div>
           )}
         </div>

@@ -1,5 +1,5 @@
 /** The block of pages with a sponsorship form, which shows what was typed when the server refused it. */
-import { InvoiceOnly, PaymentNotices } from '#components/checkout/notices.tsx'
+import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
 import { Honeypot } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
@@ -15,6 +15,7 @@ import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/words.ts'
@@ -30,7 +31,7 @@ type WithVisit = { visit: Visit }
 async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsorship-form'> & WithVisit) {
   const { id, event, levels, reassurance, invoice } = block
   const terms = sponsorshipTerms({ ...block, page })
-  const includes = Object.fromEntries(levels.map((level) => [level.id, level.includes]))
+  const includes = Object.fromEntries(levels.map((level) => [level.id, includedIn(level)]))
   if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
   const payments = cardPayments()
   const { language } = languageHidden()
@@ -76,11 +77,19 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
           }
         />
       </Island>
+      <StateDisclosures currency="USD" />
     </div>
   )
 }
 
 type Block = BlockProps<'sponsorship-form'>['block']
+
+/** What a level includes, and what that is worth. */
+function includedIn({ includes = [], fairValue }: Block['levels'][number]): string[] | undefined {
+  const value = fairValue && messages()('gifts.fairValue', { value: formatMoney(fairValue.amount) })
+  const lines = [...includes, ...(value ? [value] : [])]
+  return lines.length > 0 ? lines : undefined
+}
 
 /** When and where the event is that is sponsored. */
 function EventDate({ block, day, locale }: { block: Block; day: string; locale: Locale }) {

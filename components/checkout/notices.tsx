@@ -3,7 +3,8 @@ import { contactLinks } from '#components/ui/contact-links.tsx'
 import type { RecentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { giftInWords } from '#lib/platform/money.ts'
+import { type Currency, giftInWords } from '#lib/platform/money.ts'
+import { receipts } from '#lib/site/content/index.ts'
 
 const noticeClass = 'mb-6 flex gap-3 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]'
 
@@ -14,6 +15,27 @@ export function TestPayments() {
       <span aria-hidden="true">⚑</span>
       {messages()('notices.test')}
     </p>
+  )
+}
+
+/** What states of the USA want donors to read. */
+export function StateDisclosures({ currency }: { currency: Currency }) {
+  const { disclosures } = receipts()[currency]
+  if (!disclosures) return null
+  return (
+    <details className="mt-8 max-w-measure text-[0.95rem]">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
+        {messages()('notices.disclosures')}
+      </summary>
+      <dl className="mt-2 grid gap-3 text-soft">
+        {disclosures.texts.map(({ state, text }) => (
+          <div key={state}>
+            <dt className="font-semibold">{state}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -6,7 +6,7 @@ import { type StatementYear, yearInWords } from '#lib/giving/receipts/statement.
 import { addresseeOf, addressOf } from '#lib/giving/receipts/wording.ts'
 import type { DonorGift } from '#lib/giving/receipts/your-gifts.ts'
 import { now } from '#lib/platform/clock.ts'
-import { dayInWords, monthInWords } from '#lib/platform/dates.ts'
+import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -19,6 +19,10 @@ const mostRows = 20
 type Row = { key: string; date: string; what: string; reference: string; amount: number }
 type Props = { token: string; year: StatementYear; email: string; gifts: readonly DonorGift[] }
 
+/** With the value of what the sponsor got, where it is known. */
+const sponsored = ({ purpose, value }: DonorGift, locale: Locale) =>
+  value ? `${purpose}. ${messages()('gifts.fairValue', { value: formatMoney(value, locale) })}` : purpose
+
 function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[] {
   const t = messages()
   const { zone, locale: english } = receipts()[currency]
@@ -27,7 +31,7 @@ function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[]
     return gifts.map((gift) => ({
       key: gift.id,
       date: dayInWords(new Date(gift.occurred_at), locale, { zone }),
-      what: gift.kind === 'sponsorship' ? gift.purpose : t('gifts.giftFor', { purpose: gift.purpose }),
+      what: gift.kind === 'sponsorship' ? sponsored(gift, locale) : t('gifts.giftFor', { purpose: gift.purpose }),
       reference: gift.reference ?? gift.object_id,
       amount: gift.amount,
     }))
@@ -39,7 +43,10 @@ function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[]
   return [...months].map(([key, ofMonth]) => ({
     key,
     date: monthInWords(key.slice(0, 7), locale),
-    what: ofMonth[0]?.kind === 'sponsorship' ? ofMonth[0].purpose : t('gifts.countOfGifts', { count: ofMonth.length }),
+    what:
+      ofMonth[0]?.kind === 'sponsorship'
+        ? sponsored(ofMonth[0], locale)
+        : t('gifts.countOfGifts', { count: ofMonth.length }),
     reference: '',
     amount: ofMonth.reduce((sum, { amount }) => sum + amount, 0),
   }))

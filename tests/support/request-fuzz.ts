@@ -35,7 +35,8 @@ const odd = wordsIn(String.raw`
 `)
 const posts = wordsIn(`
   /api/enquiries /api/newsletter /api/create-checkout-session /api/create-checkout-session-usa
-  /api/sponsorship-invoice /api/stop-gift /api/stripe/webhook /api/reports
+  /api/sponsorship-invoice /api/stop-gift /api/your-gifts /api/stripe/webhook
+  /api/reports
 `)
 const names = wordsIn(`
   rsc next-url next-action next-router-state-tree next-router-prefetch x-middleware-subrequest x-nextjs-data

@@ -9,7 +9,7 @@ import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { giftsPage } from '#lib/giving/receipts/gifts-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { stopLink } from '#lib/giving/receipts/stop-link.ts'
-import { receiptParams } from '#lib/giving/receipts/wording.ts'
+import { type InReturn, receiptParams } from '#lib/giving/receipts/wording.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -47,11 +47,23 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
       payment: gift.object_id,
       stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
       giftsPage: giftsPage(),
+      inReturn: inReturnFor(attempt),
     },
     receipts()[currency],
     receiptOffice(currency),
   )
   return { template: 'receipt', params }
+}
+
+/** Null for a gift, and while content does not say what each level of a sponsorship is worth. */
+export function inReturnFor(attempt: AttemptBehind | null): InReturn | null {
+  const ids = attempt?.answers.levels
+  if (!isSponsorshipEvent(attempt?.form) || !Array.isArray(ids)) return null
+  const chosen = sponsorshipForm(attempt.form).levels.filter(({ id }) => ids.includes(id))
+  const values = chosen.flatMap(({ fairValue }) => fairValue?.amount.amount ?? [])
+  if (chosen.length === 0 || values.length < chosen.length) return null
+  const amount = values.reduce((sum, value) => sum + value, 0)
+  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: attempt.currency } }
 }
 
 /** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */

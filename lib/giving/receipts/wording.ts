@@ -25,7 +25,11 @@ export type ReceiptFacts = {
   stopLink: string | null
   /** Where the donor asks for a link to all their gifts; null when not available. */
   giftsPage: string | null
+  /** What a sponsor gets in return, with its good-faith value; null for nothing, and where it is unknown. */
+  inReturn: InReturn | null
 }
+
+export type InReturn = { what: readonly string[]; value: Money }
 
 /** The office that answers questions about this receipt. */
 export type ReceiptOffice = { email: string; phone: string }
@@ -52,6 +56,23 @@ export function howToStop(
 /** Where the recipient of a gift is, line by line. */
 export const addressOf = ({ street, address }: Pick<ReceiptTerms, 'street' | 'address'>): string[] =>
   street ? [street, ...address] : address
+
+/** About tax. */
+function statementOf(
+  { kind, money, inReturn }: ReceiptFacts,
+  { gift, sponsorship, largeGift, locale }: ReceiptTerms,
+): string {
+  if (kind !== 'sponsorship')
+    return largeGift && money.amount >= largeGift.from.amount ? `${gift} ${largeGift.text}` : gift
+  if (!inReturn) return sponsorship
+  const { what, value } = inReturn
+  const shown = (amount: number) => formatMoney({ ...money, amount }, readerLocale(locale))
+  return messages()('mail.inReturn', {
+    what: what.join('; ') || 'none',
+    value: shown(value.amount),
+    rest: shown(Math.max(0, money.amount - value.amount)),
+  })
+}
 
 /** Every parameter is always set, because a template would print the name of a missing one. Lines within a value end in a line break. */
 export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: ReceiptOffice): Record<string, string> {
@@ -80,7 +101,8 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
     address: addressOf(terms).join('\n'),
     registration: terms.registrations.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     signatory: [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', '),
-    statement: kind === 'sponsorship' ? terms.sponsorship : terms.gift,
+    statement: statementOf(facts, terms),
+    disclosures: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n'),
     stop: howToStop(facts, office, named),
     gifts: facts.giftsPage ? t('mail.gifts', { link: facts.giftsPage }) : '',
     office: t('mail.questionsReceipt', { ...office, reference: named }),

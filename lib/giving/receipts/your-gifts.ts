@@ -12,11 +12,11 @@ import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { readOwnSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
-import { purposeInWords } from '#lib/giving/receipts/mail.ts'
+import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
 import { log } from '#lib/platform/log.ts'
-import { parseWholeAmount } from '#lib/platform/money.ts'
+import { type Money, parseWholeAmount } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -25,7 +25,8 @@ import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
 
-export type DonorGift = Gift & { purpose: string }
+/** `value`: of what a sponsor got in return; null where it is unknown. */
+export type DonorGift = Gift & { purpose: string; value: Money | null }
 /** `reading`: null while the provider does not answer. */
 export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; reading: SubscriptionReading | null }
 /** Gifts: latest first. */
@@ -53,10 +54,10 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
   const attempts = new Map(
     await Promise.all([...references].map(async (one) => [one, await attemptBehind(one)] as const)),
   )
-  const gifts = rows.map((gift) => ({
-    ...gift,
-    purpose: purposeInWords(gift, attempts.get(gift.reference ?? '') ?? null),
-  }))
+  const gifts = rows.map((gift) => {
+    const attempt = attempts.get(gift.reference ?? '') ?? null
+    return { ...gift, purpose: purposeInWords(gift, attempt), value: inReturnFor(attempt)?.value ?? null }
+  })
   return { email: named.donor_email, gifts }
 }
 

@@ -73,12 +73,20 @@ const noDrafts: Migration = {
   },
 }
 
+/** All gifts of an address are looked up whenever somebody types one. */
+const donors: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create index if not exists gifts_donor on gifts (lower(donor_email))`.execute(db)
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
     return {
       '0001-start': start,
       ...Object.fromEntries(joined.map((name) => [name, { up: async () => undefined }])),
       '0009-no-drafts': noDrafts,
+      '0010-donors': donors,
     }
   },
 }

@@ -5,6 +5,7 @@ import { enquiryForms } from '#lib/site/content/form-ids.ts'
 import {
   action,
   countryCode,
+  fairValue,
   group,
   href,
   line,
@@ -366,12 +367,17 @@ export const blockSchemas = {
           price: money.refine(({ currency }) => currency === 'USD', 'must be in US dollars'),
           /** What a sponsor gets for it. */
           includes: z.array(line).min(1).optional(),
+          fairValue: fairValue.optional(),
         }),
       )
       .min(1)
       .refine(
         (levels) => levels.every(({ price }, index) => price.amount <= (levels[index - 1]?.price.amount ?? Infinity)),
         'must be in the order of their prices, the highest first',
+      )
+      .refine(
+        (levels) => levels.every(({ price, fairValue }) => !fairValue || fairValue.amount.currency === price.currency),
+        'must have their values in US dollars',
       )
       .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
     /** Promotional items for the bags: offered until the end of this day before the event, where the event is. */

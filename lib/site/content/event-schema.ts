@@ -1,6 +1,6 @@
 /** Schema of content/events/{id}.yaml. Pure zod; lib/site/events computes dates. */
 import { z } from 'zod'
-import { day, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
+import { day, fairValue, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
 import { fitsRule, weekdays } from './recurrence.ts'
 
 const action = group({ label: line, href })
@@ -33,6 +33,8 @@ export const eventSchema = group({
   /** How to take part remotely: Zoom. */
   online: line.optional(),
   register: action.optional(),
+  /** Of what a ticket buys. */
+  ticketValue: fairValue.optional(),
   /** Shown when it is over and there is no further date. */
   afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
   updated: day,

@@ -66,13 +66,17 @@ export const publication = {
   publishUntil: dayOrMoment.optional(),
 }
 
+const moneyFrom = (least: number) =>
+  z.unknown().transform((written, context) => {
+    const read = typeof written === 'string' ? parseMoney(written) : null
+    if (read && read.amount >= least) return read
+    context.addIssue('must be an amount with its currency, such as ₹500 or $10,000')
+    return z.NEVER
+  })
 /** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
-export const money = z.unknown().transform((written, context) => {
-  const read = typeof written === 'string' ? parseMoney(written) : null
-  if (read && read.amount > 0) return read
-  context.addIssue('must be an amount with its currency, such as ₹500 or $10,000')
-  return z.NEVER
-})
+export const money = moneyFrom(1)
+/** A good-faith estimate of what somebody gets in return for a payment, which may be $0, and the day on which it was made. */
+export const fairValue = group({ amount: moneyFrom(0), asOf: day })
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
 export const pattern = z.enum(patternNames)

@@ -37,6 +37,10 @@ const receiptTerms = group({
   /** Statements about tax: for a gift, in return for which nothing is given, and for a sponsorship. */
   gift: text,
   sponsorship: text,
+  /** Added to the receipt of a gift from an amount on. `asOf`: when a lawyer read it. */
+  largeGift: group({ from: money, text, asOf: day }).optional(),
+  /** What states want donors to read at the form and on the receipt. */
+  disclosures: group({ asOf: day, texts: z.array(group({ state: line, text })).min(1) }).optional(),
 })
 export type ReceiptTerms = z.output<typeof receiptTerms>
 

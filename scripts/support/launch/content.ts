@@ -14,7 +14,12 @@ const pictures = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 const finding = findingsAbout('content')
 
 export function checkContentFiles(content: Content, publicFolder: string, now: Date): Finding[] {
-  const found = [...sampleFindings(content), ...dateFindings(content, now), ...pictureFindings(publicFolder)]
+  const found = [
+    ...sampleFindings(content),
+    ...valueFindings(content),
+    ...dateFindings(content, now),
+    ...pictureFindings(publicFolder),
+  ]
   return found.length > 0 ? found : [finding('fine', 'No sample, past date or large picture is left in the content.')]
 }
 
@@ -26,6 +31,19 @@ function sampleFindings({ entries, translations }: Content): Finding[] {
     const sentence = `${count(samples.length, 'sample')} left; the first is ${samples[0]?.field || 'the whole file'}.${lead}`
     return finding('blocks', sentence, `${file}:${samples[0]?.line}`)
   })
+}
+
+/** In the USA a payment above $75 with something in return needs its good-faith value: https://www.irs.gov/pub/irs-pdf/p1771.pdf */
+function valueFindings({ entries }: Content): Finding[] {
+  return entries.flatMap((entry) =>
+    (entry.page?.blocks ?? []).flatMap((block, index) => {
+      if (block.kind !== 'sponsorship-form') return []
+      const level = block.levels.findIndex(({ fairValue }) => !fairValue)
+      if (level < 0) return []
+      const sentence = `${block.levels[level]?.name} has no fairValue, so its receipt cannot say what the sponsor got in return.`
+      return finding('warning', sentence, place(entry, ['blocks', index, 'levels', level]))
+    }),
+  )
 }
 
 /** Content that cannot be loaded. */

@@ -29,6 +29,7 @@ const requests: [string, RequestInit][] = [
   ['/api/page-version', post('version=light', { ...form, referer: 'http://localhost/india/?a=1' })],
   ['/api/reports', post('{}', { 'content-type': 'application/csp-report' })],
   ['/api/stop-gift', post('token=forged&intent=stop', form)],
+  ['/api/your-gifts', post('link=forged&intent=erase', form)],
   ['/api/stripe/webhook', post('{}', { ...json, 'stripe-signature': 't=1,v1=00' })],
   ['/api/create-checkout-session', post('{}', json)],
   ['/api/country-wise-camps-summary', {}],

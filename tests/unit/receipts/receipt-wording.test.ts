@@ -1,7 +1,8 @@
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptFacts, receiptParams } from '#lib/giving/receipts/wording.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
-import { receipts } from '#lib/site/content/index.ts'
+import { charityEvent, receipts, sponsorshipForm } from '#lib/site/content/index.ts'
+import { sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 
 describe('An amount in words', () => {
   test.each([
@@ -51,6 +52,7 @@ const gift: ReceiptFacts = {
   payment: 'pi_1',
   stopLink: null,
   giftsPage: null,
+  inReturn: null,
 }
 const words = (changes: Partial<ReceiptFacts> = {}) => receiptParams({ ...gift, ...changes }, terms, office)
 
@@ -74,6 +76,7 @@ describe('A receipt', () => {
       registration: 'EIN: 12-3456789\nStatus: 501(c)(3)',
       signatory: 'Ada, Treasurer',
       statement: 'Nothing was given in return.',
+      disclosures: '',
       stop: '',
       gifts: '',
       office:
@@ -87,6 +90,39 @@ describe('A receipt', () => {
       statement: 'Something may have been given in return.',
       stop: '',
     })
+  })
+
+  test('of a sponsorship whose value is known says what was given in return, what it is worth, and the rest', () => {
+    const inReturn = { what: ['Two tickets', 'Your logo'], value: { amount: 3_000, currency: 'USD' as const } }
+    const { statement } = words({ kind: 'sponsorship', inReturn })
+    expect(statement).toContain('Two tickets; Your logo')
+    expect(statement).toContain('in return is $30.')
+    expect(statement).toContain('above it, $70,')
+    const nothing = words({ kind: 'sponsorship', inReturn: { what: [], value: { amount: 0, currency: 'USD' } } })
+    expect(nothing.statement).toContain('in return is $0. Only what you paid above it, $100,')
+    // A partial refund can leave less than the value.
+    const money = { amount: 2_000, currency: 'USD' as const }
+    expect(words({ kind: 'sponsorship', inReturn, money }).statement).toContain('above it, $0,')
+  })
+
+  test('has the words for large gifts from their amount on, and what states want donors to read', () => {
+    const more: ReceiptTerms = {
+      ...terms,
+      largeGift: { from: { amount: 25_000, currency: 'USD' }, text: 'Please keep this.', asOf: '2026-11-23' },
+      disclosures: {
+        asOf: '2026-11-23',
+        texts: [
+          { state: 'Florida', text: 'Ask us.' },
+          { state: 'Ohio', text: 'Call.' },
+        ],
+      },
+    }
+    const statement = (amount: number, kind: ReceiptFacts['kind'] = 'one-off') =>
+      receiptParams({ ...gift, kind, money: { amount, currency: 'USD' } }, more, office).statement
+    expect(statement(24_999)).toBe('Nothing was given in return.')
+    expect(statement(25_000)).toBe('Nothing was given in return. Please keep this.')
+    expect(statement(25_000, 'sponsorship')).toBe('Something may have been given in return.')
+    expect(receiptParams(gift, more, office).disclosures).toBe('Florida: Ask us.\nOhio: Call.')
   })
 
   test.each([
@@ -111,6 +147,14 @@ describe('A receipt', () => {
     const paidAt = new Date('2026-03-31T19:00:00Z')
     expect(receiptParams({ ...gift, paidAt }, { ...late, locale: 'en-GB' }, office).date).toBe('1 April 2026')
   })
+})
+
+test('values and disclosures that nobody has confirmed are hidden', () => {
+  expect(receipts().USD).not.toHaveProperty('largeGift')
+  expect(receipts().USD).not.toHaveProperty('disclosures')
+  const levels = sponsorshipEvents.flatMap((event) => sponsorshipForm(event).levels)
+  for (const level of levels) expect(level).not.toHaveProperty('fairValue')
+  expect(charityEvent('dance')).not.toHaveProperty('ticketValue')
 })
 
 test('the texts in content have the sentence of IRS Publication 1771 for gifts alone, and are no certificate in India', () => {

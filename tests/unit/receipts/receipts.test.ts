@@ -6,6 +6,7 @@ import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { sponsorshipForm } from '#lib/site/content/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 import { send as sendEnquiry } from '../enquiries/support.ts'
@@ -151,6 +152,19 @@ onBothDatabases(() => {
     await site.control('payments/latest/refund', {})
     expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
     expect(await rows()).toHaveLength(1)
+  })
+
+  test('a sponsorship whose levels have values gets a receipt that adds them up', async () => {
+    const { levels } = sponsorshipForm('5k-run')
+    const asOf = '2026-11-23'
+    for (const level of levels)
+      Object.assign(level, { fairValue: { amount: { amount: 8_000, currency: 'USD' }, asOf } })
+    await postSponsorship(ruth)
+    await pay()
+    await deliverDue(mailKinds)
+    for (const level of levels) Object.assign(level, { fairValue: undefined })
+    const [receipt] = (await mails()).filter(({ template }) => template === 'template_receipt')
+    expect(receipt?.params.statement).toContain('in return is $160. Only what you paid above it, $1,090,')
   })
 
   test('a sponsorship gets a receipt with its own text', async () => {

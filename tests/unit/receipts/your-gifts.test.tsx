@@ -276,7 +276,9 @@ onBothDatabases((dialect) => {
     expect((await send({ link: token, intent: 'erase' }, anotherSite)).status).toBe(403)
     expect((await ask(asha.email, anotherSite)).status).toBe(403)
     await useUpLimit('stop-gift', by(7))
-    expect(resultOf(await send({ link: token, intent: 'erase' }, by(7)))).toBe('limited')
+    // The clock may have been set back.
+    const link = giftsToken(readGiftsToken(token)?.giftId ?? '')
+    expect(resultOf(await send({ link, intent: 'erase' }, by(7)))).toBe('limited')
     await useUpLimit('enquiry', by(8))
     expect(resultOf(await ask(asha.email, by(8)))).toBe('limited')
   })
@@ -356,6 +358,7 @@ describe('A statement', () => {
   const at = (occurred_at: string, changes = {}) => ({
     ...giftRow(randomUUID(), { occurred_at, ...changes }),
     purpose: 'Cleft-Free World',
+    value: null,
   })
 
   test('covers the year of its country: from April in India, from January in the USA, by the local clock', () => {

@@ -241,6 +241,13 @@ describe('the content', () => {
     expect(said(found, 'warning').match(/race.* -> content\/pages\/\w+\.yaml:\d+/g)).toHaveLength(2)
   })
 
+  test('a level without its good-faith value is found', () => {
+    const without = Object.entries(smallSite).map(([file, text]) => [file, text?.replaceAll(/\n *fairValue: .*/g, '')])
+    expect(said(check(Object.fromEntries(without)), 'warning')).toMatch(
+      /^Headliner has no fairValue.* -> content\/pages\//,
+    )
+  })
+
   test('a past event and a large picture are found', () => {
     const changes = {
       'content/events/mending.yaml': (smallSite['content/events/race.yaml'] ?? '')
