@@ -1,5 +1,5 @@
 /**
- * Erases personal data that is no longer needed: enquiries after ENQUIRY_RETENTION_DAYS (once they are delivered), expired drafts,
+ * Erases personal data that is no longer needed: enquiries after ENQUIRY_RETENTION_DAYS (once they are delivered),
  * payments that were never completed, and cards to families after thirty days.
  */
 import 'server-only'

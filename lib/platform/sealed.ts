@@ -1,17 +1,11 @@
-/**
- * Encryption of short texts: AES-256-GCM, by default with a key derived from the signing secret (HKDF, RFC 5869). A text sealed for one
- * `purpose` cannot be opened for another.
- */
+/** Encryption of short texts: AES-256-GCM. */
 import 'server-only'
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { signingSecret } from '#lib/platform/signed.ts'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 /** NIST SP 800-38D, sections 5.2.1.1 and 8.2.2: a random nonce of 96 bits, a tag of 128. */
 export const nonceBytes = 12
 const tagBytes = 16
-
-const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', signingSecret(), '', `sealed ${purpose}`, 32))
 
 /** Nonce, ciphertext and tag. `boundTo`: context that must be given again to decrypt (additional authenticated data). `key`: 32 bytes. */
 export function encrypt(key: Uint8Array, boundTo: string, text: Uint8Array): Buffer {
@@ -31,11 +25,3 @@ export function decrypt(key: Uint8Array, boundTo: string, bytes: Buffer): Buffer
     return null
   }
 }
-
-/** Base64url of nonce, ciphertext and tag. */
-export const seal = (purpose: string, boundTo: string, text: Uint8Array): string =>
-  encrypt(keyFor(purpose), boundTo, text).toString('base64url')
-
-/** Null when the text was not sealed by this site, for this purpose and with this `boundTo`. */
-export const unseal = (purpose: string, boundTo: string, sealed: string): Buffer | null =>
-  decrypt(keyFor(purpose), boundTo, Buffer.from(sealed, 'base64url'))

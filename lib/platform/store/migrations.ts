@@ -66,7 +66,7 @@ export function refuseHalfMigrated(executed: readonly string[]): void {
     )
 }
 
-/** Drafts travel in a cookie. */
+/** A refused form is its own page, so no draft is kept (docs/decisions/0038-a-refused-form-is-its-page.md). */
 const noDrafts: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.dropTable('form_drafts').ifExists().execute()
