@@ -1,27 +1,53 @@
-/** Encryption of short texts: AES-256-GCM. */
+/**
+ * Texts that nobody may read in a copy of the database: AES-256-GCM under DATA_ENCRYPTION_KEY. A text sealed for one purpose and place
+ * cannot be opened for another.
+ */
 import 'server-only'
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { env } from '#lib/platform/env.ts'
+import { signingSecret } from '#lib/platform/signed.ts'
 
 const algorithm = 'aes-256-gcm'
 /** NIST SP 800-38D, sections 5.2.1.1 and 8.2.2: a random nonce of 96 bits, a tag of 128. */
-export const nonceBytes = 12
+const nonceBytes = 12
 const tagBytes = 16
+/** Changes when the way of sealing does. */
+const version = 'v1'
 
-/** Nonce, ciphertext and tag. `boundTo`: context that must be given again to decrypt (additional authenticated data). `key`: 32 bytes. */
-export function encrypt(key: Uint8Array, boundTo: string, text: Uint8Array): Buffer {
+/** Those of DATA_ENCRYPTION_KEY, the newest first, then one that every site has (HKDF, RFC 5869). The first seals, all of them open. */
+const keysAtRest = () => [
+  ...env().dataEncryptionKeys,
+  Buffer.from(hkdfSync('sha256', signingSecret(), '', 'sealed at rest', 32)),
+]
+
+/** Names a key without telling anything of it. */
+const nameOf = (key: Uint8Array) => createHash('sha256').update('pan').update(key).digest('base64url').slice(0, 8)
+
+/** `v1.key.nonce.text`, the last with its tag. @param place what it belongs to, such as a reference. */
+export function sealAtRest(purpose: string, place: string, text: string): string {
+  const [key] = keysAtRest()
+  if (!key) throw new Error('There is no key')
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(boundTo))
-  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()])
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(Buffer.from(`${purpose}\n${place}`))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return [version, nameOf(key), nonce.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** Null when the bytes are not what {@link encrypt} made with this key and this `boundTo`. */
-export function decrypt(key: Uint8Array, boundTo: string, bytes: Buffer): Buffer | null {
-  if (bytes.length < nonceBytes + tagBytes) return null
+export type SealedReading = { ok: true; text: string } | { ok: false; why: 'no-key' | 'damaged' }
+
+/** `no-key`: sealed under a key that is not among ours. `damaged`: changed since, or of another purpose or place. */
+export function openAtRest(purpose: string, place: string, sealed: string): SealedReading {
+  const [sealedBy, keyName, nonce = '', text = ''] = sealed.split('.')
+  if (sealedBy !== version) return { ok: false, why: 'damaged' }
+  const key = keysAtRest().find((one) => nameOf(one) === keyName)
+  if (!key) return { ok: false, why: 'no-key' }
   try {
-    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
-    decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-tagBytes))
-    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
+    const bytes = Buffer.from(text, 'base64url')
+    const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(`${purpose}\n${place}`)).setAuthTag(bytes.subarray(-tagBytes))
+    return { ok: true, text: decipher.update(bytes.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8') }
   } catch {
-    return null
+    return { ok: false, why: 'damaged' }
   }
 }
