@@ -9,13 +9,17 @@ import {
   type Entry,
   enquiriesOf,
   findEnquiry,
+  helpFigures,
   listEnquiries,
   listOtherMail,
+  markAnswered,
   release,
   retry,
   stages,
 } from '#lib/contact/enquiries/admin.ts'
 import { mailFields } from '#lib/contact/enquiries/mail.ts'
+import { isPhone } from '#lib/contact/forms/form.ts'
+import { helpLines } from '#lib/contact/notices/summary.ts'
 import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { csv } from '#lib/platform/csv.ts'
@@ -32,8 +36,10 @@ const usage = `charity outbox <command>
   drop-receipts --before=2026-01-31 [--yes]
                                            never sends the receipts that wait of gifts before that day
   release <reference> …                    out of quarantine, and delivered
+  answered <reference> …                   somebody has answered this request for a surgery
   export [the options of list] [--to=file.csv]
-  erase <e-mail address> [--yes]           what a person sent; without --yes it only says what
+  erase <e-mail address or telephone> [--yes]
+                                           what a person sent; without --yes it only says what
   retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
                                            site that its clock is right`
 
@@ -134,7 +140,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 
 /** With a byte order mark, for Excel. Readable only by its owner. */
 function exportTable(entries: readonly Entry[], to: string | undefined) {
-  const answers = [...mailFields('enquiry'), 'name']
+  const answers = [...new Set([...mailFields('enquiry'), 'name', ...entries.flatMap(({ fields }) => Object.keys(fields))])]
   const header = ['reference', 'sent', 'form', 'stage', ...answers]
   const table = csv(
     header,
@@ -158,7 +164,8 @@ function exportTable(entries: readonly Entry[], to: string | undefined) {
 }
 
 async function eraseOf(email: string, yes: boolean) {
-  if (!email.includes('@')) throw new UsageError('Name the email address whose owner asked to be erased')
+  if (!email.includes('@') && !isPhone(email))
+    throw new UsageError('Name the email address or telephone number whose owner asked to be erased')
   if (yes) {
     const references = await erasePerson(email)
     console.log(`Erased: ${references.join(', ') || 'nothing'}`)
@@ -187,7 +194,11 @@ async function drop(before: string | undefined, yes: boolean) {
 }
 
 const commands: Record<string, (words: string[], options: Options) => Promise<void>> = {
-  list: async (_, options) => printList(await listMail(filterOf(options))),
+  list: async (_, options) => {
+    printList(await listMail(filterOf(options)))
+    const lines = helpLines(await helpFigures())
+    if (lines.length > 0) console.log(`Requests for a surgery: ${lines.join('; ')}.`)
+  },
   show: async (words) => (await named(words)).forEach(printOne),
   retry: async (words, { dead }) => {
     const entries = dead ? await listMail({ stage: 'dead' }) : await named(words)
@@ -197,6 +208,14 @@ const commands: Record<string, (words: string[], options: Options) => Promise<vo
     for (const entry of await enquiriesNamed(words))
       console.log(
         (await release(entry)) ? `${entry.reference} is on its way.` : `${entry.reference} is not in quarantine.`,
+      )
+  },
+  answered: async (words) => {
+    for (const entry of await enquiriesNamed(words))
+      console.log(
+        (await markAnswered(entry))
+          ? `${entry.reference} is answered.`
+          : `${entry.reference} is no request for a surgery, or was marked before.`,
       )
   },
   export: async (_, options) => exportTable(await listEnquiries(filterOf(options)), options.to),

@@ -4,7 +4,7 @@ import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
 import { submitInPlace } from './posted-form.ts'
 
 export function start(root: HTMLElement): void {
-  submitInPlace(root, (texts) => describeEnquiry(texts))
+  submitInPlace(root, (texts) => describeEnquiry(texts, JSON.parse(root.dataset.asks ?? '{}')))
   openFromLinks(root)
 }
 

@@ -10,7 +10,7 @@ import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { prepareOnTouch } from './form-start.ts'
 
-type Control = HTMLInputElement | HTMLTextAreaElement
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** `root` holds a PostedForm, which has the texts for `descriptionIn`, and its ThankYouDialog. The rules are the server's own, checked here first so that nobody waits for them. */
 export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleTexts) => FormDescription): void {
@@ -33,9 +33,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
   let shown: FormFault | null = null
 
   const controls = () =>
-    [...form.elements].filter(
-      (element): element is Control => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
-    )
+    [...form.elements].filter((element): element is Control => element.matches('input, textarea, select'))
   const controlOf = (field: string) => document.getElementById(idOf('field', field))
 
   const clear = () => {
@@ -91,7 +89,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     const error = document.importNode(errorPattern, true)
     error.id = idOf('error', field)
     error.lastChild?.replaceWith(message)
-    const group = control.closest('fieldset ul')
+    const group = control.closest('fieldset ul, label, span:has(> select)')
     ;(group ?? control).before(error)
     control.ariaInvalid = 'true'
     changeDescription(control, (ids) => [...ids, error.id])

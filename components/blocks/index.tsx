@@ -27,6 +27,7 @@ import { Notice } from './notice.tsx'
 import { Offices } from './offices.tsx'
 import { People } from './people.tsx'
 import { PictureBlock } from './picture.tsx'
+import { PosterBlock } from './poster.tsx'
 import { Posts } from './posts.tsx'
 import { FoundingMembers, Progress } from './progress.tsx'
 import { Prose } from './prose.tsx'
@@ -73,6 +74,7 @@ const components = {
   camps: Camps,
   notice: Notice,
   form: FormBlock,
+  poster: PosterBlock,
   'refund-policy': RefundPolicy,
 } satisfies BlockComponents<Exclude<BlockKind, GivingKind>>
 

@@ -1,6 +1,7 @@
-/** Boxes to tick, as many as fit; all have the field's name, and none need be ticked. Apart from field.tsx, which payment forms send as code. */
-import { ChoiceField, type FieldProps, fieldId } from './field.tsx'
+/** Boxes to tick. Apart from field.tsx, which payment forms send as code. */
+import { ChoiceField, describedBy, ErrorMessage, type FieldProps, fieldId } from './field.tsx'
 
+/** As many as fit; all have the field's name, and none need be ticked. */
 export function CheckboxList(props: FieldProps) {
   const { name, scope, value, options = [] } = props
   const ticked = [value].flat()
@@ -24,5 +25,29 @@ export function CheckboxList(props: FieldProps) {
         ))}
       </ul>
     </ChoiceField>
+  )
+}
+
+/** One box with its sentence. */
+export function TickField(props: FieldProps) {
+  const { name, scope, label, value, error, required, texts } = props
+  return (
+    <div>
+      <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5 leading-snug">
+        <input
+          type="checkbox"
+          id={fieldId(name, scope)}
+          name={name}
+          value="yes"
+          defaultChecked={value === true}
+          required={Boolean(required)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(props)}
+          className="size-5.5 shrink-0 accent-coral"
+        />
+        {label}
+      </label>
+    </div>
   )
 }

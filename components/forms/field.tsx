@@ -47,7 +47,7 @@ export function fieldsOf<Name extends string>(
   }
 }
 
-function describedBy({ name, scope, hint, error }: FieldProps) {
+export function describedBy({ name, scope, hint, error }: FieldProps) {
   const ids = [hint && hintId({ name, scope }), error && errorId(name, scope)].filter(Boolean).join(' ')
   return ids || undefined
 }

@@ -1,6 +1,6 @@
-/** Every question that a form's description has, so that one that is described is asked: boxes first, then the lines, then the texts. */
+/** Every question that a form's description has, so that one that is described is asked: boxes first, then the lines, then the texts, and what is agreed to last. */
 import { entriesOf, type FormDescription } from '#lib/contact/forms/form.ts'
-import { CheckboxList } from './checkbox-list.tsx'
+import { CheckboxList, TickField } from './checkbox-list.tsx'
 import { type FieldProps, FormField } from './field.tsx'
 
 type Props = {
@@ -22,6 +22,9 @@ export function Questions({ description, field, inPairs = false }: Props) {
       {inPairs ? <div className="grid gap-4 min-[560px]:grid-cols-2">{lines}</div> : lines}
       {namesOf('text').map((name) => (
         <FormField key={name} {...field(name)} />
+      ))}
+      {namesOf('tick').map((name) => (
+        <TickField key={name} {...field(name)} />
       ))}
     </>
   )

@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { countsAs } from '#lib/site/analytics/events.ts'
-import type { EnquiryForm } from '#lib/site/content/form-ids.ts'
+import { type EnquiryForm, helpForm } from '#lib/site/content/form-ids.ts'
 
 /** `scope`: of the form that it thanks for. `form`: its id. */
 export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryForm | 'newsletter' }) {
@@ -12,7 +12,8 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
   return (
     <dialog
       data-thanks
-      {...countsAs({ name: 'form', form })}
+      // Nobody else learns who asked for a surgery.
+      {...(form !== helpForm && countsAs({ name: 'form', form }))}
       aria-labelledby={`${scope}-thanks`}
       className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 desk:p-10"
     >

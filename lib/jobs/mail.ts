@@ -1,6 +1,6 @@
 /** Every kind of mail that this site sends. The only module that imports them all. */
 import 'server-only'
-import { enquiryMail, newsletterMail } from '#lib/contact/enquiries/mail.ts'
+import { enquiryMail, helpMail, newsletterMail } from '#lib/contact/enquiries/mail.ts'
 import { quarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
@@ -16,6 +16,7 @@ import { startOutboxWorker } from '#lib/platform/outbox/worker.ts'
 
 /** A mail is written in one file, which describes it, and stands in this list. */
 const mails: readonly MailKind[] = [
+  helpMail,
   receiptMail,
   failedPaymentMail,
   pledgeMail,

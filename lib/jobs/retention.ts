@@ -1,5 +1,5 @@
 /**
- * Erases personal data that is no longer needed: enquiries after ENQUIRY_RETENTION_DAYS (once they are delivered),
+ * Erases personal data that is no longer needed: enquiries after ENQUIRY_RETENTION_DAYS (once they are delivered), families' sooner,
  * payments that were never completed, and cards to families after thirty days.
  */
 import 'server-only'
@@ -12,10 +12,15 @@ import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 
 const dayMs = 24 * 60 * 60_000
 
+/** A family's request, which says something about a patient's health. Content says so to them: content/forms/get-surgery.yaml. */
+export const helpRetentionDays = 90
+
 const oldest = () => utcNow(-env().enquiryRetentionDays * dayMs)
+const oldestHelp = () => utcNow(-Math.min(env().enquiryRetentionDays, helpRetentionDays) * dayMs)
 
 /** Enquiries past their retention period: delivered ones, and ones left in quarantine. */
 export async function expiredEnquiries(): Promise<{ id: string; reference: string }[]> {
@@ -24,7 +29,12 @@ export async function expiredEnquiries(): Promise<{ id: string; reference: strin
     .selectFrom('enquiries')
     .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
     .select(['enquiries.id', 'enquiries.reference'])
-    .where('enquiries.created_at', '<', oldest())
+    .where((row) =>
+      row.or([
+        row('enquiries.created_at', '<', oldest()),
+        row.and([row('enquiries.form', '=', helpForm), row('enquiries.created_at', '<', oldestHelp())]),
+      ]),
+    )
     .where((row) =>
       row.or([
         row('enquiries.state', '=', 'quarantined'),

@@ -53,6 +53,7 @@ export function onePerKind(): string[] {
     '/forms/contact/sent',
     '/Donate/thank-you',
     '/search?q=cleft',
+    '/India/poster',
     nowhere,
   ]
 }

@@ -31,6 +31,9 @@ export type EnquiryRow = { reference: string; form: string; fields: string; stat
 export const enquiriesWith = (text: string) =>
   rows<EnquiryRow>('select * from enquiries where fields like ?', `%${text}%`)
 
+export const enquiryOf = (reference: string) =>
+  rows<EnquiryRow>('select * from enquiries where reference = ?', reference)[0]
+
 export const attemptsOf = (email: string) =>
   rows<{ session_id: string | null }>('select session_id from checkout_attempts where details like ?', `%${email}%`)
 

@@ -1,10 +1,10 @@
 /** What the staff may do with what was sent: look, send again, let out of quarantine, erase. Used by charity outbox only. */
 import 'server-only'
-import { readFields } from '#lib/contact/enquiries/mail.ts'
-import { outboxKindOf } from '#lib/contact/enquiries/store-enquiry.ts'
+import { enquiryMails, outboxKindOf, readFields } from '#lib/contact/enquiries/mail.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /** Where an enquiry is on its way. */
 type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'erased'
@@ -57,7 +57,7 @@ function entryOf(row: Row): Entry {
     reference: row.reference,
     form: row.form,
     stage,
-    fields: readFields(row.fields),
+    fields: readFields(row),
     createdAt: row.created_at,
     spamReason: row.suspicion,
     tries: row.tries ?? 0,
@@ -105,7 +105,7 @@ export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
-    .where('kind', 'not in', ['enquiry', 'newsletter', ...giftMailKinds])
+    .where('kind', 'not in', [...enquiryMails, ...giftMailKinds])
     .orderBy('created_at')
     .execute()
   const entries = rows.map((row) => mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} }))
@@ -148,9 +148,62 @@ export async function release({ id, form }: Entry): Promise<boolean> {
 
 export const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Everything that came from an e-mail address, in every form and state. */
-export async function enquiriesOf(email: string): Promise<Entry[]> {
-  return (await listEnquiries()).filter(({ fields }) => sameAddress(fields.email ?? '', email))
+const digitsOf = (number: string) => number.replace(/\D/g, '')
+
+/** Everything that came from an e-mail address or a telephone number, in every form and state. */
+export async function enquiriesOf(who: string): Promise<Entry[]> {
+  const isTheirs = who.includes('@')
+    ? ({ fields }: Entry) => sameAddress(fields.email ?? '', who)
+    : ({ fields }: Entry) => digitsOf(fields.number ?? '') === digitsOf(who) && digitsOf(who) !== ''
+  return (await listEnquiries()).filter(isTheirs)
+}
+
+/** Somebody has answered a family. False when there is no such request, or it was marked before. */
+export async function markAnswered({ id }: Pick<Entry, 'id'>): Promise<boolean> {
+  const { db } = await store()
+  const row = await db
+    .updateTable('enquiries')
+    .set({ answered_at: utcNow() })
+    .where('id', '=', id)
+    .where('form', '=', helpForm)
+    .where('answered_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type HelpFigures = {
+  asked: number
+  answered: number
+  /** Hours from the request to its answer, at the mean; null while none was answered. */
+  hoursToAnswer: number | null
+  /** Not answered yet, whenever they came, and how many of them for more than a day. */
+  waiting: number
+  overdue: number
+}
+
+const hourMs = 3_600_000
+
+/** Families' requests that came in a period, ISO 8601, or ever; and those that wait now, likely spam among them. */
+export async function helpFigures({ from = '', until = '9999' } = {}): Promise<HelpFigures> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('enquiries')
+    .select(['created_at', 'answered_at', 'state'])
+    .where('form', '=', helpForm)
+    .execute()
+  const asked = rows.filter(({ created_at }) => created_at >= from && created_at < until)
+  const hours = asked.flatMap(({ created_at, answered_at }) =>
+    answered_at === null ? [] : [(Date.parse(answered_at) - Date.parse(created_at)) / hourMs],
+  )
+  const waiting = rows.filter(({ answered_at, state }) => answered_at === null && state !== 'erased')
+  return {
+    asked: asked.length,
+    answered: hours.length,
+    hoursToAnswer: hours.length > 0 ? hours.reduce((sum, each) => sum + each, 0) / hours.length : null,
+    waiting: waiting.length,
+    overdue: waiting.filter(({ created_at }) => created_at < utcNow(-24 * hourMs)).length,
+  }
 }
 
 export async function countQuarantined(): Promise<number> {

@@ -1,6 +1,7 @@
 /** Takes the words out of an enquiry and keeps its reference. What is on its way to be sent is stopped. */
 import 'server-only'
 import type { Transaction } from 'kysely'
+import { enquiryMails } from '#lib/contact/enquiries/mail.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
 /** Idempotent. @throws when the store fails: then none of them was erased. */
@@ -18,9 +19,5 @@ async function eraseOne(transaction: Transaction<Database>, id: string): Promise
     .set({ state: 'erased', fields: '{}', idempotency_key: `erased:${id}` })
     .where('id', '=', id)
     .execute()
-  await transaction
-    .deleteFrom('outbox')
-    .where('subject_id', '=', id)
-    .where('kind', 'in', ['enquiry', 'newsletter'])
-    .execute()
+  await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()
 }

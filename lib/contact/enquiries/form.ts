@@ -1,60 +1,90 @@
 /** The enquiry forms and the sign-up for the newsletter: their fields and rules. Pure and browser-safe. */
-import { emailField, type FormDescription, phoneField } from '#lib/contact/forms/form.ts'
+import { emailField, entriesOf, type Field, type FormDescription, phoneField } from '#lib/contact/forms/form.ts'
 import type { FormTexts, RuleTexts } from '#lib/platform/messages/texts.ts'
 
+/** A question of one form alone. */
+type Question = {
+  name: string
+  label: string
+  hint?: string | undefined
+  kind: 'line' | 'one' | 'tick'
+  options?: readonly { id: string; label: string }[] | undefined
+  missing?: string | undefined
+}
+
+/** How a form differs from the others. Browsers get it as JSON. */
+export type Asks = {
+  without?: readonly ('lastname' | 'email' | 'message')[]
+  questions?: readonly Question[]
+}
+
+type OwnWords = Partial<Record<'firstname' | 'number' | 'message', string | undefined>>
+
 /** What content says about one enquiry form. */
-type Words = {
-  labels?: { number?: string | undefined; message?: string | undefined }
-  hints?: { number?: string | undefined; message?: string | undefined }
+type Words = Asks & {
+  labels?: OwnWords
+  hints?: OwnWords
   checkboxes?: { label: string; hint?: string | undefined; options: readonly string[] } | undefined
 }
 
-type EnquiryField = 'firstname' | 'lastname' | 'number' | 'email' | 'message' | 'checkbox'
-
 /** The rules. */
-export function describeEnquiry(texts: RuleTexts) {
-  return {
-    texts,
-    missing: texts.wrong,
-    fields: {
-      firstname: {
-        label: '',
-        called: texts.yourFirstName,
-        passedOn: 'name',
-        maxLength: 100,
-        required: true,
-      },
-      lastname: {
-        label: '',
-        called: texts.yourLastName,
-        passedOn: 'name',
-        maxLength: 100,
-        required: true,
-      },
-      number: phoneField(texts),
-      email: emailField(texts),
-      message: {
-        label: '',
-        kind: 'text',
-        called: texts.yourMessage,
-        maxLength: 5000,
-        required: texts.writeMessage,
-      },
+export function describeEnquiry(texts: RuleTexts, { without = [], questions = [] }: Asks = {}): FormDescription {
+  const usual: Record<string, Field> = {
+    firstname: {
+      label: '',
+      called: without.includes('lastname') ? texts.yourName : texts.yourFirstName,
+      passedOn: 'name',
+      maxLength: 100,
+      required: true,
     },
-  } as FormDescription<Exclude<EnquiryField, 'checkbox'>>
+    lastname: {
+      label: '',
+      called: texts.yourLastName,
+      passedOn: 'name',
+      maxLength: 100,
+      required: true,
+    },
+    number: { ...phoneField(texts), ...(without.includes('email') && { required: texts.phone }) },
+    email: emailField(texts),
+    message: {
+      label: '',
+      kind: 'text',
+      called: texts.yourMessage,
+      maxLength: 5000,
+      required: texts.writeMessage,
+    },
+  }
+  for (const name of without) delete usual[name]
+  return { texts, missing: texts.wrong, fields: { ...usual, ...Object.fromEntries(questions.map(describeQuestion)) } }
 }
 
+const describeQuestion = ({ name, label, hint, kind, options, missing }: Question): [string, Field] => [
+  name,
+  {
+    label,
+    hint,
+    kind,
+    ...(kind === 'line' && { maxLength: 200 }),
+    ...(options && { options: options.map(({ id, label }) => ({ value: id, label })) }),
+    ...(missing && { required: missing }),
+  },
+]
+
 /** The rules with what the form says, for the server. `checkbox` is there only where content has boxes to tick. */
-export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, { labels: own, hints, checkboxes }: Words) {
-  const { fields, ...form } = describeEnquiry(texts)
+export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, words: Words): FormDescription {
+  const { labels: own, hints, checkboxes } = words
+  const { fields, ...form } = describeEnquiry(texts, words)
+  const said: Record<string, Partial<Field>> = {
+    firstname: { label: own?.firstname ?? labels.firstName, autoComplete: 'given-name' },
+    lastname: { label: labels.lastName, autoComplete: 'family-name' },
+    number: { label: own?.number ?? labels.phone, hint: hints?.number },
+    email: { label: labels.email },
+    message: { label: own?.message ?? labels.message, hint: hints?.message },
+  }
   return {
     ...form,
     fields: {
-      firstname: { ...fields.firstname, label: labels.firstName, autoComplete: 'given-name' },
-      lastname: { ...fields.lastname, label: labels.lastName, autoComplete: 'family-name' },
-      number: { ...fields.number, label: own?.number ?? labels.phone, hint: hints?.number },
-      email: { ...fields.email, label: labels.email },
-      message: { ...fields.message, label: own?.message ?? labels.message, hint: hints?.message },
+      ...Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, { ...field, ...said[name] }])),
       ...(checkboxes && {
         checkbox: {
           label: checkboxes.label,
@@ -66,7 +96,7 @@ export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, { labels:
         },
       }),
     },
-  } as FormDescription<EnquiryField>
+  }
 }
 
 export const describeNewsletter = (texts: RuleTexts, labels?: FormTexts) =>

@@ -5,16 +5,40 @@ import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/fo
 import { textsIn } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { openAtRest, sealAtRest } from '#lib/platform/sealed.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 
-export type EnquiryMail = 'enquiry' | 'newsletter'
+/** `help`: a family asks for a surgery. */
+export type EnquiryMail = 'enquiry' | 'newsletter' | 'help'
+export const enquiryMails: readonly EnquiryMail[] = ['enquiry', 'newsletter', 'help']
+
+export const outboxKindOf = (form: string): EnquiryMail =>
+  form === helpForm ? 'help' : form === 'newsletter' ? 'newsletter' : 'enquiry'
+
+type Fields = Readonly<Record<string, string>>
+type EnquiryRow = { form: string; reference: string; fields: string }
 
 const fieldsSchema = z.record(z.string(), z.string())
+const sealedSchema = z.strictObject({ sealed: z.string() })
 
-/** The column `fields` of an enquiry: what was typed, by the names of the form. */
-export const readFields = (column: string): Record<string, string> => fieldsSchema.parse(JSON.parse(column))
+/** For the column `fields`: what was typed, by the names of the form. A family's request is sealed. */
+export function writeFields(form: string, reference: string, fields: Fields): string {
+  const text = JSON.stringify(fields)
+  return form === helpForm ? JSON.stringify({ sealed: sealAtRest('enquiry', reference, text) }) : text
+}
 
-/** All questions that a form may have. Empty answers are sent too: a template would print the name of one that is not there. */
+export function readFields({ form, reference, fields }: EnquiryRow): Record<string, string> {
+  const written: unknown = JSON.parse(fields)
+  const sealed = form === helpForm ? sealedSchema.safeParse(written).data?.sealed : undefined
+  if (sealed === undefined) return fieldsSchema.parse(written)
+  const read = openAtRest('enquiry', reference, sealed)
+  if (!read.ok)
+    return { unreadable: `sealed under a DATA_ENCRYPTION_KEY or SIGNING_SECRET that is not set (${read.why})` }
+  return fieldsSchema.parse(JSON.parse(read.text))
+}
+
+/** All questions that several forms may have. Empty answers are sent too: a template would print the name of one that is not there. */
 export function mailFields(kind: EnquiryMail): string[] {
   const { rules, form } = textsIn()
   const description =
@@ -24,10 +48,13 @@ export function mailFields(kind: EnquiryMail): string[] {
   return Object.keys(description.fields)
 }
 
+const templateOf = (kind: EnquiryMail) => (kind === 'help' ? 'enquiry' : kind)
+
 const mailOf = (kind: EnquiryMail) =>
-  ({ kind, template: kind, compose: (enquiryId) => compose(kind, enquiryId) }) satisfies MailKind
+  ({ kind, template: templateOf(kind), compose: (enquiryId) => compose(kind, enquiryId) }) satisfies MailKind
 export const enquiryMail = mailOf('enquiry')
 export const newsletterMail = mailOf('newsletter')
+export const helpMail: MailKind = { ...mailOf('help'), urgent: 'first' }
 
 /**
  * Null when there is nothing to send: the enquiry was erased, or put back into quarantine.
@@ -42,14 +69,26 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
     .where('state', '=', 'stored')
     .executeTakeFirst()
   if (!row) return null
-  const fields = readFields(row.fields)
+  const fields = readFields(row)
   return officeMail(kind, { fields, form: row.form, reference: row.reference, sentAt: row.created_at })
 }
 
-type OfficeMail = { fields: Readonly<Record<string, string>>; form: string; reference: string; sentAt: string }
+type OfficeMail = { fields: Fields; form: string; reference: string; sentAt: string }
 
-/** The values of a template whose mail the office gets. `sentAt`: ISO 8601. */
+/** The values of a template whose mail the office gets. Answers that it has no place for are in the message. `sentAt`: ISO 8601. */
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
-  const said = mailFields(kind).map((name) => [name, fields[name] ?? ''])
-  return { template: kind, params: { ...Object.fromEntries(said), form, reference, sent_at: sentAt } }
+  const known = mailFields(kind)
+  const said = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
+  const others = Object.entries(fields).filter(([name]) => !known.includes(name))
+  const message = [
+    ...(kind === 'help'
+      ? [`Somebody needs a surgery. Once you have answered: charity outbox answered ${reference}`]
+      : []),
+    ...others.map(([name, answer]) => `${name}: ${answer}`),
+    ...(said.message ? [said.message] : []),
+  ].join('\n')
+  return {
+    template: templateOf(kind),
+    params: { ...said, ...(message && { message }), form, reference, sent_at: sentAt },
+  }
 }

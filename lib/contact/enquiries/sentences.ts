@@ -1,7 +1,7 @@
 /** What a visitor reads once an enquiry is stored, and when it cannot be. */
 import 'server-only'
 import { messages } from '#lib/platform/messages/index.ts'
-import type { EnquiryForm } from '#lib/site/content/form-ids.ts'
+import { type EnquiryForm, helpForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, site } from '#lib/site/content/index.ts'
 
 /** For enquiries (specification, section 9). */
@@ -17,7 +17,7 @@ export function thanksFor(form: EnquiryForm | 'newsletter'): Thanks {
       sentence: messages()('thanks.newsletter', { organisation: names.organisation }),
       next: newsletter.thanks,
     }
-  return { sentence: thankYou(), next: enquiryForm(form)?.thanks ?? '' }
+  return { sentence: form === helpForm ? messages()('thanks.help') : thankYou(), next: enquiryForm(form)?.thanks ?? '' }
 }
 
 /** Whom to reach instead, at one of the organisation's addresses; the form keeps what was typed. */

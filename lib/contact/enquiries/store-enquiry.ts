@@ -1,13 +1,14 @@
 /** Writes an enquiry down before anyone is thanked, with what must be sent about it. The only writer of new enquiries; knows no form's rules. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { EnquiryMail } from '#lib/contact/enquiries/mail.ts'
+import { outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { enqueueQuarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
 import { requestHash } from '#lib/contact/forms/idempotency.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { newReference } from '#lib/platform/reference.ts'
+import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 
 type Enquiry = {
@@ -21,28 +22,28 @@ type Enquiry = {
 
 type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
 
-export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter' ? 'newsletter' : 'enquiry')
-
 /** A page that comes back from the browser's memory has its old key: other words under it are another enquiry, never dropped. */
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
-  `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${requestHash(fields)}`}`
+  `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${sign('enquiry', requestHash(fields))}`}`
 
 /** Durable when it answers `stored`. `unavailable`: nothing was written, and the visitor must know. */
 export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
   const { form, fields, spamReason } = enquiry
-  const key = keyOf(enquiry)
   const id = randomUUID()
+  const reference = newReference('E')
   try {
+    // The store has the secrets of the key and of the seal.
     const { db } = await store()
-    const reference = await db.transaction().execute(async (transaction) => {
+    const key = keyOf(enquiry)
+    const stored = await db.transaction().execute(async (transaction) => {
       const written = await transaction
         .insertInto('enquiries')
         .values({
           id,
-          reference: newReference('E'),
+          reference,
           idempotency_key: key,
           form,
-          fields: JSON.stringify(fields),
+          fields: writeFields(form, reference, fields),
           state: spamReason ? 'quarantined' : 'stored',
           suspicion: spamReason,
           created_at: utcNow(),
@@ -54,13 +55,13 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
       else if (written) await enqueue(transaction, outboxKindOf(form), id)
       return written?.reference
     })
-    if (reference && spamReason)
+    if (stored && spamReason)
       log.warn('An enquiry went into quarantine: charity outbox list --stage=quarantined', {
         reference,
         form,
         spamReason,
       })
-    if (reference) return { kind: 'stored', reference }
+    if (stored) return { kind: 'stored', reference }
     const earlier = await db
       .selectFrom('enquiries')
       .select('reference')

@@ -1,12 +1,13 @@
 /** What came in on one day, and what waits for a person now: numbers and amounts, nothing personal. */
 import 'server-only'
 import { sql } from 'kysely'
-import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
+import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { eventTypes } from '#lib/platform/providers/stripe.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /** ISO 8601, UTC; `until` is the first moment after it. */
 export type Period = { from: string; until: string }
@@ -16,7 +17,9 @@ export type DayFigures = {
   gifts: { kind: GiftsTable['kind']; currency: Currency; count: number; amount: number }[]
   monthly: { started: number; stopped: number }
   payments: { refunded: number; failed: number; declined: number }
-  /** By the id of the form, without those in quarantine. */
+  /** Families that asked for a surgery. */
+  help: HelpFigures
+  /** By the id of the form, without those in quarantine and those of families. */
   enquiries: { form: string; count: number }[]
   /** At this moment, whatever the day. */
   waiting: { disputes: number; quarantined: number; lateMails: number; deadMails: number; unknownMails: number }
@@ -95,6 +98,7 @@ async function enquiryFigures({ from, until }: Period) {
     .selectFrom('enquiries')
     .select(({ fn }) => ['form', fn.countAll<number>().as('count')])
     .where('state', '!=', 'quarantined')
+    .where('form', '!=', helpForm)
     .where('created_at', '>=', from)
     .where('created_at', '<', until)
     .groupBy('form')
@@ -130,6 +134,7 @@ export async function dayFigures(day: Period): Promise<DayFigures> {
     gifts,
     monthly: { started, stopped },
     payments: { refunded: troubled('refunded'), failed: troubled('failed'), declined },
+    help: await helpFigures(day),
     enquiries,
     waiting: { disputes: troubled('disputed'), quarantined, ...(await mailFigures()) },
   }

@@ -3,6 +3,7 @@
  * that something is wrong. Names nobody.
  */
 import 'server-only'
+import type { HelpFigures } from '#lib/contact/enquiries/admin.ts'
 import { type DayFigures, dayFigures } from '#lib/contact/notices/day-figures.ts'
 import { noticeMail } from '#lib/contact/notices/mail.ts'
 import { now } from '#lib/platform/clock.ts'
@@ -14,6 +15,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 import { receipts, site } from '#lib/site/content/index.ts'
 
 /** In the organisation's zone, on the morning after the day. */
@@ -68,11 +70,28 @@ const atLeastOne = (count: number, sentence: string) => count > 0 && sentence
 /** student-intern -> Student intern */
 const formName = (form: string) => form.charAt(0).toUpperCase() + form.slice(1).replaceAll('-', ' ')
 
+/** Also for charity outbox. */
+export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigures): string[] {
+  if (asked + waiting === 0) return []
+  const inTime = hoursToAnswer === null ? '' : `, after ${counted(Math.round(hoursToAnswer), 'hour')} at the mean`
+  return [
+    `${asked} came, ${answered} of them answered${inTime}`,
+    `${waiting} in all ${waiting === 1 ? 'waits' : 'wait'} for an answer`,
+  ]
+}
+
 /** The text of the mail. */
-export function summaryLines({ gifts, monthly, payments, enquiries, waiting }: DayFigures): string[] {
+export function summaryLines({ gifts, monthly, payments, help, enquiries, waiting }: DayFigures): string[] {
   const { started, stopped } = monthly
   const { refunded, failed, declined } = payments
+  const overdue = section('FAMILIES WAIT FOR AN ANSWER', [
+    atLeastOne(
+      help.overdue,
+      `${counted(help.overdue, 'request for a surgery has', 'requests for a surgery have')} had no answer for more than a day: charity outbox list --form=${helpForm}`,
+    ),
+  ])
   const cameIn = [
+    ...section('REQUESTS FOR A SURGERY', helpLines(help)),
     ...section('GIFTS', [
       ...gifts.map(
         ({ kind, currency, count, amount }) =>
@@ -107,6 +126,7 @@ export function summaryLines({ gifts, monthly, payments, enquiries, waiting }: D
     ),
   ])
   return [
+    ...overdue,
     ...(cameIn.length > 0 ? cameIn : ['A quiet day: no gifts and no messages.', '']),
     ...(toDo.length > 0 ? toDo : ['Nothing waits for you.', '']),
   ].slice(0, -1)

@@ -35,8 +35,8 @@ export type MailKind = {
   kind: string
   /** Mail of this kind waits until the account has this template: `receipt` is EMAILJS_TEMPLATE_RECEIPT. */
   template: keyof MailAccount['templates']
-  /** Urgent mail is sent first, except on every third turn. */
-  urgent?: boolean
+  /** Urgent mail is sent before the rest, except on every third turn. What is `first` goes before everything. */
+  urgent?: boolean | 'first'
   /** Null when the mail is no longer needed. @throws when the store fails. */
   compose(subjectId: string): Promise<Mail | null>
 }
@@ -91,12 +91,13 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
   return { sent, ended: 'nothing-due' }
 }
 
-/** Urgent mail first; every third turn the other way round, so that a burst of receipts does not starve the rest. */
+/** What is first, then urgent mail; every third turn the other way round, so that a burst of receipts does not starve the rest. */
 async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: number): Promise<Claim | null> {
-  const urgent = sendable.filter((name) => kinds[name]?.urgent)
+  const before = sendable.filter((name) => kinds[name]?.urgent === 'first')
+  const urgent = sendable.filter((name) => kinds[name]?.urgent === true)
   const others = sendable.filter((name) => !kinds[name]?.urgent)
   const [first, second] = turn % 3 === 2 ? [others, urgent] : [urgent, others]
-  return (await claimNext(first)) ?? (await claimNext(second))
+  return (await claimNext(before)) ?? (await claimNext(first)) ?? (await claimNext(second))
 }
 
 /** Runs `call` within the rate limit of the mail service; null after an abort. */

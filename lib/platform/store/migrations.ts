@@ -80,6 +80,13 @@ const donors: Migration = {
   },
 }
 
+/** When the office answered a family that asked for a surgery. */
+const answeredAt: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('enquiries').addColumn('answered_at', 'text').execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
     return {
@@ -87,6 +94,7 @@ export const migrations: MigrationProvider = {
       ...Object.fromEntries(joined.map((name) => [name, { up: async () => undefined }])),
       '0009-no-drafts': noDrafts,
       '0010-donors': donors,
+      '0011-answered-at': answeredAt,
     }
   },
 }

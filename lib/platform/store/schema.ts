@@ -85,6 +85,8 @@ type EnquiriesTable = {
   /** Why it was quarantined as spam; kept after its release. */
   suspicion: string | null
   created_at: string
+  /** Of a family's request: when the office marked it answered. */
+  answered_at: Generated<string | null>
 }
 
 /** Mail to send, queued in the transaction that caused it. Holds no text: mail is composed when it is sent. */

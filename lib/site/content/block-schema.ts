@@ -284,6 +284,21 @@ export const blockSchemas = {
     urgent: z.boolean().default(false),
     actions: z.array(action).max(2).default([]),
   }),
+  /** Links to a poster and cards, for each country whose page has a number for families; and the words on them. */
+  poster: group({
+    kind: z.literal('poster'),
+    ...heading,
+    text: markdown,
+    /** Above the sheets, and not printed. */
+    howTo: text,
+    title: line.max(60),
+    lines: z.array(line.max(90)).min(1).max(4),
+    /** Before the telephone number. */
+    call: line.max(30),
+    /** Below the QR code. */
+    scan: line.max(60),
+    urgent: line,
+  }),
   /** An enquiry form of content/forms, in the page or as a dialog that every link to /forms/{form} on the page opens. */
   form: group({
     kind: z.literal('form'),

@@ -1,7 +1,7 @@
 /** Pages implemented in code rather than content files, and addresses that are not pages. Search engines index none of them. */
 import { enquiryForms } from '#lib/site/content/form-ids.ts'
 import { paymentForm, thankYouAddress } from './giving-pages.ts'
-import type { Page } from './schema.ts'
+import { type Country, countries, type Page } from './schema.ts'
 
 export type CodePage = {
   address: string
@@ -10,7 +10,11 @@ export type CodePage = {
   keptForBack?: true
 }
 
+/** A poster and cards for health workers. */
+export const posterAddress = (country: Country) => `/${country}/poster`
+
 const fixedPages: readonly CodePage[] = [
+  ...countries.map((country): CodePage => ({ address: posterAddress(country), title: 'Poster', keptForBack: true })),
   { address: '/stop-gift', title: 'Stop a monthly gift' },
   { address: '/your-gifts', title: 'Your gifts' },
   { address: '/search', title: 'Search', keptForBack: true },

@@ -13,6 +13,7 @@ export const enquiryForms = [
   'in-kind-supplies',
   'in-kind-goods',
   'medical-camp-volunteer',
+  'get-surgery',
 ] as const
 
 export type EnquiryForm = (typeof enquiryForms)[number]
@@ -20,6 +21,9 @@ export type EnquiryForm = (typeof enquiryForms)[number]
 export function isEnquiryForm(value: unknown): value is EnquiryForm {
   return isOneOf(enquiryForms, value)
 }
+
+/** A family asks for a surgery: sealed, first in the queue, soon erased, and counted apart. */
+export const helpForm = 'get-surgery' satisfies EnquiryForm
 
 /** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
 export const invoiceForm = 'sponsorship-invoice'

@@ -247,9 +247,9 @@ export const answersSchema = group({
 export type Answers = z.output<typeof answersSchema>
 
 /** Labels and hints that differ from the defaults. */
-const fieldWords = z.strictObject({ number: line.optional(), message: line.optional() })
+const fieldWords = z.strictObject({ firstname: line.optional(), number: line.optional(), message: line.optional() })
 
-/** content/forms/{id}.yaml: texts of one enquiry form. The questions are the same for all (specification, section 3). */
+/** content/forms/{id}.yaml: texts of one enquiry form. The usual questions are the same for all (specification, section 3). */
 export const enquiryFormSchema = group({
   title: line.max(70),
   description: text.max(200),
@@ -258,6 +258,26 @@ export const enquiryFormSchema = group({
   hints: fieldWords.default({}),
   /** Checkboxes; the selected names are sent as `checkbox`. */
   checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
+  /** Usual questions that this form leaves out. Without the e-mail address, the telephone number is required. */
+  without: z.array(z.enum(['lastname', 'email', 'message'])).default([]),
+  /** Asked after the usual ones. `missing`: what visitors read who left it out; an answer without it may be left out. */
+  questions: z
+    .array(
+      group({
+        /** What the office reads before the answer. */
+        name: z.string().regex(/^(?!form$|language$)[a-z]+$/, 'must be small letters, and neither form nor language'),
+        label: text.max(400),
+        hint: line.optional(),
+        kind: z.enum(['line', 'one', 'tick']).default('line'),
+        /** Of the kind `one`. */
+        options: z
+          .array(group({ id: slug, label: line }))
+          .min(2)
+          .optional(),
+        missing: line.optional(),
+      }),
+    )
+    .default([]),
   /** What a message may begin with: a link to /forms/{id}?about={subject} writes its line. */
   subjects: z.array(group({ id: slug, line })).default([]),
   submit: line,

@@ -64,3 +64,23 @@ test.describe('without JavaScript', () => {
     expect(await page.locator('main [data-office]').count()).toBe(6)
   })
 })
+
+test('a poster and cards are printed on two pages, with the number of the country and a code for the page in the language', async ({
+  page,
+}) => {
+  for (const [prefix, country, number] of [
+    ['', 'India', '+91 22 0000 0100'],
+    ['/hi', 'India', '+91 22 0000 0100'],
+    ['/sw', 'Kenya', '+254 20 000 0100'],
+  ] as const) {
+    await page.goto(`${prefix}/GetSurgery`)
+    await page.locator(`main a[href="${prefix}/${country}/poster"]`).click()
+    await expect(page.locator('[data-sheet]').first()).toContainText(number)
+    await expect(page.locator('[data-sheet] svg[role=img]').first()).toHaveAttribute(
+      'aria-label',
+      new RegExp(`^http://.*${prefix}/GetSurgery$`),
+    )
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g), `${prefix}/${country}`).toHaveLength(2)
+  }
+})

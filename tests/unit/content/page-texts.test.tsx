@@ -33,6 +33,8 @@ function shownHere(block: Block): object {
   if (block.kind === 'donation-form')
     return { ...block, next: null, citizens: block.citizenship ? block.citizens : null }
   if (block.kind === 'camps' && !block.none) return {}
+  // On the sheets.
+  if (block.kind === 'poster') return { ...block, title: null }
   return block.kind === 'sponsorship-form'
     ? { ...block, next: null, name: null, items: null, closed: null, thanks: null }
     : block

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, enquiryForms } from '#lib/site/content/index.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
 
@@ -17,7 +18,7 @@ const drawn = (id: string, more: { returned?: ReturnedForm; about?: string } = {
 
 const attributes = (html: string, name: string) => html.match(new RegExp(`<\\w+[^>]* name="${name}"[^>]*>`))?.[0] ?? ''
 
-test.each(enquiryForms().map(({ id }) => id))(
+test.each(enquiryForms().flatMap(({ id }) => (id === helpForm ? [] : [id])))(
   '%s asks for the five fields of the specification, and says which form it is',
   (id) => {
     const html = drawn(id)
@@ -31,6 +32,22 @@ test.each(enquiryForms().map(({ id }) => id))(
     expect(attributes(html, 'number')).not.toContain('required')
   },
 )
+
+test('a family is asked for a number and no name twice, and for the consent of the patient', () => {
+  const html = drawn(helpForm)
+  for (const name of ['lastname', 'email', 'message']) expect(attributes(html, name)).toBe('')
+  for (const name of ['firstname', 'number', 'how', 'age', 'place', 'asking', 'consent'])
+    expect(attributes(html, name)).toContain('required')
+  for (const name of ['speaks', 'note']) expect(attributes(html, name)).not.toContain('required')
+  const returned = {
+    values: { how: 'sms', consent: true },
+    fault: { sentence: 'Wrong', errors: [{ field: 'age', message: 'Write how old the patient is' }] },
+  }
+  const again = drawn(helpForm, { returned })
+  expect(again).toContain('<option value="sms" selected="">')
+  expect(attributes(again, 'consent')).toContain('checked')
+  expect(attributes(again, 'age')).toContain('aria-invalid="true"')
+})
 
 test('forms of one page share no id', () => {
   const html = renderToStaticMarkup(

@@ -63,7 +63,7 @@ function allowed(): string[] {
     ...social.map(({ label }) => label),
     ...brands,
     ...usStates.map(({ label }) => label),
-    ...['English', 'PDF', 'PNG', 'KB', 'MB', 'am', 'pm', 'br'],
+    ...['English', 'Kiswahili', 'PDF', 'PNG', 'KB', 'MB', 'am', 'pm', 'br'],
   ].toSorted((a, b) => b.length - a.length)
 }
 

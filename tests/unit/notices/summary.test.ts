@@ -126,6 +126,7 @@ const quiet: DayFigures = {
   gifts: [],
   monthly: { started: 0, stopped: 0 },
   payments: { refunded: 0, failed: 0, declined: 0 },
+  help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
   enquiries: [],
   waiting: { disputes: 0, quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
 }
@@ -144,5 +145,17 @@ test('what waits for a person is said with the command that shows it', () => {
     ['3', undefined],
     ['4', 'dead'],
     ['1', 'unknown'],
+  ])
+})
+
+test('families that have waited for more than a day stand first', () => {
+  const help = { asked: 3, answered: 2, hoursToAnswer: 5.4, waiting: 2, overdue: 1 }
+  expect(summaryLines({ ...quiet, help }).slice(0, 6)).toEqual([
+    'FAMILIES WAIT FOR AN ANSWER',
+    '1 request for a surgery has had no answer for more than a day: charity outbox list --form=get-surgery',
+    '',
+    'REQUESTS FOR A SURGERY',
+    '3 came, 2 of them answered, after 5 hours at the mean',
+    '2 in all wait for an answer',
   ])
 })

@@ -1,5 +1,6 @@
 import decodeQR from 'qr/decode.js'
-import { qrPath, upiLink } from '#lib/giving/pledges/upi.ts'
+import { upiLink } from '#lib/giving/pledges/upi.ts'
+import { qrPath } from '#lib/platform/qr.ts'
 
 const link = upiLink(
   { address: 'sample.charity@samplebank', name: 'Love & Restore India' },

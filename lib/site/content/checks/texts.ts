@@ -63,7 +63,8 @@ function valueFaults(text: Text, today: string): Problem[] {
       ? [warning(tell(text, `${value} is in the future`))]
       : []
   }
-  if (field === 'number' && !isDialable(value)) return [tell(text, 'must have 7 to 15 digits')]
+  const isNumber = field === 'whatsapp' || (field === 'number' && text.path.includes('phones'))
+  if (isNumber && !isDialable(value)) return [tell(text, 'must have 7 to 15 digits')]
   const alternate = field === 'alt' && alternateFault(value)
   return alternate ? [tell(text, alternate)] : []
 }

@@ -1,0 +1,43 @@
+/** /India/poster: a poster and cards for health workers, to print. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { officeFor, Sheets } from '#components/blocks/poster.tsx'
+import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import { posterAddress } from '#lib/site/content/code-pages.ts'
+import { navigation, page } from '#lib/site/content/index.ts'
+import { countries } from '#lib/site/content/schema.ts'
+import { codePageMetadata } from '#lib/site/seo/metadata.ts'
+import { type Params, readParams } from '../../params.ts'
+
+type Props = Params<{ country: string }>
+
+async function requested(props: Props) {
+  const { country } = await readParams(props)
+  const help = page(navigation().help.href)
+  const words = help?.blocks.find((block) => block.kind === 'poster')
+  const office = isOneOf(countries, country) ? officeFor(country) : undefined
+  if (!help || !words || !office || !isOneOf(countries, country)) notFound()
+  return { address: posterAddress(country), help, words, office }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { address, words } = await requested(props)
+  return codePageMetadata({ address, title: words.title, description: words.howTo })
+}
+
+export default async function PosterPage(props: Props) {
+  await connection()
+  const { address, help, words, office } = await requested(props)
+  return (
+    <SiteFrame address={address} className="page pt-8 pb-16 print:py-0">
+      <div className="print:hidden">
+        <Breadcrumb title={words.heading} trail={[{ label: help.title, href: help.address }]} className="mb-3" />
+        <p className="max-w-measure">{words.howTo}</p>
+      </div>
+      <Sheets words={words} office={office} />
+    </SiteFrame>
+  )
+}

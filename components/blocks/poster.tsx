@@ -1,0 +1,144 @@
+/** For health workers: links to a poster and to cards for each country and language, and these sheets themselves. */
+import type { ReactNode } from 'react'
+import { Logo } from '#components/art/mark.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { addressIn, languageCodes, languages } from '#lib/platform/languages/index.ts'
+import { qrPath } from '#lib/platform/qr.ts'
+import type { BlockOf } from '#lib/site/content/block-schema.ts'
+import { posterAddress } from '#lib/site/content/code-pages.ts'
+import { navigation, pages, site } from '#lib/site/content/index.ts'
+import type { Country, Office } from '#lib/site/content/schema.ts'
+import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { type BlockProps, isLabelled } from './block.ts'
+
+export function PosterBlock({ block, id }: BlockProps<'poster'>) {
+  return (
+    <Section id={id} words={block}>
+      <Markdown source={block.text} headings={3} />
+      <ul className="mt-5 max-w-measure">
+        {pages().map(
+          ({ country, title }) =>
+            country &&
+            officeFor(country) && (
+              <li key={country} className="flex flex-wrap items-center gap-x-4 border-t border-line">
+                <span className="min-w-32 font-semibold">{title}</span>
+                {languageCodes.map((language) => (
+                  <a
+                    key={language}
+                    href={addressIn(language, posterAddress(country))}
+                    lang={language}
+                    hrefLang={language}
+                    aria-label={`${title}: ${languages[language].name}`}
+                    className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-coral"
+                  >
+                    {languages[language].name}
+                  </a>
+                ))}
+              </li>
+            ),
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+/** Whose number families of a country call: the first on its page. */
+export function officeFor(country: Country): Office | undefined {
+  const blocks = pages().find((page) => page.country === country)?.blocks ?? []
+  const [code] = blocks.flatMap((block) => (block.kind === 'hero' ? (block.help?.offices ?? []) : []))
+  return site().offices.find((office) => office.code === code)
+}
+
+const cards = 8
+
+/** A page of A4 with the poster, and one with cards to cut out. Black on white, so that any printer will do. */
+export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Office }) {
+  const address = absoluteUrl(hrefHere(navigation().help.href))
+  const shown = address.replace(/^https?:\/\//, '')
+  const { organisation } = site().names
+  const numbers = (
+    <dl>
+      <dt>{words.call}</dt>
+      <dd className="text-[1.7em] leading-tight font-bold whitespace-nowrap">{office.phones[0]?.number}</dd>
+      {office.whatsapp && (
+        <>
+          <dt className="mt-[0.5em]">WhatsApp</dt>
+          <dd className="text-[1.7em] leading-tight font-bold whitespace-nowrap">{office.whatsapp}</dd>
+        </>
+      )}
+    </dl>
+  )
+  return (
+    <>
+      <Sheet>
+        <div className="[container-type:inline-size]">
+          <div className="flex aspect-[190/256] flex-col p-[5cqi] text-[3.6cqi] leading-snug">
+            <Logo name={organisation} />
+            <h1 className="mt-[5cqi] font-display text-[9.2cqi] leading-[1.02] font-semibold text-balance">
+              {words.title}
+            </h1>
+            <ul className="mt-[4cqi] grid list-disc gap-[1.2cqi] ps-[5cqi] text-[4cqi]">
+              {words.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <div className="mt-auto grid grid-cols-[1fr_36cqi] items-end gap-[4cqi]">
+              {numbers}
+              <p className="text-center text-[3cqi]">
+                <Code address={address} />
+                {words.scan}
+              </p>
+            </div>
+            <p className="mt-[2cqi] text-[3.6cqi] font-semibold">{shown}</p>
+            <p className="mt-[3cqi] border-[0.6cqi] border-black p-[2.5cqi] text-[3.4cqi] font-semibold">
+              {words.urgent}
+            </p>
+            {isLabelled(office, 'phones') && <SampleNote of="contact" className="mt-[2cqi]" />}
+          </div>
+        </div>
+      </Sheet>
+      <Sheet>
+        <ul className="grid grid-cols-2">
+          {Array.from({ length: cards }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all the same
+            <li key={place} aria-hidden={place > 0} className="border border-dashed [container-type:inline-size]">
+              <div className="flex aspect-[95/58] flex-col gap-[1.5cqi] p-[4cqi] text-[4.2cqi] leading-tight">
+                <p className="font-display text-[7.2cqi] leading-none font-semibold">{words.title}</p>
+                <div className="mt-auto grid grid-cols-[1fr_30cqi] items-end gap-[2cqi]">
+                  {numbers}
+                  <Code address={address} />
+                </div>
+                <p className="text-[3.6cqi] font-semibold">
+                  {organisation}. {shown}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  )
+}
+
+const Sheet = ({ children }: { children: ReactNode }) => (
+  <div data-sheet="" className="mx-auto mt-6 max-w-[44rem] border border-line bg-white text-black">
+    {children}
+  </div>
+)
+
+function Code({ address }: { address: string }) {
+  const { path, size } = qrPath(address)
+  return (
+    <svg
+      role="img"
+      aria-label={address}
+      viewBox={`0 0 ${size} ${size}`}
+      className="w-full fill-black forced-color-adjust-none"
+    >
+      <path d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,13 @@
+/** QR codes as SVG paths. Pure. */
+import encodeQR from 'qr'
+
+/** `path`: of the dark squares, each one unit wide; `size`: units of a side, with the four of quiet zone that readers need. */
+export function qrPath(text: string): { path: string; size: number } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  const runs = rows.flatMap((row, y) =>
+    [...row.map(Number).join('').matchAll(/1+/g)].map(
+      ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    ),
+  )
+  return { path: runs.join(''), size: rows.length }
+}
