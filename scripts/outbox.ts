@@ -140,7 +140,9 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 
 /** With a byte order mark, for Excel. Readable only by its owner. */
 function exportTable(entries: readonly Entry[], to: string | undefined) {
-  const answers = [...new Set([...mailFields('enquiry'), 'name', ...entries.flatMap(({ fields }) => Object.keys(fields))])]
+  const answers = [
+    ...new Set([...mailFields('enquiry'), 'name', ...entries.flatMap(({ fields }) => Object.keys(fields))]),
+  ]
   const header = ['reference', 'sent', 'form', 'stage', ...answers]
   const table = csv(
     header,
