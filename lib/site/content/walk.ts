@@ -1,6 +1,6 @@
 /** Walks a value together with its schema, so that checks know what each text is. */
 import type { z } from 'zod'
-import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
+import { isOneOf, isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import type { Path } from './problem.ts'
 
 export type Schema = z.core.$ZodType
@@ -74,4 +74,29 @@ export function fieldsAt(schema: Schema, value: unknown, path: Path): string[] {
     if (def.type === 'object' && part.path.join('\0') === wanted) fields = Object.keys(def.shape)
   })
   return fields
+}
+
+type Group = Readonly<Record<string, unknown>>
+
+/** Every group of a value as it is written, outside first. */
+export function eachGroup(value: unknown, visit: (group: Group, path: Path) => void, path: Path = []): void {
+  if (isRecord(value)) visit(value, path)
+  for (const [key, inner] of partsOf(value)) eachGroup(inner, visit, [...path, key])
+}
+
+/** Every text of a value as it is written. `isLeftOut`: whether to pass over a part of a group. */
+export function textsIn(
+  value: unknown,
+  isLeftOut: (group: Group, key: string) => boolean = () => false,
+  path: Path = [],
+): { text: string; path: Path }[] {
+  if (typeof value === 'string') return [{ text: value, path }]
+  return partsOf(value).flatMap(([key, inner]) =>
+    isRecord(value) && isLeftOut(value, String(key)) ? [] : textsIn(inner, isLeftOut, [...path, key]),
+  )
+}
+
+function partsOf(value: unknown): [string | number, unknown][] {
+  if (value === null || typeof value !== 'object') return []
+  return Array.isArray(value) ? [...value.entries()] : Object.entries(value)
 }

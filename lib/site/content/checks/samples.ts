@@ -4,7 +4,7 @@ import { type Mark, marks } from '#lib/site/content/fields.ts'
 import type { Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
-import { definition, type Schema, walk } from '../walk.ts'
+import { definition, eachGroup, type Schema, textsIn, walk } from '../walk.ts'
 
 export type Sample = { mark: Mark; file: string; line: number; field: string; value: string }
 
@@ -13,7 +13,7 @@ const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to 
 
 const markNames = Object.keys(marks) as Mark[]
 
-type Group = Record<string, unknown>
+type Group = Readonly<Record<string, unknown>>
 
 /** Every marked object and field, by file, from the top. */
 export function listSamples(entries: readonly Pick<Entry, 'source'>[]): Sample[] {
@@ -111,21 +111,14 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
         if (real) problems.push(source.problem([...path, mark], `${real} in this group ${isReal}`, { key: true }))
       }
     })
-    eachUnmarkedText(source.raw, (text, path) => {
+    for (const { text, path } of textsIn(source.raw, isMarked)) {
       const [words] = sampleLike.exec(text) ?? []
       // Beside its translation the English stands a second time.
-      if (words === undefined || (!schema && path.at(-1) !== 'text')) return
+      if (words === undefined || (!schema && path.at(-1) !== 'text')) continue
       const field = path.findLast((key) => typeof key === 'string')
-      problems.push(
-        source.problem(
-          path,
-          `"${words}" looks like a sample: mark it with sample: [${String(field)}], or put the real value`,
-          {
-            words,
-          },
-        ),
-      )
-    })
+      const message = `"${words}" looks like a sample: mark it with sample: [${String(field)}], or put the real value`
+      problems.push(source.problem(path, message, { words }))
+    }
     return problems
   })
 }
@@ -134,11 +127,15 @@ const isReal = 'is no sample: take the mark away where the values are real'
 
 /** An e-mail address, an address on the web or a telephone number that is not reserved for examples; undefined where one is. */
 function realIn(value: unknown): string | undefined {
-  const texts: string[] = []
-  eachText(value, (text) => texts.push(text))
-  const telling = texts.filter((text) => /^(?:https:\/\/|\+\d|[^\s@{]+@[^\s@]+\.[^\s@]+$)/.test(text))
+  const telling = textsIn(value)
+    .map(({ text }) => text)
+    .filter((text) => /^(?:https:\/\/|\+\d|[^\s@{]+@[^\s@]+\.[^\s@]+$)/.test(text))
   return telling.some(looksLikeSample) ? undefined : telling[0]
 }
+
+/** Whether a part of a group is marked, by itself or with the group. */
+const isMarked = (group: Group, key: string) =>
+  markNames.some((mark) => group[mark] === true || fieldsOf(group, mark).includes(key))
 
 const looksLikeSample = (text: string) =>
   sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
@@ -147,30 +144,6 @@ function fieldsOf(group: Group, mark: Mark): string[] {
   const fields = group[mark]
   return Array.isArray(fields) ? fields.map(String) : []
 }
-
-function eachGroup(value: unknown, visit: (group: Group, path: Path) => void, path: Path = []): void {
-  if (value === null || typeof value !== 'object') return
-  if (isRecord(value)) visit(value, path)
-  for (const [key, inner] of entriesOf(value)) eachGroup(inner, visit, [...path, key])
-}
-
-function eachUnmarkedText(value: unknown, visit: (text: string, path: Path) => void, path: Path = []): void {
-  if (typeof value === 'string') visit(value, path)
-  if (value === null || typeof value !== 'object') return
-  const group: Group = isRecord(value) ? value : {}
-  if (markNames.some((mark) => group[mark] === true)) return
-  const marked = markNames.flatMap((mark) => fieldsOf(group, mark))
-  for (const [key, inner] of entriesOf(value))
-    if (!marked.includes(String(key))) eachUnmarkedText(inner, visit, [...path, key])
-}
-
-function eachText(value: unknown, visit: (text: string) => void): void {
-  if (typeof value === 'string') visit(value)
-  else if (value !== null && typeof value === 'object') for (const [, inner] of entriesOf(value)) eachText(inner, visit)
-}
-
-const entriesOf = (value: object): [string | number, unknown][] =>
-  Array.isArray(value) ? [...value.entries()] : Object.entries(value)
 
 /** The texts in a value on one line, at most 80 characters. */
 function summary(value: unknown): string {

@@ -6,6 +6,7 @@ import type { Content } from '#lib/site/content/load.ts'
 import { htmlIn } from '#lib/site/content/markdown.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
+import { textsIn } from '#lib/site/content/walk.ts'
 import { type Found, type Text, tell, tellWords } from './found.ts'
 
 /** `today`: YYYY-MM-DD, in UTC. */
@@ -122,6 +123,7 @@ export function checkPrivacy({ texts, links }: Found): Problem[] {
 
 /** Addresses and ids may contain a number that a visitor never reads. */
 const unread = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
+const isUnread = (_: unknown, key: string) => unread.has(key)
 
 type Written = Pick<Content, 'figures' | 'site'> & {
   entries: readonly { source: Source }[]
@@ -141,7 +143,7 @@ export function checkLiterals({ entries, translations, ...content }: Written): P
       literalsIn(source.file, text).map(({ words, message }) => source.problem(path, message, { words })),
     )
   return [
-    ...entries.flatMap((entry) => problemsIn(entry, textsIn(entry.source.raw))),
+    ...entries.flatMap((entry) => problemsIn(entry, textsIn(entry.source.raw, isUnread))),
     // Beside its translation the English stands a second time.
     ...translations.flatMap((one) =>
       problemsIn(
@@ -196,12 +198,4 @@ function contactsIn({ names, offices }: Content['site']): (text: string) => Lite
       const instead = known.get(words.includes('@') ? words : digitsOf(words))
       return instead ? [{ words, message: `${words} is written once, in content/site.yaml: write ${instead}` }] : []
     })
-}
-
-function textsIn(value: unknown, path: Path = []): { text: string; path: Path }[] {
-  if (typeof value === 'string') return [{ text: value, path }]
-  if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    unread.has(key) ? [] : textsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
-  )
 }
