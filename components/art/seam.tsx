@@ -51,7 +51,7 @@ export function SeamProgress({ value, steps }: { value: number; steps: number })
   const line = { d: waves.progress.thread, transform: `scale(${sewn / width} 1)`, vectorEffect: 'non-scaling-stroke' }
   return (
     <svg
-      className="block h-[22px] w-full min-w-0 rtl:-scale-x-100"
+      className="block h-[22px] w-full min-w-0 [&:dir(rtl)]:-scale-x-100"
       viewBox={`0 0 ${width} 22`}
       preserveAspectRatio="none"
       aria-hidden="true"

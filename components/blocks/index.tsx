@@ -5,6 +5,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
 import { now } from '#lib/platform/clock.ts'
+import { currentLanguage } from '#lib/platform/languages/current.ts'
+import { directionOf } from '#lib/platform/languages/index.ts'
 import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { Amounts } from './amounts.tsx'
@@ -103,6 +105,7 @@ function runs(blocks: readonly Block[]): { block: Block; index: number }[][] {
 export function Blocks({ page, giving }: BlocksProps) {
   const { blocks } = page
   const all: Partial<Record<BlockKind, unknown>> = { ...components, ...giving }
+  const isRightToLeft = directionOf(currentLanguage()) === 'rtl'
   const floating = blocks.flatMap((block) => (block.kind === 'carousel' && block.floating) || [])
   return (
     <>
@@ -130,7 +133,7 @@ export function Blocks({ page, giving }: BlocksProps) {
         })
         const [{ block, index } = {}] = run
         return block?.lang ? (
-          <div key={index} lang={block.lang}>
+          <div key={index} lang={block.lang} dir={isRightToLeft ? directionOf(block.lang) : undefined}>
             {rendered}
           </div>
         ) : (

@@ -57,7 +57,7 @@ export function SiteFooter() {
               ))}
             </ul>
           )}
-          <ButtonLink href={navigation().donate.href} className="mt-5 max-desk:hidden">
+          <ButtonLink href={navigation().donate.href} lang={navigation().donate.lang} className="mt-5 max-desk:hidden">
             {navigation().donate.label}
           </ButtonLink>
           <SearchForm

@@ -75,7 +75,7 @@ export function SiteHeader({ address }: { address: string }) {
         </button>
         <SearchForm id="menu-search" landmark={t('search.inMenu')} className="in-menu mb-4" />
         <ul>
-          <li className="in-menu">
+          <li className="in-menu" lang={help.lang}>
             <NavLink entry={help} address={address} />
           </li>
           {groups.map((group) => (
@@ -83,11 +83,11 @@ export function SiteHeader({ address }: { address: string }) {
               <Group group={group} address={address} current={group.label === place} />
             </li>
           ))}
-          <li>
+          <li lang={story.lang}>
             <NavLink entry={story} address={address} />
           </li>
           <li className="in-menu pt-6">
-            <ButtonLink href={donate.href} data-pill="" className="w-full">
+            <ButtonLink href={donate.href} lang={donate.lang} data-pill="" className="w-full">
               {donate.label}
             </ButtonLink>
           </li>
@@ -101,7 +101,7 @@ export function SiteHeader({ address }: { address: string }) {
       >
         <Icon name="search" />
       </a>
-      <ButtonLink href={donate.href} aria-current={donate.label === place ? 'true' : undefined}>
+      <ButtonLink href={donate.href} lang={donate.lang} aria-current={donate.label === place ? 'true' : undefined}>
         {donate.label}
       </ButtonLink>
       <button

@@ -233,7 +233,9 @@ export function translate(entry: Original, language: Language, translation?: Tra
       const part = isMark(name) ? undefined : partAt(schema, key)
       if (!part) return [name, inner]
       const at = [...path, key]
-      return [name, Array.isArray(value) ? mergeItem(part, inner, at, isEnglish) : merge(part, inner, at, isEnglish)]
+      // The groups of a file such as the menus' stand by themselves, as entries of a list do.
+      const isItem = Array.isArray(value) || (!entry.page && path.length === 0)
+      return [name, isItem ? mergeItem(part, inner, at, isEnglish) : merge(part, inner, at, isEnglish)]
     })
     if (merged.every(([name, inner]) => inner === propertyOf(value, name))) return value
     return Array.isArray(value) ? merged.map(([, inner]) => inner) : Object.fromEntries(merged)
