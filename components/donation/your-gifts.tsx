@@ -63,9 +63,9 @@ function PostForm({ token, intent, which, className, children }: Post) {
   )
 }
 
-function Unfold({ summary, children }: { summary: string; children: ReactNode }) {
+function Unfold({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) {
   return (
-    <details className="group/more border-t border-line">
+    <details open={open} className="group/more border-t border-line">
       <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2 font-[650]">
         {summary}
         <Icon name="chevron" className="size-4 transition-transform group-open/more:rotate-180" />
@@ -111,9 +111,9 @@ function Ask({ id, label, hint, submit, children }: Question) {
   )
 }
 
-type MonthlyProps = { token: string; monthly: MonthlyGift; place: number; canChangeCard: boolean }
+type MonthlyProps = { token: string; monthly: MonthlyGift; place: number; canChangeCard: boolean; wrongAmount: boolean }
 
-function Monthly({ token, monthly: { id, purpose, gift, reading }, place, canChangeCard }: MonthlyProps) {
+function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: MonthlyProps) {
   const t = messages()
   const { currency } = gift
   const locale = readerLocale(receipts()[currency].locale)
@@ -142,7 +142,7 @@ function Monthly({ token, monthly: { id, purpose, gift, reading }, place, canCha
       )}
       {!reading && <p className="my-4">{t('gifts.notShown')}</p>}
       {reading?.state === 'ending' && <p className="my-4">{t('stop.endsItself')}</p>}
-      {reading?.state === 'running' && <Changes {...{ token, id, currency, reading, place, canChangeCard }} />}
+      {reading?.state === 'running' && <Changes {...{ token, id, currency, reading }} {...shown} />}
       {reading?.state !== 'ending' && (
         <p className="border-t border-line pt-4">
           <a href={stopPath(stopToken(id))} className={`inline-flex items-center ${lineButton}`}>
@@ -160,14 +160,15 @@ type ChangesProps = Omit<MonthlyProps, 'monthly'> & {
   reading: NonNullable<MonthlyGift['reading']>
 }
 
-function Changes({ token, id, currency, reading: { next, paused }, place, canChangeCard }: ChangesProps) {
+function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmount }: ChangesProps) {
   const t = messages()
+  const { next, paused } = reading
   const terms = donationTerms(currency)
   const { zone } = receipts()[currency]
   const days = Array.from({ length: 28 }, (_, index) => index + 1)
   return (
     <>
-      <Unfold summary={t('gifts.amount')}>
+      <Unfold summary={t('gifts.amount')} open={wrongAmount}>
         <PostForm token={token} intent="amount" which={id}>
           <Ask
             id={`amount-${place}`}
@@ -285,7 +286,12 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
             <h2 className={heading}>{t('gifts.monthly')}</h2>
             <ul className="mt-5 space-y-6">
               {monthly.map((one, place) => (
-                <Monthly key={one.id} {...{ token, place, canChangeCard }} monthly={one} />
+                <Monthly
+                  key={one.id}
+                  {...{ token, place, canChangeCard }}
+                  wrongAmount={result === 'wrong-amount'}
+                  monthly={one}
+                />
               ))}
             </ul>
           </section>

@@ -66,6 +66,9 @@ for (const javaScriptEnabled of [true, false]) {
     await look()
 
     await main.locator('summary', { hasText: 'Change the amount' }).click()
+    await main.getByLabel(/^How much/).fill('1')
+    await main.getByRole('button', { name: 'Change the amount' }).click()
+    await expect(main.getByRole('alert')).toContainText('The amount was not changed')
     await main.getByLabel(/^How much/).fill('2000')
     await main.getByRole('button', { name: 'Change the amount' }).click()
     await expect(main.getByRole('status')).toContainText('The amount is changed')

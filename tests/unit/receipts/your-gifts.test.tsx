@@ -4,6 +4,7 @@ import { POST as stop } from '#app/api/stop-gift/route.ts'
 import { POST as post } from '#app/api/your-gifts/route.ts'
 import { AskForLink } from '#components/donation/ask-for-link.tsx'
 import { GiftStatement } from '#components/donation/gift-statement.tsx'
+import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftsToken, readGiftsToken } from '#lib/giving/receipts/gifts-link.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
@@ -401,6 +402,21 @@ describe('A statement', () => {
     expect(html).toContain('payment of a sponsorship')
     expect(html).not.toContain(receipts().INR.gift)
   })
+})
+
+test('after an amount that was refused, its question is open, and what went wrong is said', () => {
+  const gift = { ...giftRow(randomUUID(), { kind: 'monthly', subscription_id: 'sub_1' }), purpose: 'Any', value: null }
+  const day = new Date('2026-12-05T10:00:00Z')
+  const reading = { id: 'sub_1', customerId: 'cus_1', state: 'running' as const, money: null, metadata: {} }
+  const monthly = [
+    { id: 'sub_1', purpose: 'Any', gift, reading: { ...reading, since: day, next: day, paused: false, endedAt: null } },
+  ]
+  const shown = { token: 'x', email: asha.email, gifts: [gift], years: [], monthly, canChangeCard: false, test: false }
+  const page = (result: string) => renderToStaticMarkup(<YourGifts {...shown} result={result} />)
+  expect(page('wrong-amount')).toMatch(/role="alert".*<details[^>]* open=""/)
+  expect(page('amount-changed')).toContain('role="status"')
+  expect(page('amount-changed')).not.toContain('open=""')
+  expect(page('made up')).not.toMatch(/role="(alert|status)"/)
 })
 
 test('the form says nothing about the address, and what is wrong with it', () => {
