@@ -77,7 +77,7 @@ export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Of
         <div className="[container-type:inline-size]">
           <div className="flex aspect-[190/256] flex-col p-[5cqi] text-[3.6cqi] leading-snug">
             <Logo name={organisation} />
-            <h1 className="mt-[5cqi] font-display text-[9.2cqi] leading-[1.02] font-semibold text-balance">
+            <h1 className="mt-[3.5cqi] font-display text-[8.6cqi] leading-[1.02] font-semibold text-balance">
               {words.title}
             </h1>
             <ul className="mt-[4cqi] grid list-disc gap-[1.2cqi] ps-[5cqi] text-[4cqi]">
@@ -85,7 +85,7 @@ export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Of
                 <li key={line}>{line}</li>
               ))}
             </ul>
-            <div className="mt-auto grid grid-cols-[1fr_36cqi] items-end gap-[4cqi]">
+            <div className="mt-auto grid grid-cols-[1fr_31cqi] items-end gap-[4cqi]">
               {numbers}
               <p className="text-center text-[3cqi]">
                 <Code address={address} />
