@@ -102,6 +102,10 @@ export const labels: Record<string, Words> = {
   'campaigns.reason': { label: 'Purpose' },
   amount: { label: 'Amount', hint: 'With its currency, as visitors read it: ₹5,00,000 or $10,000.' },
   presets: { label: 'Amounts offered' },
+  writtenFor: {
+    label: 'Amount that the sentences were written for',
+    hint: 'If it is not the amount above, the check asks you to read them again.',
+  },
   minimum: { label: 'Smallest gift' },
   maximum: { label: 'Largest gift' },
   formerly: {

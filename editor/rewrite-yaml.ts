@@ -209,7 +209,7 @@ function print1(key: string, old: Node | null, next: unknown, previous: unknown)
 }
 
 /** For each next item the index of the item that it was, or undefined. Equal ones first, then the most similar, then by place. */
-export function matchItems(previous: readonly unknown[], next: readonly unknown[]): (number | undefined)[] {
+function matchItems(previous: readonly unknown[], next: readonly unknown[]): (number | undefined)[] {
   const free = new Set(previous.keys())
   const origins: (number | undefined)[] = next.map((value, index) => {
     const same = free.has(index) && sameValue(previous[index], value) ? index : undefined

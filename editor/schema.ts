@@ -25,7 +25,7 @@ export function membersOf(schema: Schema): { by: string | undefined; members: Sc
 }
 
 /** The only value of a literal, as text: `hero` for the `kind` of a hero. */
-export function literalOf(schema: Schema | undefined): string | undefined {
+function literalOf(schema: Schema | undefined): string | undefined {
   const def = schema && definition(schema)
   return def?.type === 'literal' ? String(def.values[0]) : undefined
 }

@@ -17,7 +17,7 @@ import { explained } from './labels.ts'
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
 export type Change = { path: string; data: Buffer | undefined }
 
-export type TreeFile = { path: string; sha: string; size: number }
+type TreeFile = { path: string; sha: string; size: number }
 
 type Result = { ok: true } | { ok: false; message: string }
 

@@ -145,7 +145,7 @@ export function parse<S extends z.ZodType>(
 }
 
 /** As `parse`, which takes most of the time of reading all content. */
-export type Parse = typeof parse
+type Parse = typeof parse
 
 /**
  * Parses a file again only when its text, its schema or a placeholder is another: for processes that read all content after each change.

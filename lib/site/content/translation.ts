@@ -67,7 +67,7 @@ const untranslated = new Set<PropertyKey>(['external', 'source', 'legalName', 's
 const isName = ([first, second]: Path) => first === 'names' && second !== 'founder' && second !== 'second'
 
 /** Whether a text of an original needs a translation. Numbers, amounts and placeholders alone do not. */
-export const needsTranslation = (schema: Schema, text: string, path: Path): boolean =>
+const needsTranslation = (schema: Schema, text: string, path: Path): boolean =>
   isText(schema) &&
   /\p{L}/u.test(text.replace(/\{[\w:-]+\}/g, '')) &&
   !isName(path) &&
@@ -173,7 +173,7 @@ export function draftOf(entry: Omit<Original, 'data'>, before?: TranslationFile)
 }
 
 /** A text of the translation that visitors read, for the checks of texts and links. */
-export type ShownText = OriginalText & Match & { isMarkdown: boolean }
+type ShownText = OriginalText & Match & { isMarkdown: boolean }
 
 type Translated = {
   /** The value of the file with the texts of the translation, and with links to the pages in its language. */

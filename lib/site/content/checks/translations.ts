@@ -45,7 +45,7 @@ function digitValue(digit: string): number {
   return value
 }
 
-export type TranslationReport = {
+type TranslationReport = {
   /** Texts without a translation, and translations of an English text that has changed since. */
   gaps: Problem[]
   /** Files that have no translation, by language. */
@@ -53,7 +53,7 @@ export type TranslationReport = {
 }
 
 /** What a translation lacks. `was`: the English that was translated, where that is not today's. */
-export type Gap = { path: Path; index?: number; english: string; was?: string; text?: string }
+type Gap = { path: Path; index?: number; english: string; was?: string; text?: string }
 
 export function gapsOf(translation: Translation): Gap[] {
   const { missing, shown } = translate(translation.of, translation.language, translation)
