@@ -50,7 +50,7 @@ test.describe('with JavaScript', () => {
 })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, expectedNoise: [/status of 503/] })
 
   // tests/unit/checkout/plain-form.test.ts has every form.
   test('a form comes back filled in with the reason, then pays on one session', async ({ page }) => {
