@@ -1,7 +1,17 @@
 /** Says that what stands here is a sample: the one label for everything that content marks `labelled`. */
 import { messages } from '#lib/platform/messages/index.ts'
 
-type Kind = 'contact' | 'drawings' | 'film' | 'goals' | 'newsletters' | 'post' | 'posts' | 'stories' | 'story'
+type Kind =
+  | 'account'
+  | 'contact'
+  | 'drawings'
+  | 'film'
+  | 'goals'
+  | 'newsletters'
+  | 'post'
+  | 'posts'
+  | 'stories'
+  | 'story'
 
 export function SampleNote({ of, className = '' }: { of: Kind; className?: string }) {
   return (

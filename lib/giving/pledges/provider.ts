@@ -4,10 +4,11 @@
  */
 import 'server-only'
 import { pledgePrefix, recordedPayment, rememberSession } from '#lib/giving/checkout/attempts.ts'
+import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits/index.ts'
 import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
-import type { Currency, Money } from '#lib/platform/money.ts'
+import type { Money } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { CheckoutOrder, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -49,7 +50,8 @@ async function enqueueDetails(reference: CheckoutOrder['reference'], email: stri
   })
 }
 
-export type WaitingPledge = { reference: string; money: Money; currency: Currency; isByUpi: boolean }
+/** `isMailed`: whether the donor gets the account by mail too. */
+export type WaitingPledge = { reference: string; money: Money; isByUpi: boolean; isMailed: boolean }
 
 /** `unknown`: erased, or never made. `paid`: its transfer was confirmed. `unavailable`: the store fails. */
 export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 'unknown' | 'paid' | 'unavailable'> {
@@ -58,7 +60,15 @@ export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 
     if (!payment) return 'unknown'
     if (payment.gift) return 'paid'
     const { reference, money, answers } = payment
-    return { reference, money, currency: money.currency, isByUpi: answers.paymentMethod === 'upi' }
+    const { db } = await store()
+    const mail = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'pledge')
+      .where('subject_id', '=', reference)
+      .executeTakeFirst()
+    const isMailed = mail !== undefined && Boolean(env().emailjs?.templates.pledge)
+    return { reference, money, isByUpi: answers.paymentMethod === 'upi', isMailed }
   } catch (error) {
     log.warn('A pledge could not be looked up', { error })
     return 'unavailable'

@@ -1,15 +1,17 @@
 /**
- * Where Stripe sends people back to, and where a request for an invoice ends: below the page of the form. proxy.ts sends those
- * addresses here. Only the webhook makes a gift real.
+ * Where Stripe sends people back to, where a gift by transfer waits, and where a request for an invoice ends: below the page of the form.
+ * proxy.ts sends those addresses here. Nothing here makes a gift real.
  */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-thank-you.tsx'
+import { PledgePage } from '#components/checkout/pledge-page.tsx'
 import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { isPledge, transfers, waitingPledge } from '#lib/giving/pledges/provider.ts'
 import { giftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
@@ -59,7 +61,10 @@ export default async function ThankYouPage(props: Props) {
     return <InvoiceThankYou page={page} form={form} reference={invoice} levels={String(levels ?? '')} />
   const sessionId = typeof session_id === 'string' ? session_id : ''
   const mayAsk = async () => limitPage(await headers(), 'payment-page').ok
-  const result = await paymentResult(sessionId, { mayAsk })
+  const pledge = isPledge(sessionId) ? await waitingPledge(sessionId) : null
+  if (pledge && typeof pledge === 'object') return <PledgePage page={page} form={form} pledge={pledge} />
+  const provider = pledge ? transfers : cardProvider()
+  const result = await paymentResult(pledge === 'unknown' ? '' : sessionId, { provider, mayAsk })
   const monthly = result.subscriptionId ? await monthlyGift(result.subscriptionId, mayAsk) : null
   return <PaymentThankYou page={page} form={form} result={result} sessionId={sessionId} monthly={monthly} />
 }

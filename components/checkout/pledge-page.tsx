@@ -1,0 +1,120 @@
+/**
+ * Where a gift by transfer goes: the account, the reference, and for UPI a code to scan. Shown until the transfer is confirmed. The same
+ * address is in a mail to whatever address was typed, so it says nothing about the donor.
+ */
+import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
+import type { WaitingPledge } from '#lib/giving/pledges/provider.ts'
+import { qrPath, upiLink } from '#lib/giving/pledges/upi.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { transferAccount } from '#lib/site/content/index.ts'
+import { Facts, type FormProps, NextSteps, officeOf, ThankYouFrame } from './thank-you-page.tsx'
+
+type Account = NonNullable<ReturnType<typeof transferAccount>>
+
+export function PledgePage({ page, form, pledge }: FormProps & { pledge: WaitingPledge }) {
+  const t = messages()
+  const { money, reference, isByUpi, isMailed } = pledge
+  const amount = formatMoney(money, readerLocale(page.locale))
+  const account = transferAccount(money.currency)
+  const { upi } = account ?? {}
+  return (
+    <ThankYouFrame
+      address={thankYouAddress(page.address)}
+      heading={t('transfer.heading')}
+      picture={null}
+      next={<ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>}
+      questions="questionsPayment"
+      email={officeOf(form)}
+    >
+      <p className="mt-6 text-[1.2rem]">{t('transfer.sentence', { amount })}</p>
+      {account?.sample && <SampleNote of="account" className="mt-5" />}
+      <Facts
+        facts={[
+          [t('transfer.amount'), amount],
+          [
+            t('transfer.reference'),
+            <span key="reference" className="whitespace-nowrap">
+              {reference}
+            </span>,
+          ],
+        ]}
+      />
+      <p>{t('transfer.quote')}</p>
+      {account && upi && isByUpi && (
+        <Upi
+          link={upiLink({ address: upi.address, name: account.holder }, money, reference)}
+          {...{ upi, amount, reference }}
+        />
+      )}
+      {account && <Bank account={account} heading={t(upi && isByUpi ? 'transfer.orByBank' : 'transfer.byBank')} />}
+      <NextSteps>
+        <li>{t('transfer.arrives')}</li>
+        {isMailed && <li>{t('transfer.mailed')}</li>}
+        <li className="print:hidden">{t('transfer.stays')}</li>
+      </NextSteps>
+    </ThankYouFrame>
+  )
+}
+
+type UpiProps = { link: string; upi: NonNullable<Account['upi']>; amount: string; reference: string }
+
+/** The code is dark on white in every color scheme: many cameras read nothing else. */
+function Upi({ link, upi, amount, reference }: UpiProps) {
+  const t = messages()
+  const { path, size } = qrPath(link)
+  return (
+    <section aria-labelledby="by-upi">
+      <h2 id="by-upi" className="mt-9 text-[1.5rem]">
+        {t('transfer.byUpi')}
+      </h2>
+      <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-5">
+        <svg
+          role="img"
+          aria-label={t('transfer.code', { amount, reference })}
+          viewBox={`0 0 ${size} ${size}`}
+          shapeRendering="crispEdges"
+          className="size-52 rounded-card border border-line forced-color-adjust-none"
+        >
+          <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+          <path fill="#000" d={path} />
+        </svg>
+        <div className="grid max-w-72 gap-4">
+          <p>{t('transfer.scan')}</p>
+          <p>
+            <span className="text-soft">{t('transfer.upiAddress')}</span>
+            <br />
+            <strong className="wrap-anywhere">{upi.address}</strong>
+          </p>
+          <p className="print:hidden">
+            <a href={link} className={buttonClass('ink')}>
+              {t('transfer.open')}
+            </a>
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Bank({ account, heading }: { account: Account; heading: string }) {
+  const rows = [{ label: messages()('transfer.holder'), value: account.holder }, ...account.details]
+  return (
+    <section aria-labelledby="by-bank">
+      <h2 id="by-bank" className="mt-9 text-[1.5rem]">
+        {heading}
+      </h2>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="text-soft">{label}</dt>
+            <dd className="min-w-0 font-[650] wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
