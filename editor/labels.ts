@@ -170,6 +170,7 @@ const spelt: Record<string, string> = {
   'camps-file': 'Camp figures until live ones are loaded',
   'giving-reasons-file': 'Purposes of gifts',
   'giving-receipts-file': 'Receipts',
+  'giving-law-file': 'Names of the law',
   'giving-transfers-file': 'Bank accounts and statements',
   forms: 'Forms to write to us',
 }

@@ -36,7 +36,7 @@ const sitePort = ports.ip + 1
 function read(publicAt?: Date) {
   const yaml = (name: string): unknown => parse(readFileSync(path.join(project, 'content', name), 'utf8'))
   const figures = figuresSchema.safeParse(yaml('figures.yaml')).data
-  const words = [...wordsOf(yaml('site.yaml'), figures && figureWords(figures))]
+  const words = [...wordsOf(yaml('site.yaml'), { figures: figures && figureWords(figures) })]
   const all = loadContent(path.join(project, 'content'))
   const loaded = all.ok && publicAt ? { ...all, content: publicPart(all.content, publicAt) } : all
   const originals = loaded.ok ? originalNames(loaded.content) : []

@@ -5,7 +5,7 @@
  */
 
 import { parseArgs } from 'node:util'
-import { sealedPans } from '#lib/giving/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind, sealedPans } from '#lib/giving/checkout/attempts.ts'
 import { openPan } from '#lib/giving/donation/pan.ts'
 import {
   csvTable,
@@ -15,11 +15,12 @@ import {
   sponsorLines,
   totalLine,
   totals,
+  yearTable,
 } from '#lib/giving/ledger/report.ts'
 import { listReceipts } from '#lib/giving/receipts/admin.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import type { Store } from '#lib/platform/store/index.ts'
-import { reasons } from '#lib/site/content/index.ts'
+import { lawOn, reasons, receipts } from '#lib/site/content/index.ts'
 import { withDatabase } from './support/database.ts'
 import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
 
@@ -30,6 +31,8 @@ const unreadable = {
 
 const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
 
+  year 2026 [--without-pan] > year.csv     gifts in rupees from April 2026 to March 2027, as the statement of donations
+                                           has them; those without a PAN, which it cannot name, in a list of their own
   pledges                                  gifts by transfer that have not arrived
   statement FILE.csv                       what of a bank statement, or of a list of cheques, pays which pledge
   confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
@@ -45,6 +48,7 @@ const options = {
   email: { type: 'string', default: '' },
   reason: { type: 'string' },
   campaign: { type: 'string' },
+  'without-pan': { type: 'boolean', default: false },
 } as const
 
 function given() {
@@ -58,6 +62,7 @@ type Options = NonNullable<ReturnType<typeof given>>['values']
 
 const commands: Record<string, (words: string[], values: Options, store: Store) => Promise<void>> = {
   list: (_, values, store) => report(store, values),
+  year: ([year = ''], values, store) => printYear(store, year, !values['without-pan']),
   pledges: listPledges,
   statement: ([file = '']) => showStatement(file),
   confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
@@ -113,6 +118,37 @@ async function sponsorsOf(gifts: readonly { kind: string; reference: string | nu
     })
   }
   return sponsors
+}
+
+async function printYear({ db }: Store, written: string, withPan: boolean): Promise<void> {
+  const year = Number(/^20\d\d$/.exec(written)?.[0])
+  if (!year) {
+    console.error('Name the year in which it begins, such as 2026.')
+    process.exitCode = 1
+    return
+  }
+  const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
+  const pans = await sealedPans()
+  const attempts = new Map<string | null, AttemptBehind | null>()
+  for (const { reference } of gifts) if (reference) attempts.set(reference, await attemptBehind(reference))
+  process.stdout.write(
+    yearTable(gifts, year, {
+      withPan,
+      donorOf({ reference, donor_name }) {
+        const { line1, line2, city, state, postal_code } = attempts.get(reference)?.answers ?? {}
+        const sealed = reference && pans.get(reference)
+        return {
+          name: donor_name,
+          address: [line1, line2, city, state, postal_code].filter(Boolean).join(', '),
+          pan: sealed ? readPan(sealed, reference) : null,
+        }
+      },
+      termsOf(at) {
+        const { value = '', date = '' } = receipts(at).INR.registrations.find(({ kind }) => kind === 'approval') ?? {}
+        return { code: lawOn(at).get('code') ?? '', approval: { number: value, date } }
+      },
+    }),
+  )
 }
 
 function readPan(sealed: string, reference: string): string {

@@ -1,7 +1,8 @@
 /** Under which numbers the organisation is registered, by country. One source with the receipts. */
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { addressOf } from '#lib/giving/receipts/wording.ts'
+import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
 import { receipts } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
 
@@ -11,7 +12,7 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
   return (
     <Section id={id} words={block}>
       <div className="grid gap-5 desk:grid-cols-2">
-        {registered.map(({ legalName, registrations, ...place }) => (
+        {registered.map(({ legalName, registrations, locale, ...place }) => (
           <section
             key={legalName}
             aria-label={legalName}
@@ -20,13 +21,15 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
             <h3 className="text-[1.5rem]">{legalName}</h3>
             <p className="mt-1 text-soft">{addressOf(place).join(', ')}</p>
             <dl className="mt-5">
-              {registrations.map(({ label, value }) => (
+              {registrations.map((registration) => (
                 <div
-                  key={label}
+                  key={registration.label}
                   className="gap-x-6 border-t border-line py-2.5 min-[480px]:flex min-[480px]:justify-between"
                 >
-                  <dt className="shrink-0 font-semibold">{label}</dt>
-                  <dd className="text-soft tabular-nums min-[480px]:text-end">{value}</dd>
+                  <dt className="shrink-0 font-semibold">{registration.label}</dt>
+                  <dd className="text-soft tabular-nums min-[480px]:text-end">
+                    {registrationOf(registration, readerLocale(locale))}
+                  </dd>
                 </div>
               ))}
             </dl>

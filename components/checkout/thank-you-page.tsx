@@ -7,8 +7,9 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
-import { addressOf } from '#lib/giving/receipts/wording.ts'
+import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
@@ -93,13 +94,15 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 /** Who was paid, under which registrations: on paper only, where the confirmation may be filed. */
 export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
-  const { legalName, registrations, ...place } = receipts()[currency]
+  const { legalName, registrations, locale, ...place } = receipts()[currency]
   return (
     <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>
         <strong>{legalName}</strong>, {addressOf(place).join(', ')}
       </p>
-      {registrations.length > 0 && <p>{registrations.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>}
+      {registrations.length > 0 && (
+        <p>{registrations.map((one) => `${one.label}: ${registrationOf(one, readerLocale(locale))}`).join(' · ')}</p>
+      )}
       <p>{note}</p>
     </section>
   )

@@ -37,6 +37,7 @@ export const gift = (email: string) => ({
   donorType: 1,
   reason: 2,
   paymenttype: 'once',
+  citizen: 'yes',
   paymentMethod: 'card',
   amount: 100_000,
   money: 1000,

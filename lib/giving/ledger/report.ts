@@ -122,6 +122,72 @@ export function csvTable(
   return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`
 }
 
+/** Of the donor of a gift, for the yearly statement. `pan`: decrypted, or why it cannot be; null where none was given. */
+export type DonorDetails = { name: string; address: string; pan: string | null }
+/** `code` and `approval`: of the day of the gift. */
+export type YearTerms = (occurredAt: Date) => { code: string; approval: { number: string; date: string } }
+
+const yearColumns = [
+  'Sl. No.',
+  'ID code',
+  'Unique identification number of the donor',
+  'Section code',
+  'Unique registration number (URN)',
+  'Date of issuance of URN',
+  'Name of donor',
+  'Address of donor',
+  'Donation type',
+  'Mode of receipt',
+  'Amount of donation (Indian rupees)',
+] as const
+
+/** The financial year in India, from 1 April of `year` to 31 March; its months begin at midnight in Kolkata. */
+const inYear = (occurredAt: string, year: number): boolean => {
+  const at = Date.parse(occurredAt)
+  return at >= Date.parse(`${year}-04-01T00:00+05:30`) && at < Date.parse(`${year + 1}-04-01T00:00+05:30`)
+}
+
+/**
+ * Paid gifts in rupees of a financial year, in the columns of the official statement of donations (Form 10BD, and what followed it); those
+ * without a PAN, which it cannot name, in a list of their own. Sponsorships are no donations. All ways to pay here are electronic, or cheques.
+ */
+export function yearTable(
+  gifts: readonly ReportedGift[],
+  year: number,
+  {
+    donorOf,
+    termsOf,
+    withPan,
+  }: { donorOf: (gift: ReportedGift) => DonorDetails; termsOf: YearTerms; withPan: boolean },
+): string {
+  const rows = gifts
+    .filter(({ status, currency, kind }) => status === 'paid' && currency === 'INR' && kind !== 'sponsorship')
+    .filter(({ occurred_at }) => inYear(occurred_at, year))
+    .map((gift) => ({ gift, donor: donorOf(gift) }))
+    .filter(({ donor }) => (donor.pan !== null) === withPan)
+    .map(({ gift, donor }, index) => {
+      const { code, approval } = termsOf(new Date(gift.occurred_at))
+      const { amount, currency } = gift
+      return [
+        String(index + 1),
+        withPan ? 'Permanent Account Number' : '',
+        donor.pan ?? '',
+        code,
+        approval.number,
+        approval.date,
+        donor.name,
+        donor.address,
+        'Others',
+        'Electronic modes including account payee cheque/draft',
+        inWholeUnits({ amount, currency }).toFixed(2),
+        gift.occurred_at,
+        gift.reference ?? '',
+        gift.donor_email,
+      ]
+    })
+  return `\ufeff${csv([...yearColumns, 'occurred at (UTC)', 'reference', 'email'], rows)}`
+}
+
 /** Paid gifts whose donors gave a PAN, for tax receipts. `read` decrypts a PAN, or returns why it cannot. */
 export function panTable(
   gifts: readonly ReportedGift[],

@@ -49,7 +49,7 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
       giftsPage: giftsPage(),
       inReturn: inReturnFor(attempt),
     },
-    receipts()[currency],
+    receipts(new Date(gift.occurred_at))[currency],
     receiptOffice(currency),
   )
   return { template: 'receipt', params }

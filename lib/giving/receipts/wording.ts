@@ -5,7 +5,7 @@
 
 import { holdsAddress } from '#lib/contact/forms/passed-on-text.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
-import { dayInWords } from '#lib/platform/dates.ts'
+import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
@@ -57,6 +57,10 @@ export function howToStop(
 export const addressOf = ({ street, address }: Pick<ReceiptTerms, 'street' | 'address'>): string[] =>
   street ? [street, ...address] : address
 
+/** Its number, with the day of its issue where there is one. */
+export const registrationOf = ({ value, date }: ReceiptTerms['registrations'][number], locale: Locale): string =>
+  date ? `${value} (${dayInWords(date, locale)})` : value
+
 /** About tax. */
 function statementOf(
   { kind, money, inReturn }: ReceiptFacts,
@@ -99,7 +103,7 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
     payment,
     organisation: terms.legalName,
     address: addressOf(terms).join('\n'),
-    registration: terms.registrations.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    registration: terms.registrations.map((one) => `${one.label}: ${registrationOf(one, locale)}`).join('\n'),
     signatory: [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', '),
     statement: statementOf(facts, terms),
     disclosures: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n'),

@@ -340,8 +340,8 @@ export const blockSchemas = {
     otherWays: z.array(action).default([]),
     /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Left out where banks do not ask. */
     mandateAbove: money.optional(),
-    /** Asked only where the organisation may not take gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */
-    citizenship: z.boolean().default(false),
+    /** Whether `citizens` is asked: gifts of anybody else are foreign contributions (Foreign Contribution (Regulation) Act, 2010). */
+    citizenship: z.boolean().default(true),
     citizens: group({
       question: line,
       /** What everybody else reads; no payment is started. */
@@ -354,9 +354,9 @@ export const blockSchemas = {
     /** Offered on the thank-you page. */
     next: action,
   })
-    .refine(({ citizenship, citizens }) => !citizenship || citizens !== undefined, {
+    .refine(({ currency, citizenship, citizens }) => currency !== 'INR' || !citizenship || citizens !== undefined, {
       path: ['citizens'],
-      error: 'is missing: `citizenship: true` asks with these words',
+      error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
     })
     .superRefine(({ currency, presets, minimum, maximum, mandateAbove }, context) => {
       const amounts = { minimum, maximum, mandateAbove }

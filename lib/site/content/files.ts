@@ -4,7 +4,7 @@ import { campSchema } from './camp-schema.ts'
 import { eventSchema } from './event-schema.ts'
 import { figuresSchema } from './figures-schema.ts'
 import { filmSchema, playlistSchema } from './film-schema.ts'
-import { campaignSchema, reasonsSchema, receiptsSchema, transfersSchema } from './giving-schema.ts'
+import { campaignSchema, lawSchema, reasonsSchema, receiptsSchema, transfersSchema } from './giving-schema.ts'
 import {
   answersSchema,
   campDefaultsSchema,
@@ -30,6 +30,7 @@ export const contentFiles = {
   'giving/reasons.yaml': reasonsSchema,
   'giving/receipts.yaml': receiptsSchema,
   'giving/transfers.yaml': transfersSchema,
+  'giving/law.yaml': lawSchema,
 } as const satisfies Record<string, z.ZodType>
 
 /** Folders in which each file has the same schema. A Markdown file starts with its fields. */

@@ -26,7 +26,18 @@ const receiptTerms = group({
   legalName: line,
   street: line.optional(),
   address: z.array(line).min(1),
-  registrations: z.array(group({ label: line, value: line })).min(1),
+  registrations: z
+    .array(
+      group({
+        label: line,
+        value: line,
+        /** The day of its issue. */
+        date: day.optional(),
+        /** What the yearly export and `charity launch:check` look for: the approval for gifts in India, and FCRA. */
+        kind: z.enum(['approval', 'fcra']).optional(),
+      }),
+    )
+    .min(1),
   signatory: group({ name: line.optional(), role: line }),
   locale: locale.default('en-GB'),
   zone: timeZone,
@@ -47,6 +58,32 @@ export type ReceiptTerms = z.output<typeof receiptTerms>
 /** content/giving/receipts.yaml, by the currency of the gift. */
 export const receiptsSchema = group({ INR: receiptTerms, USD: receiptTerms })
 export type Receipts = z.output<typeof receiptsSchema>
+
+/** content/giving/law.yaml. Periods in order; the first has no start. */
+export const lawSchema = group({
+  terms: z.array(
+    group({
+      id: z.string().regex(/^[a-z]+$/, 'must be small letters'),
+      /** True of every day: read while the words of a period are samples. */
+      general: line,
+      periods: z
+        .array(
+          group({
+            from: day.optional(),
+            words: line.optional(),
+            /** The day on which a lawyer confirmed the words. */
+            confirmed: day.optional(),
+          }),
+        )
+        .min(1)
+        .refine((periods) => {
+          const starts = periods.map(({ from = '' }) => from)
+          return starts[0] === '' && starts.every((from, index) => index === 0 || from > (starts[index - 1] ?? ''))
+        }, 'must be in order: the first without from, each later one with a later day'),
+    }),
+  ),
+})
+export type Law = z.output<typeof lawSchema>
 
 /** Where a donor sends a gift. Not marked as words to translate: account numbers are copied as they are. */
 const transferAccount = group({

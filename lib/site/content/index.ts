@@ -11,6 +11,7 @@ import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
 import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
+import { wallTime } from '#lib/platform/zone.ts'
 import type { PlannedCamp } from './camp-schema.ts'
 import { checkContent } from './checks/index.ts'
 import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
@@ -20,6 +21,7 @@ import type { Film, Playlist } from './film-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type { Campaign, Reason, Receipts, StatementLayout, TransferAccount } from './giving-schema.ts'
+import { lawWords, withLaw } from './law.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
 import { ContentError } from './problem.ts'
@@ -64,7 +66,11 @@ export const answers = (): Answers => content().answers
 export const reasons = (): Reason[] => content().reasons
 /** What donors may tell their friends. */
 export const giftShare = (): string => content().giftShare
-export const receipts = (): Receipts => content().receipts
+/** With the words of the law of today, or of the day of a gift. */
+export const receipts = (at: Date = now()): Receipts => withLaw(allContent().receipts, lawOn(at))
+/** The words of the law on that day: `section`, `certificate` … */
+export const lawOn = (at: Date): Map<string, string> =>
+  lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
 
 /** Where gifts by transfer go; undefined where nobody can send one. A sample, marked as such, only in demos. */
 export function transferAccount(currency: Currency): TransferAccount | undefined {
@@ -175,15 +181,23 @@ function content(): Content {
   const language = currentLanguage()
   const { shown, changes } = allHeld()
   const all = allContent()
-  if (isDevelopment) return all
+  if (isDevelopment) return inDevelopment(all)
   const time = now().getTime()
   const before = shown.get(language)
   if (before && before.from <= time && time < before.until) return before.content
-  const content = publishedContent(all, new Date(time))
+  const content = withLaw(publishedContent(all, new Date(time)), lawOn(new Date(time)))
   const from = changes.findLast((moment) => moment <= time) ?? -Infinity
   shown.set(language, { content, from, until: changes.find((moment) => moment > time) ?? Infinity })
   return content
 }
+
+/** Drafts included. Kept until a file is saved. */
+function inDevelopment(all: Content): Content {
+  const filled = filledInDevelopment.get(all) ?? withLaw(all, lawOn(now()))
+  filledInDevelopment.set(all, filled)
+  return filled
+}
+const filledInDevelopment = new WeakMap<Content, Content>()
 
 /** Also what is not published, in the language of the page or request. */
 function allContent(): Content {
@@ -218,9 +232,9 @@ function readAll(): { original: Content; content: InLanguages } {
   }
   const original = loaded.content
   const inLanguage = (language: Language) => {
-    const { transfers, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
-    // A demo shows its samples (transferAccount).
-    return { ...withoutSamples(all), transfers }
+    const { transfers, law, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
+    // A demo shows the samples of these two (transferAccount, lawOn).
+    return { ...withoutSamples(all), transfers, law }
   }
   return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
 }

@@ -13,7 +13,7 @@ import { contentFiles, contentFolders } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { unknownFilmsOfPlaylist, unknownNames } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
-import type { Campaign, Reason, Receipts, Transfers } from './giving-schema.ts'
+import { type Campaign, type Law, lawSchema, type Reason, type Receipts, type Transfers } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Words, wordsOf } from './placeholders.ts'
@@ -67,6 +67,7 @@ export type Content = {
   giftShare: string
   receipts: Receipts
   transfers: Transfers
+  law: Law
   /** In the order of their file names. */
   campaigns: Campaign[]
   /** One for each currency, and one for each event, with the page of each. */
@@ -128,7 +129,8 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const textOf = (name: string) => instead.get(name) ?? readFileSync(path.join(root, name), 'utf8')
   const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(textOf(name)))
   const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
-  const words = wordsOf(yamlOf('site.yaml'), known && figureWords(known))
+  const lawIds = lawSchema.safeParse(yamlOf('giving/law.yaml')).data?.terms.map(({ id }) => id) ?? []
+  const words = wordsOf(yamlOf('site.yaml'), { figures: known && figureWords(known), lawIds })
   /** A language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
   const ownWords = new Map<string, Words>()
   function wordsIn(language: Language): Words {
@@ -226,6 +228,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const reasons = readSingle('giving/reasons.yaml')?.data
   const receipts = readSingle('giving/receipts.yaml')
   const transfers = readSingle('giving/transfers.yaml')?.data
+  const law = readSingle('giving/law.yaml')?.data
   for (const currency of ['INR', 'USD'] as const) {
     const office = receipts?.data[currency].office
     if (site && office && !site.offices.some(({ code }) => code === office))
@@ -299,7 +302,17 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
 
   const translations = readTranslations()
 
-  if (!site || !navigation || !campDefaults || !figures || !reasons || !receipts || !transfers || problems.length > 0)
+  if (
+    !site ||
+    !navigation ||
+    !campDefaults ||
+    !figures ||
+    !reasons ||
+    !receipts ||
+    !transfers ||
+    !law ||
+    problems.length > 0
+  )
     return { ok: false, problems }
   return {
     ok: true,
@@ -312,6 +325,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       giftShare: reasons.share,
       receipts: receipts.data,
       transfers,
+      law,
       campaigns,
       donationForms: ofDonations,
       sponsorshipForms: ofSponsorships,

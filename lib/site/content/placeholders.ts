@@ -13,8 +13,15 @@ const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 
 /**
  * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids.
+ * `lawIds`: of words that depend on the day, which stay as they are (law.ts).
  */
-export function wordsOf(site: unknown, figures: Iterable<[id: string, number: string]> = []): Words {
+export function wordsOf(
+  site: unknown,
+  {
+    figures = [],
+    lawIds = [],
+  }: { figures?: Iterable<[id: string, number: string]> | undefined; lawIds?: readonly string[] } = {},
+): Words {
   const { names, external, offices } = record(site)
   const words = new Map<string, string>()
   for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') words.set(name, value)
@@ -37,6 +44,7 @@ export function wordsOf(site: unknown, figures: Iterable<[id: string, number: st
     if (typeof whatsapp === 'string') words.set(`whatsapp:${code}`, whatsappHref(whatsapp))
   }
   for (const [id, number] of figures) words.set(`figure:${id}`, number)
+  for (const id of lawIds) words.set(`law:${id}`, `{law:${id}}`)
   return words
 }
 

@@ -6,6 +6,7 @@ import { dayAfter } from '#lib/platform/dates.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { momentOf } from '#lib/platform/zone.ts'
+import { lawDays } from './law.ts'
 import type { Content } from './load.ts'
 import { laterPages, partOf } from './pagination.ts'
 import { daysOf } from './recurrence.ts'
@@ -78,6 +79,7 @@ export function publicationChanges(content: Content, now: Date): number[] {
     // From the next day on, a camp is no longer a coming one.
     ...content.camps.map((camp) => startOf(dayAfter(camp.until), camp.zone)),
     ...content.events.flatMap((event) => eventChanges(event, now.getTime() - twoDaysMs, last)),
+    ...lawDays(content.law).map((day) => startOf(day, 'Asia/Kolkata')),
     // The year in the footer.
     ...Array.from({ length: ahead + 1 }, (_, years) => Date.UTC(year + years)),
   ]

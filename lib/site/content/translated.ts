@@ -54,6 +54,7 @@ export function contentIn(content: Content, language: Language): Content {
     reasons,
     giftShare,
     receipts: read('giving/receipts.yaml', content.receipts),
+    law: read('giving/law.yaml', content.law),
     transfers: read('giving/transfers.yaml', content.transfers),
     campaigns: content.campaigns.map((one) => read(`campaigns/${one.slug}.yaml`, one)),
     films: content.films.map((one) => read(`films/${one.id}.yaml`, one)),

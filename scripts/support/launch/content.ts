@@ -17,6 +17,7 @@ export function checkContentFiles(content: Content, publicFolder: string, now: D
   const found = [
     ...sampleFindings(content),
     ...valueFindings(content),
+    ...lawFindings(content),
     ...dateFindings(content, now),
     ...pictureFindings(publicFolder),
   ]
@@ -44,6 +45,43 @@ function valueFindings({ entries }: Content): Finding[] {
       return finding('warning', sentence, place(entry, ['blocks', index, 'levels', level]))
     }),
   )
+}
+
+/** Who may give in rupees, and what of the law a lawyer has not confirmed. */
+function lawFindings({ entries, donationForms, receipts, law }: Content): Finding[] {
+  const found: Finding[] = []
+  const form = donationForms.find(({ currency }) => currency === 'INR')
+  const entry = form && entries.find(({ page }) => page?.address === form.page.address)
+  const at = entry ? place(entry, ['blocks', form.page.blocks.findIndex(({ kind }) => kind === 'donation-form')]) : null
+  const fcra = receipts.INR.registrations.find(({ kind }) => kind === 'fcra')
+  if (form && !form.citizenship && (!fcra || fcra.sample))
+    found.push(
+      finding(
+        'blocks',
+        'The form in rupees does not ask for citizenship, and there is no FCRA registration: it would take foreign contributions. Set citizenship: true.',
+        at,
+      ),
+    )
+  else if (form && !form.citizenship)
+    found.push(
+      finding(
+        'warning',
+        'The form in rupees takes gifts of everybody: foreign contributions may go into the FCRA account in New Delhi only.',
+        at,
+      ),
+    )
+  const unconfirmed = law.terms.flatMap(({ id, periods }) =>
+    periods.flatMap(({ from, confirmed }) => (from && !confirmed ? [`${id} from ${from}`] : [])),
+  )
+  if (unconfirmed.length > 0)
+    found.push(
+      finding(
+        'warning',
+        `No lawyer has confirmed what the law calls ${unconfirmed.join(', ')}: visitors read general words.`,
+        'content/giving/law.yaml',
+      ),
+    )
+  return found
 }
 
 /** Content that cannot be loaded. */

@@ -71,7 +71,7 @@ async function checkCountry(
     found.push(
       finding(
         'warning',
-        `Stripe does not serve charities registered in India. Gifts in rupees therefore go to your organisation in ${country}: Indian banks decline many payments abroad, and no 80G certificate can be given. Decide whether to keep the form; otherwise take rupees through an Indian payment provider.`,
+        `Stripe does not serve charities registered in India. Gifts in rupees therefore go to your organisation in ${country}: Indian banks decline many payments abroad, and no certificate for their tax can be given. Decide whether to keep the form; otherwise take rupees through an Indian payment provider.`,
         fileOf(forms, rupees),
       ),
     )

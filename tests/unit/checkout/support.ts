@@ -17,6 +17,7 @@ const name = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.org', ph
 const address = { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' } as const
 const gift = {
   donorType: 1,
+  citizen: 'yes',
   reason: 2,
   paymenttype: 'monthly',
   paymentMethod: 'card',
@@ -29,7 +30,15 @@ export const asha = { ...name, ...gift, address }
 /** The same donor as a form without JavaScript sends it. */
 export const ashaForm = {
   ...{ ...name, ...address, org_name: '', line2: '', state: '' },
-  ...({ intent: 'pay', paymenttype: 'once', money: '1000', otherMoney: '', reason: '2', donorType: '1' } as const),
+  ...({
+    intent: 'pay',
+    paymenttype: 'once',
+    money: '1000',
+    otherMoney: '',
+    reason: '2',
+    donorType: '1',
+    citizen: 'yes',
+  } as const),
 }
 
 /** A sponsor of the run at two levels. */

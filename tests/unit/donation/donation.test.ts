@@ -90,7 +90,7 @@ test('dollars are given from any address, and rupees from one in India', () => {
   const abroad = { ...good, money: '500', postal_code: '37402', country: 'US' }
   const fields = (currency: 'INR' | 'USD') =>
     validate(describeDonation(donationTerms(currency)), abroad).map(({ field }) => field)
-  expect([fields('USD'), fields('INR')]).toEqual([[], ['postal_code', 'country']])
+  expect([fields('USD'), fields('INR')]).toEqual([[], ['citizen', 'postal_code', 'country']])
   const places = [
     { country: 'KE', postal_code: '' },
     { country: 'UG', postal_code: '' },

@@ -152,13 +152,25 @@ describe('The PAN', () => {
 })
 
 describe('Citizenship', () => {
-  const values: DonationValues = { ...ashaForm }
+  const { citizen: _, ...unasked } = ashaForm
+  const values: DonationValues = unasked
 
-  test('is not asked unless the organisation turns it on', () => {
-    expect(donationForm('INR').citizenship).toBe(false)
-    expect(donationTerms('INR').citizens).toBeNull()
+  test('is asked in rupees, and tells holders of OCI and PIO cards and foreigners where they can give', () => {
+    expect(donationForm('INR').citizenship).toBe(true)
+    expect(donationTerms('INR').citizens).toMatchObject({
+      refusal: expect.stringMatching(/foreign contributions, also if you hold an OCI or PIO card.*US dollars/),
+      elsewhere: { href: '/Donate' },
+    })
+    expect(donationTerms('USD').citizens).toBeNull()
     expect(formOf(values)).not.toContain('name="citizen"')
-    expect(validate(formFor({}), values)).toEqual([])
+  })
+
+  test('that is left out or denied starts no payment in rupees, whoever asks', async () => {
+    for (const citizen of [undefined, 'no']) {
+      const response = await postJson({ ...asha, citizen })
+      expect([response.status, (await response.json()).errors[0].field]).toEqual([422, 'citizen'])
+    }
+    expect(await attempts()).toEqual([])
   })
   test('has to be answered, and whoever is no citizen reads why and is not let on', () => {
     expect(validate(formFor({ citizens }), values)).toEqual([{ field: 'citizen', message: 'Choose yes or no' }])

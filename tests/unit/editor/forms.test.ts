@@ -17,7 +17,10 @@ const root = path.join(import.meta.dirname, '../../..')
 const words = (() => {
   const loaded = loadContent(path.join(root, 'content'))
   if (!loaded.ok) throw new Error('The content has problems')
-  return wordsOf(parse(readFileSync(path.join(root, 'content/site.yaml'), 'utf8')), figureWords(loaded.content.figures))
+  return wordsOf(parse(readFileSync(path.join(root, 'content/site.yaml'), 'utf8')), {
+    figures: figureWords(loaded.content.figures),
+    lawIds: loaded.content.law.terms.map(({ id }) => id),
+  })
 })()
 
 const today = '2027-01-31'

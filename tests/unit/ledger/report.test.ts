@@ -7,6 +7,7 @@ import {
   sponsorLines,
   totalLine,
   totals,
+  yearTable,
 } from '#lib/giving/ledger/report.ts'
 import { csvCell } from '#lib/platform/csv.ts'
 
@@ -140,4 +141,41 @@ test('the table of PANs has the paid gifts with a PAN, and marks those that cann
     '"2026-11-21T06:30:00.000Z","INR","1000.00","G-AAAA-AAAA","\'=1+1","asha@example.org","(damaged)"',
     '',
   ])
+})
+
+describe('The gifts of a financial year in India', () => {
+  const donor = { name: 'Asha Rao', address: '12 Lake Road, Mumbai, 400001', pan: 'ABCPE1234F' }
+  const terms = { code: 'Section 133', approval: { number: 'AAATL1234F20231', date: '2023-05-21' } }
+  const table = (gifts: ReportedGift[], withPan = true, pan: string | null = donor.pan) =>
+    yearTable(gifts, 2026, { withPan, donorOf: () => ({ ...donor, pan }), termsOf: () => terms })
+  const rows = (text: string) => text.split('\r\n').slice(1, -1)
+
+  test('have every column of the official statement', () => {
+    const [header, row] = table([gift]).split('\r\n')
+    expect(header).toBe(
+      '\ufeff"Sl. No.","ID code","Unique identification number of the donor","Section code","Unique registration number (URN)","Date of issuance of URN","Name of donor","Address of donor","Donation type","Mode of receipt","Amount of donation (Indian rupees)","occurred at (UTC)","reference","email"',
+    )
+    expect(row).toBe(
+      '"1","Permanent Account Number","ABCPE1234F","Section 133","AAATL1234F20231","2023-05-21","Asha Rao","12 Lake Road, Mumbai, 400001","Others","Electronic modes including account payee cheque/draft","1000.00","2026-11-21T06:30:00.000Z","G-ABCD-EFGH","asha@example.org"',
+    )
+  })
+
+  test('without a PAN have a list of their own', () => {
+    expect([table([gift], true, null), table([gift], false)].map(rows)).toEqual([[], []])
+    expect(rows(table([gift], false, null))).toEqual([expect.stringMatching(/^"1","","","Section 133"/)])
+  })
+
+  test.each([
+    ['2026-03-31T18:29:59.999Z', 0],
+    ['2026-03-31T18:30:00.000Z', 1],
+    ['2027-03-31T18:29:59.999Z', 1],
+    ['2027-03-31T18:30:00.000Z', 0],
+  ])('begin and end at midnight in Kolkata: %s', (occurred_at, count) => {
+    expect(rows(table([{ ...gift, occurred_at }]))).toHaveLength(count)
+  })
+
+  test('are paid gifts in rupees: no sponsorship, and nothing that was returned or undone', () => {
+    const others = ['failed', 'pending', 'refunded', 'disputed', 'undone'].map((status) => ({ ...gift, status }))
+    expect(rows(table([...others, { ...gift, currency: 'USD' }, { ...gift, kind: 'sponsorship' }]))).toEqual([])
+  })
 })

@@ -226,6 +226,29 @@ describe('the content', () => {
 
   test('a site without samples and past dates is fine', () => expect(levelsOf(check({}))).toEqual(['fine']))
 
+  test('a form in rupees for everybody needs a registration under FCRA', () => {
+    const page = 'content/pages/DonateIndia.yaml'
+    const everybody = { [page]: smallSite[page]?.replace(/citizens: .*/, 'citizenship: false') ?? '' }
+    expect(said(check(everybody), 'blocks')).toMatch(/no FCRA registration.* -> content\/pages\/DonateIndia\.yaml:\d+$/)
+    const receipts = smallSite['content/giving/receipts.yaml']?.replace(
+      '    - { label: EIN',
+      '    - { label: FCRA, value: 231650001, kind: fcra }\n    - { label: EIN',
+    )
+    const registered = { ...everybody, 'content/giving/receipts.yaml': receipts ?? '' }
+    expect([said(check(registered), 'blocks'), said(check(registered), 'warning')]).toEqual([
+      '',
+      expect.stringMatching(/FCRA account in New Delhi/),
+    ])
+  })
+
+  test('words of the law that no lawyer has confirmed are listed', () => {
+    const law = (confirmed: string) =>
+      `terms: [{ id: section, general: the law, periods: [{ words: A }, { from: "2026-04-01", words: B${confirmed} }] }]\n`
+    const sentence = (confirmed: string) => said(check({ 'content/giving/law.yaml': law(confirmed) }), 'warning')
+    expect(sentence('')).toMatch(/section from 2026-04-01: .* -> content\/giving\/law\.yaml$/)
+    expect(sentence(', confirmed: "2026-12-01"')).toBe('')
+  })
+
   test('samples and unset pages are one line for each file, and sponsorships without a coming date are found', () => {
     const samples = smallSite['content/site.yaml']?.replace(
       'href: https://tickets.test/bowl }',

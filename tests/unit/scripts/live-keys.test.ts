@@ -14,7 +14,7 @@ test('with live payment keys the server does not start while the organisation is
   const said = stdout + stderr
   for (const sample of [
     'site.yaml:2 names',
-    'INR.registrations[3] 80G approval',
+    'INR.registrations[3] {law:approval}',
     'USD.registrations[1] EIN',
     'USD.legalName',
   ])
