@@ -232,7 +232,7 @@ describe('the content', () => {
     expect(said(check(everybody), 'blocks')).toMatch(/no FCRA registration.* -> content\/pages\/DonateIndia\.yaml:\d+$/)
     const receipts = smallSite['content/giving/receipts.yaml']?.replace(
       '    - { label: EIN',
-      '    - { label: FCRA, value: 231650001, kind: fcra }\n    - { label: EIN',
+      '    - { label: FCRA, value: "231650001", kind: fcra }\n    - { label: EIN',
     )
     const registered = { ...everybody, 'content/giving/receipts.yaml': receipts ?? '' }
     expect([said(check(registered), 'blocks'), said(check(registered), 'warning')]).toEqual([
