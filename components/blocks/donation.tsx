@@ -11,7 +11,7 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
-import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
+import { donationStart, donationTerms, waysOffered } from '#lib/giving/donation/checkout.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
@@ -50,8 +50,9 @@ function withChoices(href: string, currency: Currency, { query }: Visit): string
 
 async function DonationFormBlock({ block, page, index, visit }: BlockProps<'donation-form'> & WithVisit) {
   const t = messages()
-  const payments = cardPayments()
-  // Without cards one gives by the other ways, where the page has them.
+  const byTransfer = waysOffered(block.currency).some((way) => way !== 'card')
+  const payments = cardPayments() === 'off' && byTransfer ? 'live' : cardPayments()
+  // Without cards and transfers one gives by the other ways, where the page has them.
   const hasForm = payments !== 'off' || block.otherWays.length === 0
   const { currency, presets, heading, mandateAbove = null } = block
   const { cancelled, ...start } = await donationStart(currency, presets, visit.query)

@@ -37,7 +37,7 @@ export async function requestCheckout(
   key: string,
   { lost, unreadable }: CheckoutTexts,
 ): Promise<CheckoutResult> {
-  const result = await submitForm(address, { ...body, paymentMethod: 'card', uiMode: 'embedded' }, key)
+  const result = await submitForm(address, { paymentMethod: 'card', ...body, uiMode: 'embedded' }, key)
   if (result.kind === 'refused') {
     const { status, sentence, errors, total } = result
     return { kind: 'failed', sentence, errors, certain: status !== 503, total }

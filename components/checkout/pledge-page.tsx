@@ -4,7 +4,7 @@
  */
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { SampleNote } from '#components/ui/sample-note.tsx'
-import type { WaitingPledge } from '#lib/giving/pledges/provider.ts'
+import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { qrPath, upiLink } from '#lib/giving/pledges/upi.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'

@@ -1,6 +1,7 @@
-/** Step 2 of the donation form: the address that a receipt needs. */
-import { type FieldProps, FormField } from '#components/forms/field.tsx'
-import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
+/** Step 2 of the donation form: the address that a receipt needs, and how to pay. */
+import { ChoiceField, type FieldProps, FormField } from '#components/forms/field.tsx'
+import { type DonationField, type DonationTerms, type DonationValues, wayToPay } from '#lib/giving/donation/form.ts'
+import { Segments } from './gift-step.tsx'
 
 type AddressStepProps = {
   terms: DonationTerms
@@ -39,6 +40,18 @@ export function AddressStep({ terms, values, field }: AddressStepProps) {
       {india && <input type="hidden" name="country" value="IN" />}
       {terms.asksPan && (
         <FormField {...field('pan')} {...(isOrganisation && { label: donation.panOfYourOrganisation })} />
+      )}
+      {(terms.ways?.length ?? 1) > 1 && (
+        <div className={`mt-4 ${field('paymentMethod').asked?.(values) === false ? 'hidden' : ''}`}>
+          <ChoiceField {...field('paymentMethod')}>
+            <Segments {...field('paymentMethod')} />
+          </ChoiceField>
+        </div>
+      )}
+      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
+        <p data-sample="" className="w-fit rounded-xl border border-dashed border-current px-3 py-1 text-[0.94rem]">
+          {terms.sampleAccount}
+        </p>
       )}
     </fieldset>
   )

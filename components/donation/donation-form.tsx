@@ -22,6 +22,7 @@ import {
   describeGift,
   payLabel,
   stepOf,
+  wayToPay,
 } from '#lib/giving/donation/form.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
 import { fill } from '#lib/platform/messages/fill.ts'
@@ -177,6 +178,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
           '/api/create-checkout-session',
           {
             ...current,
+            paymentMethod: wayToPay(current, terms),
             ...total,
             ...(terms.language && { [languageField]: terms.language }),
             ...challenge.answer(),
@@ -241,7 +243,9 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
         >
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
-          <input type="hidden" name="paymentMethod" value="card" />
+          {(terms.ways?.length ?? 1) < 2 && (
+            <input type="hidden" name="paymentMethod" value={terms.ways?.[0] ?? 'card'} />
+          )}
           <input type="hidden" name="campaign" value={start.values.campaign} />
           <section
             ref={sections[1]}

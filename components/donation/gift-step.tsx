@@ -16,13 +16,16 @@ const choiceClass =
 /** Covers its label, so that all of it answers a touch, and the label shows what is chosen. */
 const hiddenRadio = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] outline-none'
 
-function Segments({ name, options = [], value: chosen }: FieldProps) {
+/** Equal choices beside each other. */
+export function Segments({ name, options = [], value: chosen }: FieldProps) {
   return (
-    <div className="grid grid-cols-2 overflow-hidden rounded-full border-2 border-ink bg-card">
+    <div
+      className={`grid overflow-hidden border-2 border-ink bg-card ${options.length === 3 ? 'grid-cols-3 rounded-[1.75rem]' : options.length === 2 ? 'grid-cols-2 rounded-full' : 'rounded-full'}`}
+    >
       {options.map(({ value, label }, index) => (
         <label
           key={value}
-          className="relative cursor-pointer px-3 py-3 text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
+          className="relative grid cursor-pointer items-center px-3 py-3 text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
         >
           <input
             type="radio"

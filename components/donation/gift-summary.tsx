@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/slot.tsx'
-import { chosenMoney, type DonationValues, frequencyOf } from '#lib/giving/donation/form.ts'
+import { chosenMoney, type DonationValues, frequencyOf, wayToPay } from '#lib/giving/donation/form.ts'
 import type { TributeTerms } from '#lib/giving/donation/tribute.ts'
 import { fill } from '#lib/platform/messages/fill.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -49,7 +49,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
           {fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}
         </p>
       )}
-      <p className="text-[0.98rem]">{reassurance}</p>
+      {wayToPay(values, terms) === 'card' && <p className="text-[0.98rem]">{reassurance}</p>}
     </SummaryCard>
   )
 }

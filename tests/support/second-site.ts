@@ -32,9 +32,9 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** `environment`: called with the default folder of the store. `program`: called with the port, for another server of the same build. */
+/** `environment`: called with the default folder of the store, and the port. `program`: called with the port, for another server of the same build. */
 export async function startSecondSite(
-  environment: (folder: string) => Record<string, string> = () => ({}),
+  environment: (folder: string, port: number) => Record<string, string> = () => ({}),
   program: (port: number) => string[] = () => ['--conditions=react-server', 'scripts/serve.ts'],
 ): Promise<SecondSite> {
   const port = await freePort()
@@ -51,7 +51,7 @@ export async function startSecondSite(
         DATA_DIR: folder,
         TRUSTED_PROXIES: '127.0.0.1,::1',
         LOG_LEVEL: 'silent',
-        ...environment(folder),
+        ...environment(folder, port),
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

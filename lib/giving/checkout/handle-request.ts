@@ -1,5 +1,5 @@
 /**
- * From a posted form to a payment page, the same way for every form that takes cards: read, validate, start the payment, respond.
+ * From a posted form to a payment page, the same way for every form that takes payments: read, validate, start the payment, respond.
  * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to the payment page, or answered with its page.
  * After 502 the attempt is over; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
@@ -15,6 +15,7 @@ import {
   type CheckoutStarted,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
+import { transfers } from '#lib/giving/checkout/transfers.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
 import { seeOther } from '#lib/platform/http/see-other.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
@@ -53,7 +54,7 @@ export const checkoutRequest = z.object({
 
 /** A form without JavaScript cannot embed a payment page: it is sent to the provider's. */
 export const uiModeOf = (
-  { uiMode = 'embedded' }: z.output<typeof checkoutRequest>,
+  { uiMode = 'embedded' }: Pick<z.output<typeof checkoutRequest>, 'uiMode'>,
   kind: 'json' | 'form',
 ): 'embedded' | 'hosted' => (kind === 'form' ? 'hosted' : uiMode)
 
@@ -89,7 +90,7 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
           planned.plan,
           { key: post.key, isPlain },
           {
-            provider: cardProvider(),
+            provider: planned.plan.way === 'transfer' ? transfers : cardProvider(),
             limit: (email) => limitCheckout(request, post.data, email),
             officeEmail: form.officeEmail,
           },

@@ -28,11 +28,14 @@ import type {
 } from '#lib/platform/providers/payments.ts'
 
 export type CheckoutPlan = AttemptPlan &
-  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'>
+  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'> & {
+    /** By card by default. */
+    way?: 'card' | 'transfer'
+  }
 
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
-  provider: PaymentProvider | null
+  provider: Pick<PaymentProvider, 'createSession'> | null
   /** Counts this try, and says whether it may go on (checkout-limits.ts). `email`: the donor's. */
   limit: (email: string) => Promise<CheckoutVerdict>
   /** Whom to write to when a card cannot be used. */

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { oneLine } from '#lib/contact/forms/clean-text.ts'
 import { entriesOf, type FormFault, faultIn } from '#lib/contact/forms/form.ts'
 import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
+import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
 import { formStart } from '#lib/giving/checkout/form-start.ts'
 import {
@@ -26,6 +27,9 @@ import {
   frequencyOf,
   presetReason,
   stepOf,
+  type WayToPay,
+  waysToPay,
+  wayToPay,
 } from '#lib/giving/donation/form.ts'
 import { panDigest, panIsAsked, sealPan } from '#lib/giving/donation/pan.ts'
 import { plainPan } from '#lib/giving/donation/pan-rules.ts'
@@ -38,12 +42,13 @@ import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { campaign, donationForm, reasons, recordedCampaign, site } from '#lib/site/content/index.ts'
+import { campaign, donationForm, reasons, recordedCampaign, site, transferAccount } from '#lib/site/content/index.ts'
 
 /** From content; a PAN is asked for in India, where one can be kept encrypted. */
 export function donationTerms(currency: Currency): DonationTerms {
   const { minimum, maximum, aboveMaximum, citizenship, citizens, page } = donationForm(currency)
   const asksPan = currency === 'INR' && panIsAsked()
+  const account = transferAccount(currency)
   // The browser gets the rest of neither the purposes nor their pictures.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
   const { rules, form, checkout, donation, money } = textsIn(readerLocale(page.locale))
@@ -56,10 +61,22 @@ export function donationTerms(currency: Currency): DonationTerms {
     aboveMaximum,
     reasons: purposes,
     asksPan,
+    ways: waysOffered(currency),
+    upiMaximum: account?.upi?.maximum,
+    sampleAccount: account?.sample ? messages(readerLocale(page.locale))('sample.account') : undefined,
     citizens: (citizenship && citizens) || null,
     tribute: tributeTerms(readerLocale(page.locale), Boolean(env().emailjs?.templates.card)),
     ...(currency === 'USD' && { countries: countriesIn(readerLocale(page.locale)), states: usStates }),
   }
+}
+
+/** The card, where a payment service is set up, beside what the account for transfers takes; the card alone says that there is none. */
+export function waysOffered(currency: Currency): readonly WayToPay[] {
+  const account = transferAccount(currency)
+  const ways = waysToPay.filter(
+    (way) => ({ card: cardPayments() !== 'off', upi: account?.upi !== undefined, bank: account !== undefined })[way],
+  )
+  return ways.length > 0 ? ways : ['card']
 }
 
 /** `kind`: what attempts and the provider's metadata call the form. */
@@ -79,6 +96,7 @@ export type DonationRequest = {
 }
 
 const schema = checkoutRequest.extend({
+  paymentMethod: z.enum(['', ...waysToPay], 'Say "card", "upi" or "bank"').optional(),
   currency: z.enum(['INR', 'USD'] satisfies Currency[], 'Say "INR" or "USD"').default('INR'),
 })
 
@@ -90,9 +108,15 @@ export function readDonationRequest(
 ): { ok: true; request: DonationRequest } | { ok: false; faults: FieldError[] } {
   const read = schema.safeParse(data)
   if (!read.success) return { ok: false, faults: requestFaults(read.error) }
-  const { currency } = read.data
+  const { currency, paymentMethod = 'card' } = read.data
+  const terms = termsOf(currency)
+  const { ways = ['card'] } = terms
+  if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod)) {
+    const message = `Only "${ways.join('')}" is taken here`
+    return { ok: false, faults: [{ field: 'paymentMethod', message }] }
+  }
   const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
-  const form = describeDonation(termsOf(currency))
+  const form = describeDonation(terms)
   const values = readValues<DonationValues>(form, { ...data, ...Object.fromEntries(address) })
   const amount = textOf(data.amount).trim()
   return {
@@ -156,6 +180,7 @@ export function planDonation(
 ): { kind: 'planned'; plan: CheckoutPlan } | Refused {
   const { currency } = terms.minimum
   const { kind } = forms[currency]
+  const way = wayToPay(values, terms)
   const form = describeDonation(terms)
   const fault = faultIn(form, values)
   if (fault) return { kind: 'invalid', ...fault }
@@ -186,7 +211,8 @@ export function planDonation(
       frequency,
       donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
       payer: payerOf(answers),
-      answers,
+      answers: way === 'card' ? answers : { ...answers, paymentMethod: way },
+      way: way === 'card' ? 'card' : 'transfer',
       ...languageHidden(),
       card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
       pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,

@@ -30,6 +30,10 @@ import {
 import { withPlainDigits } from '#lib/platform/plain-digits.ts'
 
 /** From content; both amounts are in the currency of the form. */
+/** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
+export const waysToPay = ['card', 'upi', 'bank'] as const
+export type WayToPay = (typeof waysToPay)[number]
+
 export type DonationTerms = {
   texts: DonationTexts
   /** Of the form's page. `language`: as the form posts it; none in English. */
@@ -46,6 +50,12 @@ export type DonationTerms = {
   countries?: readonly Country[]
   /** The states of the USA, as a list to choose from. */
   states?: readonly { value: string; label: string }[]
+  /** What is offered, where it is more than the card. */
+  ways?: readonly WayToPay[] | undefined
+  /** Banks let no larger payment by UPI through. */
+  upiMaximum?: Money | undefined
+  /** Said where the account for transfers is a sample. */
+  sampleAccount?: string | undefined
   /** Whether the form asks in whose honor or memory the gift is. */
   tribute?: TributeTerms
   /** What to do with a gift above the maximum. */
@@ -69,13 +79,16 @@ export const askAmount = (
 const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
 
 /** Step 1. `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
-function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
+function giftFields({ reasons, citizens, tribute, ways = ['card'], ...limits }: DonationTerms) {
   const { donation, rules, form } = limits.texts
   return {
     paymenttype: {
       label: donation.howOften,
       kind: 'one',
-      options: frequencies.map((value) => ({ value, label: donation[value] })),
+      // Nobody can collect a transfer every month.
+      options: frequencies
+        .filter((value) => value === 'once' || ways.includes('card'))
+        .map((value) => ({ value, label: donation[value] })),
       required: donation.chooseFrequency,
     },
     money: {
@@ -145,10 +158,15 @@ function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
   } satisfies Record<string, Field>
 }
 
-type AddressTerms = Pick<DonationTerms, 'texts' | 'minimum' | 'asksPan' | 'countries'>
+type AddressTerms = Pick<
+  DonationTerms,
+  'texts' | 'locale' | 'minimum' | 'asksPan' | 'countries' | 'ways' | 'upiMaximum'
+>
 
 /** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
-function addressFields({ texts, minimum: { currency }, asksPan, countries = [] }: AddressTerms) {
+function addressFields(terms: AddressTerms) {
+  const { texts, minimum, asksPan, countries = [], ways = [] } = terms
+  const { currency } = minimum
   const { donation } = texts
   return {
     org_name: {
@@ -191,7 +209,35 @@ function addressFields({ texts, minimum: { currency }, asksPan, countries = [] }
         rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values), donation),
       },
     }),
+    ...(ways.length > 1 && {
+      paymentMethod: {
+        label: donation.howToPay,
+        kind: 'one' as const,
+        options: ways.map((value) => ({
+          value,
+          label: { card: donation.byCard, upi: donation.byUpi, bank: donation.byBank }[value],
+        })),
+        required: donation.choosePayment,
+        rule: (answer: string, values: FormValues) => upiError(answer, values, terms),
+        asked: isOnce,
+      },
+    }),
   } satisfies Record<string, Field>
+}
+
+const isOnce = (values: { paymenttype?: unknown }) => values.paymenttype !== 'monthly'
+
+function upiError(answer: string, values: FormValues, { texts, locale, minimum, upiMaximum }: AddressTerms) {
+  const chosen = { money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }
+  const money = chosenMoney(chosen, minimum.currency)
+  if (answer !== 'upi' || !money || !upiMaximum || money.amount <= upiMaximum.amount) return null
+  return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
+}
+
+/** A monthly gift is paid by card. What was not chosen yet counts as the first way that is offered. */
+export function wayToPay(values: DonationValues, { ways = ['card'] }: Pick<DonationTerms, 'ways'>): WayToPay {
+  const chosen = isOnce(values) ? ways.find((way) => way === values.paymentMethod) : undefined
+  return chosen ?? ways[0] ?? 'card'
 }
 
 const isOrganisation = (values: { donorType?: unknown }) => values.donorType === '2'
@@ -244,13 +290,23 @@ export const describeGift = (terms: DonationTerms): FormDescription => ({
   texts: terms.texts.rules,
 })
 
-/** Both steps. `citizen` and `pan` are there only where they are asked. */
+/** Both steps. `citizen`, `pan` and `paymentMethod` are there only where they are asked. */
 export function describeDonation(terms: DonationTerms) {
   const fields = { ...giftFields(terms), ...addressFields(terms) }
   return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
 }
 
-const addressNames = new Set(['org_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'country', 'pan'])
+const addressNames = new Set([
+  'org_name',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'pan',
+  'paymentMethod',
+])
 export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
 
 /** `reason` of `?reason=`, when it is one of the eight; else ''. */
@@ -263,15 +319,19 @@ export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
 }
 
 /** The amount chosen or typed, whatever the limits; null while there is none that can be read. */
-export function chosenMoney({ money, otherMoney }: DonationValues, currency: Currency = 'INR'): Money | null {
+export function chosenMoney(
+  { money, otherMoney }: { money?: string; otherMoney?: string },
+  currency: Currency = 'INR',
+): Money | null {
   return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
 }
 
 /** What the last button says: the exact total. */
-export function payLabel(values: DonationValues, { texts, locale, minimum }: DonationTerms): string {
+export function payLabel(values: DonationValues, { texts, locale, minimum, ways }: DonationTerms): string {
   const money = chosenMoney(values, minimum.currency)
   if (!money) return texts.donation.give
-  return fill(texts.donation.giveGift, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })
+  const label = wayToPay(values, { ways }) === 'card' ? texts.donation.giveGift : texts.donation.showDetails
+  return fill(label, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })
 }
 
 /** How the form asks for the amount. */

@@ -54,7 +54,7 @@ test('what only a program gets wrong is named', () => {
     ok: false,
     faults: [
       { field: 'uiMode', message: 'Say "embedded" or "hosted"' },
-      { field: 'paymentMethod', message: 'Only "card" is taken here' },
+      { field: 'paymentMethod', message: 'Say "card", "upi" or "bank"' },
     ],
   })
 })

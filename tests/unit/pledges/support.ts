@@ -1,6 +1,7 @@
 /** Gifts that donors announce by transfer, without the form. */
+import { randomUUID } from 'node:crypto'
 import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
-import { transfers } from '#lib/giving/pledges/provider.ts'
+import { transfers } from '#lib/giving/checkout/transfers.ts'
 import { readStatement, type StatementLine } from '#lib/giving/pledges/statement.ts'
 import { now } from '#lib/platform/clock.ts'
 import { statementLayouts } from '#lib/site/content/index.ts'
@@ -17,7 +18,7 @@ export async function makePledge({ amount = 100_000, email = 'asha@example.org',
     answers: { reason: '2', campaign: 'kenya', paymentMethod: 'upi', ...answers },
     card: card ? { to: 'The Lees', email: 'lees@example.org', message: '', from: '' } : undefined,
   }
-  const recorded = await recordAttempt(plan, { key: null, isPlain: false }, { visitor: null, email: 'hash' })
+  const recorded = await recordAttempt(plan, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
   if (recorded.kind !== 'recorded') throw new Error(recorded.kind)
   const { id: attemptId, reference } = recorded.attempt
   const order = { attemptId, reference, closesAt: now(), frequency: 'once', lines: [], email, metadata: {} } as const

@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
+import { violations } from '../../support/axe.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { fillAddress, fillGift, newDonor, nextButton } from '../../support/donor.ts'
+import { runProgram } from '../../support/programs.ts'
+import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
+
+// The accounts are samples, which only a demo shows.
+let site: SecondSite
+test.beforeAll(async () => {
+  site = await startSecondSite((_, port) => ({
+    ...siteEnvironment(testPorts),
+    PORT: String(port),
+    SITE_URL: `http://localhost:${port}`,
+    SAMPLE_NOTICE: '1',
+  }))
+})
+test.afterAll(() => site?.close())
+
+const ways = (page: Page) => page.getByRole('group', { name: 'How would you like to pay?' })
+const choose = (page: Page, way: string) => ways(page).getByText(way, { exact: true }).click()
+const charity = (...words: string[]) =>
+  runProgram('scripts/gifts.ts', words, { env: { DATA_DIR: site.folder, DATABASE_URL: '', SAMPLE_NOTICE: '1' } })
+
+async function fillIndia(page: Page, changes = {}) {
+  await page.goto(`${site.url}/DonateIndia`)
+  const donor = newDonor({ frequency: 'Once', ...changes })
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  return donor
+}
+
+async function expectWaiting(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for your transfer')
+  await expect(page.getByText('Sample account: please send no money.')).toBeVisible()
+  const [reference = ''] = /G-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '') ?? []
+  expect(reference).not.toBe('')
+  return reference
+}
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
+    test.use({ javaScriptEnabled, expectedNoise: [/status of 422/] })
+
+    test('a donor in India pays by UPI, and sees the gift once somebody has found it on the statement', async ({
+      page,
+    }) => {
+      const donor = await fillIndia(page)
+      await expect(ways(page).getByRole('radio')).toHaveCount(3)
+      await expect(ways(page).getByRole('radio', { checked: true })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Give ₹1,000' }).click()
+      await expect(page.getByRole('alert')).toContainText('Choose how you would like to pay')
+
+      await choose(page, 'UPI')
+      await page.getByRole('button', { name: javaScriptEnabled ? 'Show where to send ₹1,000' : 'Give ₹1,000' }).click()
+      const reference = await expectWaiting(page)
+      await expect(
+        page.getByRole('img', { name: `QR code for a UPI payment of ₹1,000 with the reference ${reference}` }),
+      ).toBeVisible()
+      const link = await page.getByRole('link', { name: 'Open your UPI app' }).getAttribute('href')
+      expect(link).toMatch(
+        new RegExp(`^upi://pay\\?pa=sample\\.charity@samplebank&.*am=1000\\.00&cu=INR&tn=${reference}&`),
+      )
+      await expect(page.locator('main')).toContainText('SAMP0000000')
+      // The page may be anybody's who is mailed its address.
+      await expect(page.locator('main')).not.toContainText(/Asha|@example/)
+      if (javaScriptEnabled) expect(await violations(page)).toEqual([])
+
+      const file = path.join(site.folder, 'statement.csv')
+      writeFileSync(
+        file,
+        `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance\n05/12/26,UPI-ASHA-${reference},1,05/12/26,,1000.00,1000.00\n`,
+      )
+      const [, pair = ''] = /charity gifts confirm \S+ (\S+)/.exec((await charity('statement', file)).stdout) ?? []
+      expect((await charity('confirm', file, pair)).stdout).toContain(`is the gift ${reference} now`)
+      await page.reload()
+      await expect(page.getByText('Payment Successful!').first()).toBeVisible()
+      await expect(page.locator('main')).toContainText(reference)
+      expect((await charity()).stdout).toContain(donor.email)
+    })
+
+    test('a donor in the USA pays by bank transfer', async ({ page }) => {
+      await page.goto(`${site.url}/Donate`)
+      await page.getByRole('radio', { name: 'Once' }).check()
+      await page.getByRole('radio', { name: '$50', exact: false }).first().check()
+      await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
+      await page.getByRole('textbox', { name: 'Email address' }).first().fill(newDonor().email)
+      await nextButton(page).click()
+      await page.getByRole('textbox', { name: 'Address line 1' }).fill('1 River Street')
+      await page.getByRole('textbox', { name: 'City' }).fill('Chattanooga')
+      await page.getByRole('combobox', { name: 'State' }).selectOption('Tennessee')
+      await page.getByRole('textbox', { name: /ZIP/ }).fill('37402')
+      await expect(ways(page).getByRole('radio')).toHaveCount(2)
+      await choose(page, 'Bank transfer')
+      await page.getByRole('button', { name: /\$50/ }).click()
+      await expectWaiting(page)
+      await expect(page.locator('main')).toContainText('Routing number (ACH)')
+      await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0)
+    })
+  })
+
+test('a monthly gift is paid by card, and is not asked how', async ({ page }) => {
+  await fillIndia(page, { frequency: 'Every month' })
+  await expect(page.getByRole('button', { name: 'Give ₹1,000 a month' })).toBeVisible()
+  await expect(ways(page)).toBeHidden()
+})
+
+test('more than banks let through by UPI is refused with a reason', async ({ page }) => {
+  await fillIndia(page, { amount: '2,00,000' })
+  await choose(page, 'UPI')
+  await page.getByRole('button', { name: 'Show where to send ₹2,00,000' }).click()
+  await expect(page.getByRole('alert')).toContainText('By UPI you can pay ₹1,00,000 at most.')
+  await choose(page, 'Bank transfer')
+  await page.getByRole('button', { name: 'Show where to send ₹2,00,000' }).click()
+  await expectWaiting(page)
+})
+
+test('while the accounts are samples, visitors are offered the card alone', async ({ page }) => {
+  await page.goto('/DonateIndia')
+  const donor = newDonor({ frequency: 'Once' })
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await expect(page.getByRole('button', { name: 'Give ₹1,000' })).toBeVisible()
+  await expect(ways(page)).toHaveCount(0)
+})
