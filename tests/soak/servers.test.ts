@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { sign } from '#lib/platform/signed.ts'
@@ -8,6 +11,7 @@ import { runProgram, startProgram } from '#tests/support/programs.ts'
 import { random } from '#tests/support/random.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { amina, enquiries, letTimePass, outbox, send, useMailService } from '../unit/enquiries/support.ts'
+import { linesOf, makePledge, rowOf, statementText } from '../unit/pledges/support.ts'
 import { inFull } from './amount.ts'
 
 const mails = inFull(200, 20)
@@ -108,6 +112,49 @@ describe(`A server that is killed while it takes and delivers enquiries (seed ${
       const arrived = await service.arrived()
       expect(new Set(arrived)).toEqual(kept)
       expect(arrived.length - kept.size).toBeLessThanOrEqual(cutShort)
+    })
+  })
+})
+
+const people = inFull(6, 3)
+const pledged = inFull(40, 12)
+
+describe(`People who confirm one bank statement at the same moment, on several servers (seed ${seed})`, () => {
+  onBothDatabases(() => {
+    let folder: string
+    beforeEach(() => {
+      folder = mkdtempSync(path.join(tmpdir(), 'charity-statement-'))
+    })
+    afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+    test('make each transfer one gift with one receipt, although one of them is killed', async () => {
+      const next = random(seed)
+      const pledges: string[] = []
+      for (let number = 0; number < pledged; number += 1)
+        pledges.push((await makePledge({ email: `donor${number}@example.org` })).reference)
+      const rows = pledges.map((reference) => rowOf(`UPI-ASHA RAO-${reference}`))
+      const file = path.join(folder, 'statement.csv')
+      writeFileSync(file, statementText(...rows))
+      const pairs = linesOf(...rows).map(({ code }, index) => `${code}=${pledges[index]}`)
+      const begin = () =>
+        startProgram('scripts/gifts.ts', ['confirm', file, ...pairs], {
+          env: { LOG_LEVEL: 'silent' },
+          stdio: ['ignore', 'pipe', 'ignore'],
+        })
+      const victim = begin()
+      victim.stdout?.once('data', () => setTimeout(() => victim.kill('SIGKILL'), next(60)))
+      await Promise.all([victim, ...Array.from({ length: people - 1 }, begin)].map((child) => once(child, 'close')))
+      // Whoever comes next finishes what was left.
+      await once(begin(), 'close')
+
+      const { db } = await store()
+      const gifts = await db.selectFrom('gifts').selectAll().execute()
+      expect(gifts.map(({ reference }) => reference).sort()).toEqual([...pledges].sort())
+      expect(new Set(gifts.map(({ status }) => status))).toEqual(new Set(['paid']))
+      const transfers = await db.selectFrom('transfers').select(['id', 'pledge']).execute()
+      expect(transfers.map(({ id }) => id).sort()).toEqual(gifts.map(({ object_id }) => object_id).sort())
+      const receipts = await db.selectFrom('outbox').select('subject_id').where('kind', '=', 'receipt').execute()
+      expect(receipts.map(({ subject_id }) => subject_id).sort()).toEqual(gifts.map(({ id }) => id).sort())
     })
   })
 })
