@@ -25,7 +25,7 @@ export function Segments({ name, options = [], value: chosen }: FieldProps) {
       {options.map(({ value, label }, index) => (
         <label
           key={value}
-          className="relative grid cursor-pointer items-center px-3 py-3 text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
+          className="relative grid cursor-pointer items-center px-3 py-3 not-first:border-s-2 not-first:border-ink text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
         >
           <input
             type="radio"

@@ -18,6 +18,7 @@ test.beforeAll(async () => {
     SAMPLE_NOTICE: '1',
   }))
 })
+test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\//] })
 test.afterAll(() => site?.close())
 
 const ways = (page: Page) => page.getByRole('group', { name: 'How would you like to pay?' })
@@ -44,7 +45,10 @@ async function expectWaiting(page: Page): Promise<string> {
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
-    test.use({ javaScriptEnabled, expectedNoise: [/status of 422/] })
+    test.use({
+      javaScriptEnabled,
+      expectedNoise: [/status of 422/, /outside request: http:\/\/localhost:\d+\//],
+    })
 
     test('a donor in India pays by UPI, and sees the gift once somebody has found it on the statement', async ({
       page,
