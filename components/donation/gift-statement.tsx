@@ -55,10 +55,11 @@ function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[]
 export function GiftStatement({ token, year, email, gifts }: Props) {
   const t = messages()
   const { currency } = year
-  const terms = receipts()[currency]
+  const latest = gifts.at(-1)
+  // What the law called things in that year.
+  const terms = receipts(latest && new Date(latest.occurred_at))[currency]
   const locale = readerLocale(terms.locale)
   const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0)
-  const latest = gifts.at(-1)
   const kinds = new Set(gifts.map(({ kind }) => (kind === 'sponsorship' ? 'sponsorship' : 'gift')))
   const shared = 'border-b border-line py-2 align-top font-normal print:py-0.5'
   const cell = `${shared} pe-4 text-start`
