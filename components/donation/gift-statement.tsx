@@ -132,7 +132,9 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
             </tr>
           </tfoot>
         </table>
-        {kinds.has('gift') && <p className="mt-6 print:mt-2">{terms.gift}</p>}
+        {kinds.has('gift') && (
+          <p className="mt-6 print:mt-2">{kinds.size > 1 ? t('gifts.giftFor', { purpose: terms.gift }) : terms.gift}</p>
+        )}
         {kinds.has('sponsorship') && <p className="mt-4 print:mt-2">{terms.sponsorship}</p>}
         <p className="mt-6 print:mt-2">
           {[terms.signatory.name, terms.signatory.role, terms.legalName].filter(Boolean).join(', ')}

@@ -401,6 +401,8 @@ describe('A statement', () => {
     const html = page([at('2026-05-01T00:00:00Z', { kind: 'sponsorship' })])
     expect(html).toContain('payment of a sponsorship')
     expect(html).not.toContain(receipts().INR.gift)
+    const both = [at('2026-05-01T00:00:00Z', { kind: 'sponsorship' }), at('2026-06-01T00:00:00Z')]
+    expect(page(both)).toContain(`Gift: ${receipts().INR.gift}`)
   })
 })
 
