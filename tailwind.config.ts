@@ -33,7 +33,7 @@ export default {
       },
       borderRadius: { card: '22px', field: '12px' },
       maxWidth: { page: '75rem', measure: '65ch' },
-      screens: { desk: '820px' },
+      screens: { lg: '820px' },
     },
   },
 } satisfies Config

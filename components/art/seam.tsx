@@ -17,7 +17,7 @@ const short = sewn(waves.rule, 2)
 export function Seam({ className = '' }: { className?: string }) {
   return (
     <svg
-      className={`seam block h-11 w-full desk:h-24 ${className}`}
+      className={`seam block h-11 w-full lg:h-24 ${className}`}
       viewBox="0 0 2400 120"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
@@ -32,7 +32,7 @@ export function Seam({ className = '' }: { className?: string }) {
 export function SeamRule({ className = '' }: { className?: string }) {
   return (
     <svg
-      className={`block h-3 w-16 overflow-visible desk:h-4.5 desk:w-24 ${className}`}
+      className={`block h-3 w-16 overflow-visible lg:h-4.5 lg:w-24 ${className}`}
       viewBox="0 0 96 18"
       aria-hidden="true"
     >

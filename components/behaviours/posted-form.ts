@@ -47,7 +47,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     document.title = document.title.replace(errorTitle, '')
   }
 
-  const tell = (fault: FormFault) => {
+  const showFault = (fault: FormFault) => {
     clear()
     shown = fault
     const { sentence, errors } = fault
@@ -58,7 +58,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
   }
 
   const refuse = (fault: FormFault) => {
-    tell(fault)
+    showFault(fault)
     slot.querySelector<HTMLElement>('[role=alert]')?.focus()
     slot.scrollIntoView({ block: 'nearest' })
   }
@@ -133,7 +133,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     if (!shown) return
     const left = remainingFault(description, shown, readForm(form), (target as Control).name)
     if (!left) clear()
-    else if (left !== shown) tell(left)
+    else if (left !== shown) showFault(left)
   })
   watchEmail(form)
   slot.addEventListener('click', (event) => {

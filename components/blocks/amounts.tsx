@@ -20,7 +20,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
           return (
             <>
               <ul
-                className={`grid max-[559px]:divide-y max-[559px]:divide-line max-[559px]:rounded-card max-[559px]:border-t-4 max-[559px]:border-gold max-[559px]:bg-card min-[560px]:grid-cols-2 min-[560px]:gap-4 desk:gap-5 ${columnsFor(gifts.length)}`}
+                className={`grid max-[559px]:divide-y max-[559px]:divide-line max-[559px]:rounded-card max-[559px]:border-t-4 max-[559px]:border-gold max-[559px]:bg-card min-[560px]:grid-cols-2 min-[560px]:gap-4 lg:gap-5 ${columnsFor(gifts.length)}`}
               >
                 {gifts.map(({ href, button, offer }) => (
                   <li
@@ -42,7 +42,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
                   </li>
                 ))}
               </ul>
-              <OtherCurrency other={other ?? null} className="mt-3 desk:mt-5" />
+              <OtherCurrency other={other ?? null} className="mt-3 lg:mt-5" />
             </>
           )
         }}

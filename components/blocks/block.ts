@@ -41,7 +41,7 @@ export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
   return hero >= 0 ? hero : blocks.findIndex(({ kind }) => kind === 'donation-form')
 }
 
-const classes = ['desk:grid-cols-2', 'desk:grid-cols-2', 'desk:grid-cols-3', 'desk:grid-cols-4'] as const
+const classes = ['lg:grid-cols-2', 'lg:grid-cols-2', 'lg:grid-cols-3', 'lg:grid-cols-4'] as const
 
 /** How wide a photograph in a card is, which may be half a row of a telephone. */
 export const cardSizes = '(width < 820px) 60vw, 24rem'

@@ -63,16 +63,16 @@ type GivePanelProps = {
 
 export function GivePanel({ href, button, pattern, printed, after, children }: GivePanelProps) {
   return (
-    <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
-      <div className="min-w-0 p-6 desk:p-13">
+    <div data-tone="plum" className="grid overflow-hidden rounded-[30px] lg:grid-cols-[1.6fr_1fr]">
+      <div className="min-w-0 p-6 lg:p-13">
         {children}
-        <ContentLink href={href} className={buttonClass('solid', 'mt-5 desk:mt-7')}>
+        <ContentLink href={href} className={buttonClass('solid', 'mt-5 lg:mt-7')}>
           {button}
         </ContentLink>
         {printed && <p className="mt-2 hidden font-semibold print:block">{printed}</p>}
         {after}
       </div>
-      <div className="order-first h-10 desk:order-none desk:h-auto">
+      <div className="order-first h-10 lg:order-none lg:h-auto">
         <PatternFill name={pattern} />
       </div>
     </div>

@@ -20,13 +20,13 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
   return (
     <Section id={id} words={block}>
       {coming.length === 0 ? (
-        <div className="max-w-measure rounded-card border border-line bg-card p-6 desk:p-8">
+        <div className="max-w-measure rounded-card border border-line bg-card p-6 lg:p-8">
           <Markdown source={block.none ?? ''} headings={3} />
         </div>
       ) : (
-        <ul className={`grid gap-4 desk:gap-5 ${coming.length > 1 ? 'desk:grid-cols-2' : 'max-w-4xl'}`}>
+        <ul className={`grid gap-4 lg:gap-5 ${coming.length > 1 ? 'lg:grid-cols-2' : 'max-w-4xl'}`}>
           {coming.map(({ id: camp, title, country, place, from, until, summary, needs, gettingThere, paid }) => (
-            <li key={camp} id={camp} className="min-w-0 rounded-card border border-line bg-card p-6 desk:p-8">
+            <li key={camp} id={camp} className="min-w-0 rounded-card border border-line bg-card p-6 lg:p-8">
               <p className="font-semibold text-coral">
                 <Days from={from} until={until} locale={page.locale} />
               </p>

@@ -24,17 +24,17 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
   const look = looks[block.compact ? 'compact' : 'rows']
   return (
     <Section id={id} words={block}>
-      <ul className={`@container grid gap-3 desk:gap-5 ${look.list} ${columnsFor(block.cards.length)}`}>
+      <ul className={`@container grid gap-3 lg:gap-5 ${look.list} ${columnsFor(block.cards.length)}`}>
         {block.cards.map(({ title, text, href, picture, lang }) => (
           <li
             lang={lang}
             key={`${title} ${href}`}
-            className={`min-[560px]:max-desk:last:odd:col-span-full ${look.card} ${linkCard.card}`}
+            className={`min-[560px]:max-lg:last:odd:col-span-full ${look.card} ${linkCard.card}`}
           >
             <div className={`shrink-0 overflow-hidden ${look.picture}`}>
               <Picture picture={picture} decorative wide sizes={cardSizes} />
             </div>
-            <div className="min-w-0 px-4 py-3 desk:p-5.5 desk:pb-6">
+            <div className="min-w-0 px-4 py-3 lg:p-5.5 lg:pb-6">
               <h3 className="hyphens-auto text-[clamp(1.12rem,1.9vw,1.35rem)]">
                 <ContentLink href={href} className={linkCard.link}>
                   {title}

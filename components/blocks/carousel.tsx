@@ -55,7 +55,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         {block.floating && (
           <a
             href={block.floating.href}
-            className="pointer-events-auto order-2 ms-2 flex min-h-[44px] items-center gap-2 font-[650] underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-desk:hidden min-[1450px]:hidden"
+            className="pointer-events-auto order-2 ms-2 flex min-h-[44px] items-center gap-2 font-[650] underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-lg:hidden min-[1450px]:hidden"
           >
             <Mark className="size-6" />
             {block.floating.label}
@@ -81,11 +81,11 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
                   <Emphasis heading={heading} />
                 </Title>
                 {proof && <Proof counted={proof} locale={page.locale} />}
-                <p className="mt-4 max-w-[36ch] text-[1.15rem] desk:text-[1.25rem]">{text}</p>
+                <p className="mt-4 max-w-[36ch] text-[1.15rem] lg:text-[1.25rem]">{text}</p>
                 <Actions actions={actions} />
               </div>
               <div
-                className="carousel-pictures row-start-3 flex min-w-0 items-end justify-center gap-[clamp(0.6rem,1.4vw,1.1rem)] self-end desk:[grid-area:1/2/-1/-1] desk:min-h-[26rem] desk:justify-end"
+                className="carousel-pictures row-start-3 flex min-w-0 items-end justify-center gap-[clamp(0.6rem,1.4vw,1.1rem)] self-end lg:[grid-area:1/2/-1/-1] lg:min-h-[26rem] lg:justify-end"
                 data-pictures={pictures.length}
               >
                 {pictures.map((picture, which) => (

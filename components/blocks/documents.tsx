@@ -14,7 +14,7 @@ type Paper = BlockOf<'documents'>['documents'][number]
 export function Documents({ block, id }: BlockProps<'documents'>) {
   return (
     <Section id={id} words={block}>
-      {block.documents.some((paper) => paper.labelled) && <SampleNote of="newsletters" className="mb-4 desk:mb-6" />}
+      {block.documents.some((paper) => paper.labelled) && <SampleNote of="newsletters" className="mb-4 lg:mb-6" />}
       {block.byYear ? <Years papers={block.documents} /> : <Row papers={block.documents} />}
     </Section>
   )
@@ -24,7 +24,7 @@ function Row({ papers }: { papers: readonly Paper[] }) {
   const pictured = papers.some(({ picture }) => picture)
   return (
     <ul
-      className={`grid desk:gap-5 ${pictured ? 'max-[559px]:border-line max-[559px]:border-t min-[560px]:grid-cols-2 min-[560px]:gap-3' : 'gap-3 min-[360px]:grid-cols-2'} ${columnsFor(papers.length)}`}
+      className={`grid lg:gap-5 ${pictured ? 'max-[559px]:border-line max-[559px]:border-t min-[560px]:grid-cols-2 min-[560px]:gap-3' : 'gap-3 min-[360px]:grid-cols-2'} ${columnsFor(papers.length)}`}
     >
       {papers.map((paper) => (
         <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h3" tall />
@@ -60,12 +60,12 @@ function Years({ papers }: { papers: readonly Paper[] }) {
           key={year}
           id={`y${year}`}
           aria-labelledby={`y${year}-heading`}
-          className="grid gap-x-8 gap-y-5 border-t border-line py-7 desk:grid-cols-[10rem_1fr] desk:py-9"
+          className="grid gap-x-8 gap-y-5 border-t border-line py-7 lg:grid-cols-[10rem_1fr] lg:py-9"
         >
           <h3 id={`y${year}-heading`} className="figure text-[clamp(1.9rem,4vw,2.9rem)] text-coral">
             {year}
           </h3>
-          <ul className="grid gap-3 min-[680px]:grid-cols-2 desk:gap-5">
+          <ul className="grid gap-3 min-[680px]:grid-cols-2 lg:gap-5">
             {latestFirst
               .filter(({ date }) => date.startsWith(year))
               .map((paper) => (
@@ -105,7 +105,7 @@ function Card({
           <Picture picture={picture} decorative wide={tall} sizes={cardSizes} className="absolute inset-0" />
         </div>
       )}
-      <div className={`min-w-0 desk:p-5.5 ${tall && picture ? 'py-2 min-[560px]:px-4' : 'px-4 py-4'}`}>
+      <div className={`min-w-0 lg:p-5.5 ${tall && picture ? 'py-2 min-[560px]:px-4' : 'px-4 py-4'}`}>
         <Title className="font-display text-[1.25rem] leading-tight font-[560] tracking-[-0.015em] text-balance">
           <a
             href={href}

@@ -79,7 +79,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
     <section
       id={block.id}
       {...(!leads && { 'aria-label': heading })}
-      className={`page ${leads ? 'pt-8 pb-14 desk:pt-12' : 'section scroll-mt-4'}`}
+      className={`page ${leads ? 'pt-8 pb-14 lg:pt-12' : 'section scroll-mt-4'}`}
     >
       {leads && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-5" />}
       {!hasForm ? (

@@ -49,10 +49,10 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
     <Section id={id} words={block} behaviour="event">
       <div
         data-changes={shown.changes?.toISOString()}
-        className="grid overflow-hidden rounded-card border border-line bg-card desk:grid-cols-[19rem_1fr]"
+        className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[19rem_1fr]"
       >
         <Leaf event={event} shown={shown} />
-        <div className="min-w-0 p-6 desk:p-9">
+        <div className="min-w-0 p-6 lg:p-9">
           <DraftMark entry={event} className="mb-3" />
           <Facts event={event} shown={shown} locale={locale} />
           {over && event.afterwards && (
@@ -95,7 +95,7 @@ const dated = (day: string, locale: Locale) => dayInWords(day, locale, { weekday
 function Leaf({ event, shown }: Omit<Shown, 'locale'>) {
   const { weekday, day, month, year } = dayInParts(shown.day, readerLocale('en-GB'))
   return (
-    <div className="flex flex-col border-gold border-b-4 bg-sand p-6 desk:border-e-4 desk:border-b-0 desk:p-9">
+    <div className="flex flex-col border-gold border-b-4 bg-sand p-6 lg:border-e-4 lg:border-b-0 lg:p-9">
       <EventBadge state={shown.state} />
       <p className="mt-5 leading-tight">
         <span className="block text-soft">{weekday} </span>
@@ -182,14 +182,14 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
     <Section id={id} words={block} behaviour="event">
       <ul
         data-changes={firstChange}
-        className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(cards.length)}`}
+        className={`grid gap-4 min-[560px]:grid-cols-2 lg:gap-5 ${columnsFor(cards.length)}`}
       >
         {cards.map(({ event, shown }) => (
           <li key={event.id} className={`flex-col ${linkCard.card}`}>
-            <div className="h-40 overflow-hidden desk:aspect-video desk:h-auto">
+            <div className="h-40 overflow-hidden lg:aspect-video lg:h-auto">
               <Picture picture={event.picture} decorative wide sizes={cardSizes} />
             </div>
-            <div className="flex flex-col items-start p-5 desk:p-6">
+            <div className="flex flex-col items-start p-5 lg:p-6">
               <DraftMark entry={event} className="mb-2" />
               <h3 className="text-[clamp(1.2rem,1.9vw,1.4rem)]">
                 <a href={event.href} className={linkCard.link}>

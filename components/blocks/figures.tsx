@@ -27,12 +27,12 @@ const smaller = 'max-[559px]:text-[clamp(1.55rem,7.4vw,2.6rem)]'
 /** A single figure: its label beside it, and the seam up to the edge. */
 function Banner({ value, label }: { value: string; label: string }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-8 gap-y-1 desk:flex-nowrap">
-      <dl className="flex flex-row-reverse flex-wrap-reverse items-baseline justify-end gap-x-5 desk:shrink-0">
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-1 lg:flex-nowrap">
+      <dl className="flex flex-row-reverse flex-wrap-reverse items-baseline justify-end gap-x-5 lg:shrink-0">
         <dt className="font-display text-[clamp(1.4rem,2.6vw,2rem)]">{label}</dt>
         <dd className="figure text-[clamp(3.6rem,9vw,6.5rem)] text-gold">{value}</dd>
       </dl>
-      <Seam className="min-w-0 desk:flex-1" />
+      <Seam className="min-w-0 lg:flex-1" />
     </div>
   )
 }
@@ -51,7 +51,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const [first, ...more] = figures
   const size = figures.some(({ value }) => value.length >= longValue) ? smaller : ''
   const many = figures.length > 4
-  const columns = many ? `${manyOnPhones} ${columnsFor(figures.length)}` : 'grid-cols-2 desk:grid-cols-4'
+  const columns = many ? `${manyOnPhones} ${columnsFor(figures.length)}` : 'grid-cols-2 lg:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum'
   const dates = datesInWords(figures, locale)
   return (
@@ -66,7 +66,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
       {alone ? (
         <Banner {...first} />
       ) : (
-        <dl className={`grid gap-x-4 gap-y-4 desk:gap-x-6 desk:gap-y-8 ${columns}`}>
+        <dl className={`grid gap-x-4 gap-y-4 lg:gap-x-6 lg:gap-y-8 ${columns}`}>
           {figures.map(({ value, label, milestone, ...each }) => {
             // A milestone that is still the figure of today is not said twice.
             const isReached = milestone && digitsOf(value) === String(milestone.value)
@@ -87,7 +87,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
           })}
         </dl>
       )}
-      {dates && <p className="mt-5 max-w-measure text-[0.94rem] text-soft desk:mt-8">{dates}</p>}
+      {dates && <p className="mt-5 max-w-measure text-[0.94rem] text-soft lg:mt-8">{dates}</p>}
       {note && <p className={`${dates ? 'mt-1' : 'mt-8'} max-w-measure text-soft`}>{note}</p>}
     </Section>
   )

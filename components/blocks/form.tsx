@@ -32,14 +32,14 @@ function InPage({ id, block, form }: Props) {
   return (
     <Section id={id} tone={block.tone} heading={heading}>
       <BehavingForm form={form}>
-        <div className="grid items-start gap-x-12 gap-y-7 desk:grid-cols-[2fr_3fr]">
+        <div className="grid items-start gap-x-12 gap-y-7 lg:grid-cols-[2fr_3fr]">
           <div className="min-w-0">
             <SectionHeading id={id} words={{ ...block, heading }} tone={block.tone} className="" />
             <div className="mt-4 max-w-measure">
               {block.text ? <Markdown source={block.text} /> : <p>{form.intro}</p>}
             </div>
           </div>
-          <div className="min-w-0 rounded-card border border-line bg-card p-5 desk:p-8">
+          <div className="min-w-0 rounded-card border border-line bg-card p-5 lg:p-8">
             <EnquiryForm form={form} scope={form.id} about={block.about} />
           </div>
         </div>

@@ -25,23 +25,20 @@ function ArchHero({ block, page, index, id }: Props) {
       <div className="absolute inset-x-0 top-0 bottom-0.5 -z-10">
         <PatternFill name={block.pattern} />
       </div>
-      <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-18">
-        <div className="hero-card min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
+      <div className="page grid items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-18">
+        <div className="hero-card min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}
           </Title>
-          <p className="mt-4 text-[1.15rem] text-pretty desk:text-[1.2rem]">
+          <p className="mt-4 text-[1.15rem] text-pretty lg:text-[1.2rem]">
             <Unbroken>{block.intro}</Unbroken>
           </p>
           <Actions actions={block.actions} className="mt-6" />
           {block.help && <HelpLines help={block.help} className="mt-6" />}
         </div>
         {block.picture && (
-          <Arch
-            edge
-            className="order-first h-76 w-58 justify-self-center desk:order-none desk:mb-0.5 desk:h-106 desk:w-82"
-          >
+          <Arch edge className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-106 lg:w-82">
             {block.pictureLink ? (
               <ContentLink
                 href={block.pictureLink.href}
@@ -68,17 +65,17 @@ function PlainHero({ block, page, index, id }: Props) {
   // The numbers are on the first screen of a phone.
   const isShort = block.help !== undefined
   return (
-    <div id={id} data-tone="head" className={`page desk:pt-12 ${isShort ? 'pt-3' : 'pt-8'}`}>
+    <div id={id} data-tone="head" className={`page lg:pt-12 ${isShort ? 'pt-3' : 'pt-8'}`}>
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className={isShort ? 'mb-1' : 'mb-3'} />}
-      <div className={`grid gap-x-12 desk:grid-cols-[3fr_2fr] desk:items-end ${isShort ? 'gap-y-3' : 'gap-y-5'}`}>
+      <div className={`grid gap-x-12 lg:grid-cols-[3fr_2fr] lg:items-end ${isShort ? 'gap-y-3' : 'gap-y-5'}`}>
         <div className="min-w-0">
           <Title
-            className={`hero-title max-w-[20ch] ${isShort ? 'max-desk:text-[2rem]' : ''}`}
+            className={`hero-title max-w-[20ch] ${isShort ? 'max-lg:text-[2rem]' : ''}`}
             data-words={wordLength(block.heading)}
           >
             {block.heading}
           </Title>
-          <SeamRule className={isShort ? 'mt-2 desk:mt-5' : 'mt-5'} />
+          <SeamRule className={isShort ? 'mt-2 lg:mt-5' : 'mt-5'} />
         </div>
         <div className="min-w-0">
           <p className="max-w-[56ch] text-[1.2rem] text-pretty">
@@ -87,7 +84,7 @@ function PlainHero({ block, page, index, id }: Props) {
           <Actions actions={block.actions} className="mt-7" />
         </div>
       </div>
-      {block.help && <HelpLines help={block.help} className="mt-5 desk:mt-8" />}
+      {block.help && <HelpLines help={block.help} className="mt-5 lg:mt-8" />}
     </div>
   )
 }

@@ -67,7 +67,7 @@ export function Links({ block, id }: BlockProps<'links'>) {
       <ul
         className={
           block.links.length > 7
-            ? 'gap-x-12 border-t border-line desk:columns-2'
+            ? 'gap-x-12 border-t border-line lg:columns-2'
             : `grid gap-x-8 ${columnsFor(block.links.length)}`
         }
       >

@@ -9,7 +9,7 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
     <Section id={id} heading={block.heading}>
       <div
         data-tone="sand"
-        className={`max-w-4xl rounded-card border p-6 [border-inline-start-width:8px] desk:p-8 ${block.urgent ? 'border-danger' : 'border-line border-s-gold'}`}
+        className={`max-w-4xl rounded-card border p-6 [border-inline-start-width:8px] lg:p-8 ${block.urgent ? 'border-danger' : 'border-line border-s-gold'}`}
       >
         {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
         {block.heading && (

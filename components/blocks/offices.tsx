@@ -23,7 +23,7 @@ const link =
 export function Offices({ block, id }: BlockProps<'offices'>) {
   return (
     <Section id={id} words={block}>
-      <ul className="grid gap-4 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-5">
+      <ul className="grid gap-4 min-[560px]:grid-cols-2 lg:grid-cols-3 lg:gap-5">
         {site().offices.map(({ code, name, street, lines, phones, email, postal }) => {
           const cloth = cloths[code]
           return (

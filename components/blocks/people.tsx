@@ -13,10 +13,10 @@ export function People({ block, id }: BlockProps<'people'>) {
   const roles = [...Map.groupBy(block.people, ({ role }) => role)]
   return (
     <Section id={id} heading={block.heading}>
-      <div className={few ? 'grid gap-x-12 gap-y-8 desk:grid-cols-[2fr_3fr]' : ''}>
+      <div className={few ? 'grid gap-x-12 gap-y-8 lg:grid-cols-[2fr_3fr]' : ''}>
         <SectionHeading id={id} words={block} {...(few && { className: '' })} />
         {named ? (
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(9.6rem,1fr))] desk:gap-x-7">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-x-5 gap-y-9 lg:grid-cols-[repeat(auto-fill,minmax(9.6rem,1fr))] lg:gap-x-7">
             {block.people.map(({ name, role, text, picture, lang }) => (
               <li key={`${name} ${role}`} lang={lang} className="min-w-0">
                 {/* An arch as wide as its column: the radii are those of a box of 4 by 5. */}

@@ -33,7 +33,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
   return (
     <Section id={id} words={block}>
       {shown.some((post) => post.labelled) && <SampleNote of="posts" className="mb-6" />}
-      <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
+      <ul className="grid gap-5 min-[560px]:grid-cols-2 lg:grid-cols-3 lg:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">
             <PostCard post={post} locale={page.locale} />
@@ -70,7 +70,7 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
       <div className="h-52 overflow-hidden bg-sand">
         <Picture picture={post.picture} decorative wide sizes={cardSizes} />
       </div>
-      <div className="flex grow flex-col items-start p-5 desk:p-6">
+      <div className="flex grow flex-col items-start p-5 lg:p-6">
         <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">
           {dayInWords(post.date, readerLocale(locale), { weekday: true })}
         </time>

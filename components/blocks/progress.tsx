@@ -10,7 +10,7 @@ export function Progress({ block, id }: BlockProps<'progress'>) {
   return (
     <Section id={id} words={block}>
       {block.bars.some((bar) => bar.labelled) && <SampleNote of="goals" className="mb-6" />}
-      <ul className="grid gap-x-12 gap-y-6 desk:grid-cols-2">
+      <ul className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         {block.bars.map(({ label, value, of, lang }, place) => {
           const barId = `${id}-bar-${place + 1}`
           return (

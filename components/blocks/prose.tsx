@@ -17,7 +17,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
     <Actions actions={actions}>{share && <Share url={absoluteUrl(shared.href)} title={shared.title} />}</Actions>
   )
   const words = (
-    <div className={`min-w-0 ${beside ? '' : 'desk:pt-1.5'}`}>
+    <div className={`min-w-0 ${beside ? '' : 'lg:pt-1.5'}`}>
       {beside && <SectionHeading id={id} words={block} tone={tone} className="mb-5" />}
       <div className="max-w-measure">
         <Markdown
@@ -34,9 +34,9 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   if (beside) {
     return (
       <Section id={id} tone={tone} heading={heading}>
-        <div className="grid items-center gap-x-12 gap-y-8 desk:grid-cols-2">
+        <div className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-2">
           {words}
-          <div className={`min-w-0 ${isTurned(page.blocks, index) ? 'desk:order-first' : ''}`}>
+          <div className={`min-w-0 ${isTurned(page.blocks, index) ? 'lg:order-first' : ''}`}>
             {beside.kind === 'film' ? (
               <Film id={`${id}-film`} film={film(beside.film)} />
             ) : (
@@ -53,16 +53,16 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   if (layout === 'columns')
     return (
       <Section id={id} tone={tone} words={block}>
-        <Markdown source={block.text} className="!max-w-none gap-x-12 desk:columns-2" />
+        <Markdown source={block.text} className="!max-w-none gap-x-12 lg:columns-2" />
         {ending}
       </Section>
     )
   if (layout === 'short')
     return (
       <Section id={id} tone={tone} heading={heading}>
-        <div className="desk:mx-auto desk:max-w-[46rem] desk:text-center desk:[&_h2]:mx-auto desk:[&>div:last-child]:justify-center">
+        <div className="lg:mx-auto lg:max-w-[46rem] lg:text-center lg:[&_h2]:mx-auto lg:[&>div:last-child]:justify-center">
           <SectionHeading id={id} words={block} tone={tone} className="mb-4" />
-          <Markdown source={block.text} className="!max-w-none desk:text-[1.2rem]" />
+          <Markdown source={block.text} className="!max-w-none lg:text-[1.2rem]" />
           {ending}
         </div>
       </Section>
@@ -70,7 +70,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   return (
     <Section id={id} tone={tone} heading={heading}>
       {heading ? (
-        <div className="grid gap-x-12 gap-y-5 desk:grid-cols-[2fr_3fr]">
+        <div className="grid gap-x-12 gap-y-5 lg:grid-cols-[2fr_3fr]">
           <SectionHeading id={id} words={block} tone={tone} className="" />
           {words}
         </div>

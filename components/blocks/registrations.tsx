@@ -11,12 +11,12 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
   const registered = [USD, INR].filter(({ registrations }) => registrations.length > 0)
   return (
     <Section id={id} words={block}>
-      <div className="grid gap-5 desk:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-2">
         {registered.map(({ legalName, registrations, locale, ...place }) => (
           <section
             key={legalName}
             aria-label={legalName}
-            className="min-w-0 rounded-card border border-line bg-card p-6 desk:p-8"
+            className="min-w-0 rounded-card border border-line bg-card p-6 lg:p-8"
           >
             <h3 className="text-[1.5rem]">{legalName}</h3>
             <p className="mt-1 text-soft">{addressOf(place).join(', ')}</p>

@@ -124,8 +124,8 @@ function Closed({
   const { closed } = block
   const t = messages()
   return (
-    <div id={id} data-live="today" className="page section grid items-start gap-8 desk:grid-cols-[1fr_1fr] desk:gap-14">
-      <div className="min-w-0 rounded-card bg-sand p-6 desk:p-8">
+    <div id={id} data-live="today" className="page section grid items-start gap-8 lg:grid-cols-[1fr_1fr] lg:gap-14">
+      <div className="min-w-0 rounded-card bg-sand p-6 lg:p-8">
         <h2 className="text-[clamp(1.5rem,2.6vw,2rem)]">{t('sponsorshipDate.closed')}</h2>
         <p className="mt-3 font-semibold">{closedSentence(block.name)}</p>
         <div className="mt-3">

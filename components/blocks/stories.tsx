@@ -15,10 +15,8 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
   const alone = told.length === 1
   return (
     <Section id={id} words={block}>
-      {told.some((story) => story.labelled) && (
-        <SampleNote of={alone ? 'story' : 'stories'} className="mb-4 desk:mb-6" />
-      )}
-      <ul className={alone ? '' : 'grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6'}>
+      {told.some((story) => story.labelled) && <SampleNote of={alone ? 'story' : 'stories'} className="mb-4 lg:mb-6" />}
+      <ul className={alone ? '' : 'grid gap-5 min-[560px]:grid-cols-2 lg:grid-cols-3 lg:gap-6'}>
         {told.map((story) => (
           <li key={story.address} className="min-w-0">
             <StoryCard story={story} wide={alone} />

@@ -7,7 +7,7 @@ import { type BlockProps, columnsFor } from './block.ts'
 export function Tiers({ block, id }: BlockProps<'tiers'>) {
   return (
     <Section id={id} words={block}>
-      <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(block.tiers.length)}`}>
+      <ul className={`grid gap-4 min-[560px]:grid-cols-2 lg:gap-5 ${columnsFor(block.tiers.length)}`}>
         {block.tiers.map(({ amount, title, text, action, lang }) => (
           <li
             lang={lang}

@@ -9,7 +9,7 @@ export function Videos({ block, id }: BlockProps<'videos'>) {
   const alone = films.length === 1
   return (
     <Section id={id} words={{ ...block, heading: block.heading ?? title }}>
-      <ul className={`grid gap-x-6 gap-y-8 ${alone ? 'max-w-4xl' : 'desk:grid-cols-2'}`}>
+      <ul className={`grid gap-x-6 gap-y-8 ${alone ? 'max-w-4xl' : 'lg:grid-cols-2'}`}>
         {films.map((name, place) => (
           <li key={name} className="min-w-0">
             <Film id={`${id}-film-${place + 1}`} film={film(name)} />

@@ -24,11 +24,11 @@ type Props = {
 export function PostArticle({ post, blog, newer, older }: Props) {
   const t = messages()
   return (
-    <div className="page pt-8 pb-14 desk:pt-12 desk:pb-20">
+    <div className="page pt-8 pb-14 lg:pt-12 lg:pb-20">
       {post.lang && <TranslationNote />}
       <article lang={post.lang}>
         <Breadcrumb title={post.title} trail={trailBelow(blog)} className="mb-5" />
-        <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 desk:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] desk:justify-between">
+        <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] lg:justify-between">
           <div className="min-w-0">
             <p className="mb-2 font-[650] text-coral">
               <time dateTime={post.date}>{dayInWords(post.date, readerLocale(blog.locale), { weekday: true })}</time>
@@ -42,14 +42,14 @@ export function PostArticle({ post, blog, newer, older }: Props) {
               <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
             </div>
           </div>
-          <div className="order-first aspect-[4/3] overflow-hidden rounded-card desk:order-none desk:aspect-[4/5] desk:self-start print:hidden">
+          <div className="order-first aspect-[4/3] overflow-hidden rounded-card lg:order-none lg:aspect-[4/5] lg:self-start print:hidden">
             <Picture picture={post.picture} priority />
           </div>
         </div>
       </article>
       <Neighbours
         label={t('blog.more')}
-        className="mt-12 desk:mt-16"
+        className="mt-12 lg:mt-16"
         previous={newer && { href: newer.address, title: newer.title, label: t('blog.newer') }}
         next={older && { href: older.address, title: older.title, label: t('blog.older') }}
       />

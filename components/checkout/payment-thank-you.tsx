@@ -125,7 +125,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
   const url = absoluteUrl(form.kind === 'donation-form' ? page.address : form.next.href)
   const [whatsApp] = shareTargets(url, share).filter(({ network }) => network === 'whatsapp')
   return (
-    <section className="rounded-card bg-sand p-5 desk:p-6 print:hidden" aria-labelledby="share-heading">
+    <section className="rounded-card bg-sand p-5 lg:p-6 print:hidden" aria-labelledby="share-heading">
       <h2 id="share-heading" className="text-[1.4rem]">
         {t('thanks.shareHeading')}
       </h2>

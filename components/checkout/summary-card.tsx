@@ -7,10 +7,10 @@ export function SummaryCard({ id, heading, picture, children }: SummaryCardProps
   return (
     <aside
       aria-labelledby={id}
-      className="self-start overflow-hidden rounded-[26px] border border-line bg-card desk:sticky desk:top-6"
+      className="self-start overflow-hidden rounded-[26px] border border-line bg-card lg:sticky lg:top-6"
     >
-      {picture && <div className="hidden h-60 overflow-hidden desk:block">{picture}</div>}
-      <div className="p-5 desk:p-6">
+      {picture && <div className="hidden h-60 overflow-hidden lg:block">{picture}</div>}
+      <div className="p-5 lg:p-6">
         <h2 id={id} className="text-[1.5rem]">
           {heading}
         </h2>

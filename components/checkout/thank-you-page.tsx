@@ -42,9 +42,9 @@ export function ThankYouFrame(props: FrameProps) {
   return (
     <SiteFrame
       address={address}
-      className="page grid items-start gap-x-14 gap-y-8 pt-8 pb-14 desk:grid-cols-[1.4fr_.9fr] desk:grid-rows-[auto_1fr] desk:pt-14 desk:pb-20"
+      className="page grid items-start gap-x-14 gap-y-8 pt-8 pb-14 lg:grid-cols-[1.4fr_.9fr] lg:grid-rows-[auto_1fr] lg:pt-14 lg:pb-20"
     >
-      <div className="min-w-0 max-w-measure desk:row-span-2">
+      <div className="min-w-0 max-w-measure lg:row-span-2">
         {notice}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
         <SeamRule className="mt-4" />
@@ -53,7 +53,7 @@ export function ThankYouFrame(props: FrameProps) {
         <p className="mt-8 text-soft">{messages().rich(`thanks.${questions}`, contactLinks(email, 'underline'))}</p>
       </div>
       <Arch
-        className={`w-44 max-desk:order-first desk:h-[27rem] desk:w-full desk:max-w-80 desk:justify-self-center print:hidden ${picture ? 'h-56' : 'max-desk:hidden'}`}
+        className={`w-44 max-lg:order-first lg:h-[27rem] lg:w-full lg:max-w-80 lg:justify-self-center print:hidden ${picture ? 'h-56' : 'max-lg:hidden'}`}
       >
         {picture ? <Picture picture={picture} decorative /> : <PatternFill name="india" />}
       </Arch>
@@ -73,7 +73,7 @@ type Fact = readonly [name: string, value: ReactNode] | null | false | '' | unde
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const shown = facts.filter((fact) => !!fact)
   return (
-    <dl className="my-8 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 rounded-card border border-line bg-card p-5 desk:p-7">
+    <dl className="my-8 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 rounded-card border border-line bg-card p-5 lg:p-7">
       {shown.map(([name, value], index) => (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>

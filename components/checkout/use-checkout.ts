@@ -1,7 +1,7 @@
 'use client'
 /**
  * One attempt to pay, for every form with a card form below it: one request at a time, the same answers are the same attempt (a
- * double click or a lost response starts no second one), and failures go to `tell`.
+ * double click or a lost response starts no second one), and failures go to `report`.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -17,7 +17,7 @@ const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === tr
 
 /** `onClosed`: the answers are shown again, and take the focus. */
 export function useCheckout(
-  tell: (fault: FormFault) => void,
+  report: (fault: FormFault) => void,
   onClosed: () => void,
   { formNotOpened, outdated }: CheckoutTexts,
 ) {
@@ -80,8 +80,8 @@ export function useCheckout(
     if (answer.kind === 'session') attempt.current = { content, key, session: answer.session }
     if (answer.kind === 'failed' && answer.certain) attempt.current = null
     if (number !== request.current) return
-    if (answer.kind === 'failed') return tell(answer)
-    if (contentNow() !== content) return tell({ sentence: outdated, errors: [] })
+    if (answer.kind === 'failed') return report(answer)
+    if (contentNow() !== content) return report({ sentence: outdated, errors: [] })
     if (answer.kind === 'elsewhere') return location.assign(answer.url)
     openCardForm(answer.session)
   }
@@ -97,9 +97,9 @@ export function useCheckout(
     isOpen.current = false
     setSession(null)
     setCardFormFailed(true)
-    tell({ sentence: formNotOpened, errors: [] })
+    report({ sentence: formNotOpened, errors: [] })
     if (isCardEntry(history.state)) history.back()
-  }, [tell, formNotOpened])
+  }, [report, formNotOpened])
 
   return {
     pay,

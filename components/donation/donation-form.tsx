@@ -206,7 +206,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   }
 
   return (
-    <div ref={top} data-gift-step={session ? 3 : step} className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
+    <div ref={top} data-gift-step={session ? 3 : step} className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
       <div className="min-w-0">
         {words.headingLevel === 2 ? (
           <h2 className="gift-title text-[clamp(1.9rem,4vw,3rem)]">{words.heading}</h2>

@@ -76,7 +76,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
           {t('gifts.statementOf', { year: yearInWords(year, receipts()) })}
         </h1>
         <p className="mt-3 text-soft print:hidden">{t('gifts.printText')}</p>
-        <div className="mt-6 grid gap-6 desk:grid-cols-2 print:mt-2 print:grid-cols-2">
+        <div className="mt-6 grid gap-6 lg:grid-cols-2 print:mt-2 print:grid-cols-2">
           <address className="not-italic">
             <b>{terms.legalName}</b>
             {[...addressOf(terms), ...terms.registrations.map(({ label, value }) => `${label}: ${value}`)].map(
@@ -100,7 +100,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
                 <th
                   key={name}
                   scope="col"
-                  className={`${cell} text-soft ${name === 'reference' ? 'max-desk:hidden print:table-cell' : ''}`}
+                  className={`${cell} text-soft ${name === 'reference' ? 'max-lg:hidden print:table-cell' : ''}`}
                 >
                   {t(`gifts.${name}`)}
                 </th>
@@ -115,7 +115,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
               <tr key={row.key}>
                 <td className={cell}>{row.date}</td>
                 <td className={`${cell} wrap-anywhere`}>{row.what}</td>
-                <td className={`${cell} max-desk:hidden print:table-cell`}>{row.reference}</td>
+                <td className={`${cell} max-lg:hidden print:table-cell`}>{row.reference}</td>
                 <td className={sumCell}>{formatMoney({ ...row, currency }, locale)}</td>
               </tr>
             ))}
@@ -125,7 +125,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
               <th scope="row" colSpan={2} className="py-3 text-start print:py-1">
                 {t('gifts.total')}
               </th>
-              <td className="max-desk:hidden print:table-cell" />
+              <td className="max-lg:hidden print:table-cell" />
               <td className="py-3 text-end font-bold whitespace-nowrap print:py-1">
                 {formatMoney({ amount, currency }, locale)}
               </td>

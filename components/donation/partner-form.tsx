@@ -11,7 +11,7 @@ export function PartnerForm({ href, title, blocked, link, close }: PartnerFormPr
       aria-labelledby="partner-form"
       className="m-auto h-[min(94dvh,56rem)] w-[min(94vw,44rem)] max-w-none flex-col overflow-hidden rounded-card border border-line bg-paper p-0 text-ink backdrop:bg-night/70 open:flex"
     >
-      <div className="flex items-start justify-between gap-4 border-b border-line p-4 desk:px-6">
+      <div className="flex items-start justify-between gap-4 border-b border-line p-4 lg:px-6">
         <div>
           <h2 id="partner-form" className="text-[1.3rem]">
             {title}

@@ -70,7 +70,7 @@ export function StopGiftFrame({
   children: ReactNode
 }) {
   return (
-    <SiteFrame address={address} className="page section grid items-center gap-12 desk:grid-cols-[1.2fr_.8fr]">
+    <SiteFrame address={address} className="page section grid items-center gap-12 lg:grid-cols-[1.2fr_.8fr]">
       <div className="max-w-measure">
         {test && <TestPayments />}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
@@ -78,7 +78,7 @@ export function StopGiftFrame({
         {children}
         <Office {...office} over={over} />
       </div>
-      <Arch className="hidden h-100 w-76 justify-self-center desk:block">
+      <Arch className="hidden h-100 w-76 justify-self-center lg:block">
         <PatternFill name="uganda" scale={1.6} />
       </Arch>
     </SiteFrame>

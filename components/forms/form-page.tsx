@@ -18,17 +18,17 @@ type Props = {
 
 export function FormPage({ address, title, intro, from, children }: Props) {
   return (
-    <SiteFrame address={address} className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+    <SiteFrame address={address} className="page pt-8 pb-16 lg:pt-12 lg:pb-24">
       <Breadcrumb title={title} trail={from ? [from] : []} className="mb-3" />
-      <div className="grid items-start gap-x-12 gap-y-8 desk:grid-cols-[2fr_3fr]">
-        <div className="min-w-0 desk:sticky desk:top-8">
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[2fr_3fr]">
+        <div className="min-w-0 lg:sticky lg:top-8">
           <h1 className="text-[clamp(2rem,4vw,3.2rem)]">{title}</h1>
           <SeamRule className="mt-4" />
           <p className="mt-5 max-w-measure text-[1.125rem]">{intro}</p>
-          <Otherwise className="mt-6 hidden desk:block" />
+          <Otherwise className="mt-6 hidden lg:block" />
         </div>
-        <div className="min-w-0 rounded-card border border-line bg-card p-5 desk:p-8">{children}</div>
-        <Otherwise className="desk:hidden" />
+        <div className="min-w-0 rounded-card border border-line bg-card p-5 lg:p-8">{children}</div>
+        <Otherwise className="lg:hidden" />
       </div>
     </SiteFrame>
   )

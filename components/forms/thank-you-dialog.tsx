@@ -15,7 +15,7 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
       // Nobody else learns who asked for a surgery.
       {...(form !== helpForm && countsAs({ name: 'form', form }))}
       aria-labelledby={`${scope}-thanks`}
-      className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 desk:p-10"
+      className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 lg:p-10"
     >
       <h2 id={`${scope}-thanks`} className="text-[1.9rem]">
         {t('thanks.heading')}

@@ -14,7 +14,7 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
   const file = photoFile(photo)
   const t = messages()
   return (
-    <div className="page pt-8 pb-14 desk:pt-10 desk:pb-20">
+    <div className="page pt-8 pb-14 lg:pt-10 lg:pb-20">
       <div className="mx-auto max-w-[56rem]">
         <Breadcrumb title={t('gallery.photo', { place })} trail={trailBelow(gallery)} className="mb-4" />
         <h1 className="text-[clamp(1.8rem,3.6vw,2.6rem)]">

@@ -15,7 +15,7 @@ export function AnalyticsConsent() {
       hidden
       aria-labelledby={titleId}
       data-behaviour="analytics"
-      className="consent fixed inset-x-3 bottom-3 z-40 mx-auto max-w-xl rounded-card border border-line bg-card p-5 shadow-lg desk:bottom-5 desk:p-6 print:hidden"
+      className="consent fixed inset-x-3 bottom-3 z-40 mx-auto max-w-xl rounded-card border border-line bg-card p-5 shadow-lg lg:bottom-5 lg:p-6 print:hidden"
     >
       <p id={titleId} className="font-display text-[1.25rem] leading-tight font-[560]">
         {t('consent.question')}

@@ -11,7 +11,7 @@ import { SiteFrame } from './site-frame.tsx'
 export function NotFoundPage() {
   const t = messages()
   return (
-    <SiteFrame address="" className="page grid items-center gap-12 py-12 desk:grid-cols-[1.2fr_.8fr] desk:py-16">
+    <SiteFrame address="" className="page grid items-center gap-12 py-12 lg:grid-cols-[1.2fr_.8fr] lg:py-16">
       <div>
         <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">{t('notFound.heading')}</h1>
         <SeamRule className="mt-5" />
@@ -31,7 +31,7 @@ export function NotFoundPage() {
           ))}
         </ul>
       </div>
-      <Arch className="hidden h-110 w-84 justify-self-center desk:block">
+      <Arch className="hidden h-110 w-84 justify-self-center lg:block">
         <PatternFill name="kenya" scale={1.6} />
       </Arch>
     </SiteFrame>

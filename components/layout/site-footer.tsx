@@ -25,10 +25,10 @@ export function SiteFooter() {
   return (
     <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
       <Band pattern="india" className="print:hidden" />
-      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 desk:grid-cols-3 desk:gap-y-10 desk:pt-16 desk:pb-8 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
+      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 lg:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
         <div className="col-span-full min-[1180px]:col-span-1">
           <Logo name={names.organisation} on="dark" className="text-cream" />
-          <p className="mt-3 max-w-[32ch] desk:mt-4">
+          <p className="mt-3 max-w-[32ch] lg:mt-4">
             <Unbroken>{`${founded.statement}.`}</Unbroken>
           </p>
           {ein && (
@@ -57,13 +57,13 @@ export function SiteFooter() {
               ))}
             </ul>
           )}
-          <ButtonLink href={navigation().donate.href} lang={navigation().donate.lang} className="mt-5 max-desk:hidden">
+          <ButtonLink href={navigation().donate.href} lang={navigation().donate.lang} className="mt-5 max-lg:hidden">
             {navigation().donate.label}
           </ButtonLink>
           <SearchForm
             id="footer-search"
             landmark={t('search.inFooter')}
-            className="mt-5 max-w-md max-desk:hidden [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
+            className="mt-5 max-w-md max-lg:hidden [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
           />
         </div>
         <nav aria-label={t('footer.footer')} className="contents print:hidden">
@@ -75,7 +75,7 @@ export function SiteFooter() {
                   <li key={entry.label} lang={entry.lang}>
                     <a
                       href={entry.href}
-                      className="inline-block py-0.5 no-underline wrap-anywhere desk:py-1.5 hover:text-gold hover:underline"
+                      className="inline-block py-0.5 no-underline wrap-anywhere lg:py-1.5 hover:text-gold hover:underline"
                     >
                       {entry.label}
                     </a>
@@ -91,7 +91,7 @@ export function SiteFooter() {
           data-choice={JSON.stringify(footerOffice)}
           className="contents"
         >
-          <div className="desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
+          <div className="lg:max-[1179px]:col-start-3 lg:max-[1179px]:row-start-1">
             {usual && <OfficeBlock office={usual} />}
           </div>
           <details className="group/offices col-span-full print:hidden">
@@ -106,9 +106,9 @@ export function SiteFooter() {
         </section>
       </div>
       <div className="page">
-        <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-[#ffffff24] py-2 desk:py-3 text-[0.94rem]">
-          {isSample && <SampleNote of="contact" className="my-1 desk:my-2" />}
-          <p className="py-1 desk:py-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-[#ffffff24] py-2 lg:py-3 text-[0.94rem]">
+          {isSample && <SampleNote of="contact" className="my-1 lg:my-2" />}
+          <p className="py-1 lg:py-2">
             © {new Date().getUTCFullYear()} {names.organisation}
           </p>
           <div className="flex flex-wrap gap-x-6 print:hidden">

@@ -169,7 +169,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   }
 
   return (
-    <div className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
+    <div className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
       <div className="min-w-0">
         <Slot>{notices}</Slot>
         {fault && (
@@ -207,7 +207,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             {total.amount > 0 && (
               <p
                 aria-hidden="true"
-                className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-[14px] border border-line bg-card px-4 py-2 font-[650] shadow-md desk:hidden"
+                className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-[14px] border border-line bg-card px-4 py-2 font-[650] shadow-md lg:hidden"
               >
                 {texts.sponsorship.total} <span className="figure text-[1.4rem]">{formatMoney(total)}</span>
               </p>

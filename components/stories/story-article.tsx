@@ -49,13 +49,13 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
             dye={storyDye(story)}
             className="absolute inset-0 -z-10 print:hidden"
           />
-          <div className="story-head page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
-            <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
+          <div className="story-head page grid items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
+            <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
               <DraftMark entry={story} className="mb-3" />
               <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
               <SeamRule className="mt-5" />
-              <p className="mt-5 text-[1.15rem] text-soft desk:text-[1.2rem]">{story.summary}</p>
+              <p className="mt-5 text-[1.15rem] text-soft lg:text-[1.2rem]">{story.summary}</p>
               {story.labelled && <SampleNote of="story" className="mt-4" />}
               {picture.kind === 'portrait' && (
                 <p className="mt-4 text-[0.95rem] text-soft print:hidden">
@@ -63,20 +63,17 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
                 </p>
               )}
             </div>
-            <Arch
-              edge
-              className="order-first h-72 w-54 justify-self-center desk:order-none desk:h-96 desk:w-76 print:hidden"
-            >
+            <Arch edge className="order-first h-72 w-54 justify-self-center lg:order-none lg:h-96 lg:w-76 print:hidden">
               <Picture picture={picture} dye={storyDye(story)} priority sizes={archSizes} />
             </Arch>
           </div>
         </div>
-        <div className="story-body page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] desk:pt-10 desk:pb-20">
-          <Markdown source={story.body} headings={2} className="desk:ps-11 desk:max-w-none" />
+        <div className="story-body page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 lg:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] lg:pt-10 lg:pb-20">
+          <Markdown source={story.body} headings={2} className="lg:ps-11 lg:max-w-none" />
           <aside aria-label={t('story.thisStory')} className="print:hidden">
-            <div className="flex flex-wrap gap-3 desk:sticky desk:top-8 desk:flex-col desk:items-start">
+            <div className="flex flex-wrap gap-3 lg:sticky lg:top-8 lg:flex-col lg:items-start">
               {/* The dialog moves these to its bar. */}
-              <div data-share className="flex flex-wrap items-center gap-3 max-desk:[&>a]:hidden">
+              <div data-share className="flex flex-wrap items-center gap-3 max-lg:[&>a]:hidden">
                 <Share url={absoluteUrl(story.address)} title={story.title} />
                 <ButtonLink href={give}>{t('story.give')}</ButtonLink>
               </div>
@@ -89,7 +86,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
             </div>
           </aside>
         </div>
-        <aside aria-label={story.gift.ask} className="story-give page mb-12 print:hidden desk:mb-16">
+        <aside aria-label={story.gift.ask} className="story-give page mb-12 print:hidden lg:mb-16">
           <InCurrency standard={story.country === 'India' ? 'INR' : 'USD'}>
             {(currency) => {
               const gift = offeredGift(story.country, story.gift, currency)
@@ -111,7 +108,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
       <Neighbours
         stories
         label={t('story.more')}
-        className="page mb-14 desk:mb-20"
+        className="page mb-14 lg:mb-20"
         previous={before && neighbour(before, t('story.previous'))}
         next={after && neighbour(after, t('story.next'))}
       />

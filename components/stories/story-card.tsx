@@ -27,9 +27,9 @@ export function StoryCard({ story, wide = false }: Props) {
   return (
     <article
       lang={story.lang}
-      className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'desk:flex-row' : ''}`}
+      className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'lg:flex-row' : ''}`}
     >
-      <div className={`h-40 overflow-hidden bg-sand desk:h-56 ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>
+      <div className={`h-40 overflow-hidden bg-sand lg:h-56 ${wide ? 'lg:h-80 lg:w-1/2 lg:shrink-0' : ''}`}>
         <Picture
           picture={story.picture}
           dye={storyDye(story)}
@@ -37,10 +37,10 @@ export function StoryCard({ story, wide = false }: Props) {
           sizes={wide ? '(width < 820px) 94vw, 40rem' : '(width < 820px) 94vw, 24rem'}
         />
       </div>
-      <div className={`flex grow flex-col p-5 ${wide ? 'desk:justify-center desk:p-12' : 'desk:p-6'}`}>
+      <div className={`flex grow flex-col p-5 ${wide ? 'lg:justify-center lg:p-12' : 'lg:p-6'}`}>
         <DraftMark entry={story} className="mb-2" />
-        <h3 className={wide ? 'text-[1.4rem] desk:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</h3>
-        <p className={`mt-2 mb-3 ${wide ? 'desk:text-[1.15rem]' : ''}`}>{story.summary}</p>
+        <h3 className={wide ? 'text-[1.4rem] lg:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</h3>
+        <p className={`mt-2 mb-3 ${wide ? 'lg:text-[1.15rem]' : ''}`}>{story.summary}</p>
         {/* The link covers the card; its name says which story it opens (WCAG 2.4.4). */}
         <a
           href={story.address}

@@ -32,13 +32,13 @@ export function StoryDialog() {
           <QuickExitWithin />
         </div>
       </div>
-      <div data-part="waiting" className="min-h-dvh px-6 pt-20 pb-10 desk:px-14">
+      <div data-part="waiting" className="min-h-dvh px-6 pt-20 pb-10 lg:px-14">
         <p className="font-display text-[clamp(2rem,5vw,3rem)] leading-[1.1] font-[560] tracking-[-0.015em]" />
         <p role="status" data-opening={t('story.opening')} className="mt-4 text-soft" />
         <SeamRule className="mt-4" />
       </div>
       <div data-part="story" />
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-6 py-3 [--pill-side:1.2rem] desk:px-14 desk:[--pill-side:1.5rem] print:hidden">
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-6 py-3 [--pill-side:1.2rem] lg:px-14 lg:[--pill-side:1.5rem] print:hidden">
         {/* Sharing the story, and the gift that it asks for. */}
         <div data-part="share" className="flex flex-wrap items-center gap-3 empty:hidden" />
         <form method="dialog" className="ms-auto">

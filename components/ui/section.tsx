@@ -56,7 +56,7 @@ export function SectionHeading({
   id,
   words: { eyebrow, heading, intro },
   tone,
-  className = 'mb-4 desk:mb-10',
+  className = 'mb-4 lg:mb-10',
 }: {
   id: string
   words: Words

@@ -45,8 +45,8 @@ type Shared = {
   /** About the database: whether the log and the operators were told, and when a mail was last tried. */
   database: { logged: boolean; mailed: boolean; triedAt: number }
 }
-const untold = () => ({ logged: false, mailed: false, triedAt: 0 })
-const shared = processState('watch', (): Shared => ({ timer: null, looking: false, database: untold() })).get
+const notReported = () => ({ logged: false, mailed: false, triedAt: 0 })
+const shared = processState('watch', (): Shared => ({ timer: null, looking: false, database: notReported() })).get
 
 const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
 
@@ -96,7 +96,7 @@ async function lookAtDatabase(): Promise<boolean> {
     return false
   }
   if (before && shared().database.logged) {
-    shared().database = untold()
+    shared().database = notReported()
     await announceEnd('database', before.since.toISOString())
   }
   return true

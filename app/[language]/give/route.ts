@@ -1,6 +1,6 @@
 /** GET /give?page=…&section=…&reason=…&preset=…&campaign=…&amount=…&currency=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
 
-import { whereDonateLeads } from '#lib/giving/checkout/donate-destinations.ts'
+import { donateDestination } from '#lib/giving/checkout/donate-destinations.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
@@ -21,7 +21,7 @@ async function answer(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const { names } = site()
   const [india, usa] = [donationForm('INR'), donationForm('USD')]
-  const location = whereDonateLeads({
+  const location = donateDestination({
     page: searchParams.get('page'),
     section: searchParams.get('section'),
     country: await visitorCountry(request.headers),

@@ -44,7 +44,7 @@ export default async function SearchPage(props: Props) {
   const last = pageCount(found.length, perPage.results)
   const page = Math.min(pageAsked((await props.searchParams).page), last)
   return (
-    <SiteFrame address="/search" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+    <SiteFrame address="/search" className="page pt-8 pb-16 lg:pt-12 lg:pb-24">
       <Breadcrumb title={t('search.search')} className="mb-3" />
       <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{t('search.search')}</h1>
       <SeamRule className="mt-4 mb-7" />
@@ -86,7 +86,7 @@ function Instead({ says, className }: { says: string; className: string }) {
   return (
     <div className={className}>
       <p className="max-w-measure">{says}</p>
-      <ul className="mt-4 grid gap-x-8 min-[560px]:grid-cols-2 desk:max-w-3xl">
+      <ul className="mt-4 grid gap-x-8 min-[560px]:grid-cols-2 lg:max-w-3xl">
         {navigation().lost.map(({ label, href }) => (
           <li key={label} className="border-b border-line">
             <a href={href} className="flex min-h-12 items-center font-semibold no-underline hover:text-coral">

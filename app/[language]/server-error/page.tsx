@@ -24,7 +24,7 @@ export default async function ServerError(props: Params) {
   const t = messages()
   const { email } = site().names
   return (
-    <SiteFrame address="/server-error" className="page section grid items-center gap-12 desk:grid-cols-[1.2fr_.8fr]">
+    <SiteFrame address="/server-error" className="page section grid items-center gap-12 lg:grid-cols-[1.2fr_.8fr]">
       <div>
         <h1 className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)]">{t('failure.title')}</h1>
         <p className="mt-5 max-w-[52ch] text-[1.2rem]">
@@ -41,7 +41,7 @@ export default async function ServerError(props: Params) {
           </a>
         </div>
       </div>
-      <Arch className="hidden h-100 w-76 justify-self-center desk:block">
+      <Arch className="hidden h-100 w-76 justify-self-center lg:block">
         <PatternFill name="kenya" scale={1.6} />
       </Arch>
     </SiteFrame>

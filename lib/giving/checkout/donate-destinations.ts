@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** A path of this site, with its query and fragment: /DonateIndia?reason=2, /Donate?campaign=legacy-continues#card-form. */
-export function whereDonateLeads({ page, section, country, campaigns = [], ...click }: DonateClick): string {
+export function donateDestination({ page, section, country, campaigns = [], ...click }: DonateClick): string {
   const from = `/${(page ?? '').replace(/^\/|\/$/g, '').toLowerCase()}`
   const button = (section ?? '').trim().toLowerCase()
   const rule = rules.find(

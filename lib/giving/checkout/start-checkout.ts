@@ -104,7 +104,9 @@ export async function startCheckout(
   })
   if (!session.ok) return failed(session.failure, attempt, noun)
 
-  await quietly('The session of an attempt was not noted', attempt, () => rememberSession(attempt, session.value.id))
+  await logFailureOf('The session of an attempt was not noted', attempt, () =>
+    rememberSession(attempt, session.value.id),
+  )
   return {
     kind: 'started',
     reference: attempt.reference,
@@ -155,14 +157,14 @@ const refusals = {
 async function failed(failure: ProviderFailure, attempt: Attempt, noun: string): Promise<CheckoutFailure> {
   const t = messages()
   if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
-  await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
+  await logFailureOf('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
   if (failure.why === 'refused')
     return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of], { noun }) }) }
   return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
 }
 
 /** What only helps later must not spoil an answer that is already there. */
-async function quietly(complaint: string, { reference }: Attempt, note: () => Promise<void>) {
+async function logFailureOf(complaint: string, { reference }: Attempt, note: () => Promise<void>) {
   try {
     await note()
   } catch (error) {

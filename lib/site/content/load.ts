@@ -254,10 +254,10 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   })
   // Each payment form needs a page to return to. A page with errors may contain it.
   const allRead = problems.length === 0
-  const ofDonations = donationForms(pages)
+  const formsForGifts = donationForms(pages)
   const ofSponsorships = sponsorshipForms(pages)
   for (const currency of ['INR', 'USD'] as const)
-    if (allRead && !ofDonations.some((form) => form.currency === currency))
+    if (allRead && !formsForGifts.some((form) => form.currency === currency))
       problems.push(wholeFile('content/pages', `no page has the donation-form in ${currency}`))
   for (const event of sponsorshipEvents)
     if (allRead && !ofSponsorships.some((form) => form.event === event))
@@ -327,7 +327,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       transfers,
       law,
       campaigns,
-      donationForms: ofDonations,
+      donationForms: formsForGifts,
       sponsorshipForms: ofSponsorships,
       pages,
       stories,

@@ -209,13 +209,13 @@ export function translate(entry: Original, language: Language, translation?: Tra
       loose += 1
       return value
     }
-    const tell = (message: string, spot?: Spot) =>
+    const report = (message: string, spot?: Spot) =>
       problems.push(translation.source.problem(['texts', match.index, 'text'], message, spot))
     const filled = fill(match.text.trim(), translation.words)
-    for (const { message, written } of filled.unfilled) tell(message, { words: written })
+    for (const { message, written } of filled.unfilled) report(message, { words: written })
     const read = z.safeParse(schema, filled.value)
     for (const issue of read.error?.issues ?? [])
-      for (const { message } of explain(issue, schema, filled.value)) tell(message)
+      for (const { message } of explain(issue, schema, filled.value)) report(message)
     if (!read.success) return value
     shown.push({ ...text, ...match, text: String(read.data), isMarkdown: schema === markdown })
     return String(read.data)

@@ -1,5 +1,5 @@
 import { GET } from '#app/[language]/give/route.ts'
-import { whereDonateLeads as whereAnyDonateLeads } from '#lib/giving/checkout/donate-destinations.ts'
+import { donateDestination as anyDonateDestination } from '#lib/giving/checkout/donate-destinations.ts'
 import { campaign, pages, site } from '#lib/site/content/index.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 
@@ -12,8 +12,8 @@ const campaigns = [
 ]
 const presets = { inRupees: [500, 1000], inDollars: [25, 50] }
 const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#card-form', campaigns, presets }
-const whereDonateLeads = (click: Omit<Parameters<typeof whereAnyDonateLeads>[0], keyof typeof forms>) =>
-  whereAnyDonateLeads({ ...forms, ...click })
+const donateDestination = (click: Omit<Parameters<typeof anyDonateDestination>[0], keyof typeof forms>) =>
+  anyDonateDestination({ ...forms, ...click })
 const founderSlug = 'Maria'
 
 /**
@@ -58,7 +58,7 @@ test.each([
   [null, null, 'US', '/Donate'],
   [null, null, null, '/Donate'],
 ])('on %p, section %p, a visitor in %p is led to %s', (page, section, country, place) => {
-  expect(whereDonateLeads({ page, section, country, founderSlug, amount: '25' })).toBe(place)
+  expect(donateDestination({ page, section, country, founderSlug, amount: '25' })).toBe(place)
 })
 
 test.each([
@@ -78,17 +78,17 @@ test.each([
   [{ campaign: 'x&y=1', reason: '9' }, 'US', '/Donate'],
   [{ page: '/OurValues', campaign: '//evil.example' }, 'US', '/Donate?reason=1&campaign=legacy-continues#card-form'],
 ])('a button with %j takes a visitor in %p to %s', (click, country, place) => {
-  expect(whereDonateLeads({ ...click, country, founderSlug })).toBe(place)
+  expect(donateDestination({ ...click, country, founderSlug })).toBe(place)
 })
 
 test('a campaign that content has given up selects nothing', () => {
-  expect(whereAnyDonateLeads({ ...forms, page: '/OurValues', country: 'US', campaigns: [] })).toBe('/Donate')
+  expect(anyDonateDestination({ ...forms, page: '/OurValues', country: 'US', campaigns: [] })).toBe('/Donate')
 })
 
 test('every button of the monthly circle opens our own form, monthly, with the campaign', () => {
   for (const section of ['', 'member', 'join'])
     for (const country of ['US', 'KE', null])
-      expect(whereDonateLeads({ page: '/Mariaian', section, country, founderSlug })).toBe(
+      expect(donateDestination({ page: '/Mariaian', section, country, founderSlug })).toBe(
         '/Donate?frequency=monthly&reason=2&campaign=monthly-circle#card-form',
       )
 })
@@ -96,7 +96,7 @@ test('every button of the monthly circle opens our own form, monthly, with the c
 test.each([undefined, null, '', '0', '-5', '2.5', '25&x=1', 'x25', '1234567', '//evil.example'])(
   'a tier whose amount is %p presets the frequency alone',
   (amount) => {
-    expect(whereDonateLeads({ page: '/Mariaian', section: 'tier', country: 'US', founderSlug, amount })).toBe(
+    expect(donateDestination({ page: '/Mariaian', section: 'tier', country: 'US', founderSlug, amount })).toBe(
       '/Donate?frequency=monthly&reason=2&campaign=monthly-circle#card-form',
     )
   },
@@ -107,14 +107,14 @@ test.each([
   ['/OurValues/', 'any', '/Donate?reason=1&campaign=legacy-continues#card-form'],
   ['/AntiHumanTrafficking', ' Butterfly ', '/Donate?reason=6#card-form'],
 ])('page %p and section %p are known however they are written', (page, section, place) => {
-  expect(whereDonateLeads({ page, section, country: 'US', founderSlug })).toBe(place)
+  expect(donateDestination({ page, section, country: 'US', founderSlug })).toBe(place)
 })
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example', '', '/', '/../x'])(
   'no page that a request names (%p) leads off this site',
   (page) => {
-    expect(whereDonateLeads({ page, section: 'https://evil.example', country: 'US', founderSlug })).toBe('/Donate')
-    expect(whereDonateLeads({ page, section: '', country: 'US' })).toBe('/Donate')
+    expect(donateDestination({ page, section: 'https://evil.example', country: 'US', founderSlug })).toBe('/Donate')
+    expect(donateDestination({ page, section: '', country: 'US' })).toBe('/Donate')
   },
 )
 

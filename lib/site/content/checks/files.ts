@@ -17,7 +17,7 @@ import {
 import { captionsOf } from '#lib/site/content/film-address.ts'
 import { didYouMean, type Problem, warning } from '#lib/site/content/problem.ts'
 import { fileOf, inspectFile, isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
-import { type Found, type Place, tell } from './found.ts'
+import { type Found, type Place, problemAt } from './found.ts'
 
 type Kind = { endings: readonly string[]; megabytes: number; advice: string }
 
@@ -50,16 +50,16 @@ export function checkFiles({ files, links }: Found, publicFiles: PublicFiles): P
   }
   const problemsOf = (place: Place, address: string) => {
     const fault = faultOf(address)
-    return fault ? [tell(place, fault)] : []
+    return fault ? [problemAt(place, fault)] : []
   }
   return [
     ...files.flatMap((place) => {
       const { value } = place
       if (!publicFiles.has(value))
-        return [tell(place, `${fileOf(value)} does not exist${didYouMean(value, publicFiles.keys())}`)]
+        return [problemAt(place, `${fileOf(value)} does not exist${didYouMean(value, publicFiles.keys())}`)]
       const captions = /\.(mp4|webm)$/.test(value) ? captionsOf(value) : undefined
       if (captions && !publicFiles.has(captions))
-        return [tell(place, `its captions are missing: ${fileOf(captions)} does not exist`)]
+        return [problemAt(place, `its captions are missing: ${fileOf(captions)} does not exist`)]
       return [...problemsOf(place, value), ...(captions ? problemsOf(place, captions) : [])]
     }),
     ...links.flatMap((place) => problemsOf(place, pathOf(place.value))),

@@ -26,13 +26,13 @@ export type Found = {
   portraits: Place<Portrait>[]
 }
 
-export const tell = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>
+export const problemAt = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>
   entry.source.problem(path, message, other ?? spot)
 
 /** A problem at words of a text, in the line where they are. */
-export function tellWords(text: Text, words: string, message: string): Problem {
+export function problemAtWords(text: Text, words: string, message: string): Problem {
   const line = text.value.slice(0, Math.max(0, text.value.indexOf(words))).split('\n').length - 1
-  return tell(text, message, { line: line + text.lead, words })
+  return problemAt(text, message, { line: line + text.lead, words })
 }
 
 /** `translations`: whose texts are collected as well, each at its place in its own file. */

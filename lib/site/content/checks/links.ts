@@ -7,7 +7,7 @@ import { fill } from '#lib/site/content/placeholders.ts'
 import { closest, didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
 import { countries, galleryAddress, namesInAddresses, type Page } from '#lib/site/content/schema.ts'
-import { type Found, tell } from './found.ts'
+import { type Found, problemAt } from './found.ts'
 import { noCampaign, subjectFault } from './pages.ts'
 
 export function checkLinks({ links }: Found, content: Content, routes: Routes, publicFiles: PublicFiles): Problem[] {
@@ -15,7 +15,7 @@ export function checkLinks({ links }: Found, content: Content, routes: Routes, p
   const slugs = content.campaigns.map(({ slug }) => slug)
   return links.flatMap((place) => {
     const fault = faultOf(place.value, place.entry.page)
-    return fault ? [tell(place, fault)] : []
+    return fault ? [problemAt(place, fault)] : []
   })
 
   function faultOf(href: string, here: Page | undefined): string | undefined {
@@ -162,7 +162,7 @@ export function checkReach({ links }: Found, content: Content, routes: Routes): 
     const own = addressed(entry)
     if (!own || own.draft || reached.has(own.address)) return []
     const place = { entry, path: [entry.page ? 'address' : 'title'], value: undefined }
-    return warning(tell(place, `no menu and no page leads to ${own.address}: link to it, or take it away`))
+    return warning(problemAt(place, `no menu and no page leads to ${own.address}: link to it, or take it away`))
   })
 }
 

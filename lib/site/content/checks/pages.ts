@@ -10,7 +10,7 @@ import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
 import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Rule, weekdays } from '#lib/site/content/recurrence.ts'
 import { countries, type EnquiryForm, type Page } from '#lib/site/content/schema.ts'
-import { type Found, type Place, type Portrait, tell } from './found.ts'
+import { type Found, type Place, type Portrait, problemAt } from './found.ts'
 
 /** Titles and descriptions identify a search result, so no two pages or stories may share one. */
 export function checkWording({ entries }: Content): Problem[] {
@@ -359,9 +359,9 @@ export function checkPortraits({ portraits }: Found, content: Content): Problem[
       const first = seen.get(`${who} ${look}`)
       if (!first) seen.set(`${who} ${look}`, place)
       if (!first || first === place) return []
-      const { file, line } = tell(first, '')
+      const { file, line } = problemAt(first, '')
       return [
-        tell(
+        problemAt(
           { ...place, path: [...place.path, 'look'] },
           `${page.address} shows this ${who} twice (also ${file}:${line}): choose another look`,
         ),

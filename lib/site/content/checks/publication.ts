@@ -6,7 +6,7 @@ import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
-import { type Found, type Place, tell } from './found.ts'
+import { type Found, type Place, problemAt } from './found.ts'
 import { namedEvents } from './pages.ts'
 
 /** Its own fields; none for files that are always published. */
@@ -50,7 +50,7 @@ export function checkPublication({ links }: Found, content: Content, now: Date):
     const { publishFrom, publishUntil } = publicationOf(target)
     const days = [publishFrom && `from ${publishFrom}`, publishUntil && `until ${publishUntil}`].filter(Boolean)
     const message = to ? `is published ${days.join(' ')}: at other times ${outcome}` : `is a draft: ${outcome}`
-    const problem = tell(place, `${name} ${message}`)
+    const problem = problemAt(place, `${name} ${message}`)
     return [to === null && outcome === outcomes.nothing ? problem : warning(problem)]
   }
 

@@ -7,7 +7,7 @@ import { htmlIn } from '#lib/site/content/markdown.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { textsIn } from '#lib/site/content/walk.ts'
-import { type Found, type Text, tell, tellWords } from './found.ts'
+import { type Found, problemAt, problemAtWords, type Text } from './found.ts'
 
 /** `today`: YYYY-MM-DD, in UTC. */
 export function checkTexts({ texts }: Found, today: string): Problem[] {
@@ -28,14 +28,18 @@ const invisible =
 function characterFaults(text: Text): Problem[] {
   const { value, isMarkdown } = text
   const [scriptEnd] = /<\/script/i.exec(value) ?? []
-  if (scriptEnd) return [tellWords(text, scriptEnd, `"${scriptEnd}" may not stand in any text`)]
+  if (scriptEnd) return [problemAtWords(text, scriptEnd, `"${scriptEnd}" may not stand in any text`)]
   const wrong = wrongEncoding.exec(value)
   if (wrong) {
     const [start = ''] = /\S*$/.exec(value.slice(0, wrong.index)) ?? []
     const [end = ''] = /^\S*/.exec(value.slice(wrong.index)) ?? []
     const garbled = start + end
     return [
-      tellWords(text, garbled, `"${garbled}" was saved in another encoding: type it again, and save the file as UTF-8`),
+      problemAtWords(
+        text,
+        garbled,
+        `"${garbled}" was saved in another encoding: type it again, and save the file as UTF-8`,
+      ),
     ]
   }
   const hidden = invisible.exec(value)
@@ -44,11 +48,15 @@ function characterFaults(text: Text): Problem[] {
     const before = value.slice(0, hidden.index).trimEnd().split(/\s/).at(-1)
     const where = before ? `after "${before}"` : 'at its start'
     return [
-      tellWords(text, hidden[0], `has an invisible character (U+${code}) ${where}: type the words around it again`),
+      problemAtWords(
+        text,
+        hidden[0],
+        `has an invisible character (U+${code}) ${where}: type the words around it again`,
+      ),
     ]
   }
   const html = isMarkdown ? undefined : htmlIn(value)
-  return html ? [tellWords(text, html, `HTML is not allowed here: ${html}`)] : []
+  return html ? [problemAtWords(text, html, `HTML is not allowed here: ${html}`)] : []
 }
 
 /** Days in the past by their nature. */
@@ -58,16 +66,16 @@ const pastDays: readonly unknown[] = ['updated', 'uploaded', 'asOf', 'reached']
 function valueFaults(text: Text, today: string): Problem[] {
   const { value, field } = text
   if (/^\d{4}-\d{2}(-\d{2})?$/.test(value)) {
-    if (!isDay(value.length === 7 ? `${value}-01` : value)) return [tell(text, `${value} is not in the calendar`)]
+    if (!isDay(value.length === 7 ? `${value}-01` : value)) return [problemAt(text, `${value} is not in the calendar`)]
     // It may be tomorrow already where the editor is.
     return pastDays.includes(field) && value > dayAfter(today).slice(0, value.length)
-      ? [warning(tell(text, `${value} is in the future`))]
+      ? [warning(problemAt(text, `${value} is in the future`))]
       : []
   }
   const isNumber = field === 'whatsapp' || (field === 'number' && text.path.includes('phones'))
-  if (isNumber && !isDialable(value)) return [tell(text, 'must have 7 to 15 digits')]
+  if (isNumber && !isDialable(value)) return [problemAt(text, 'must have 7 to 15 digits')]
   const alternate = field === 'alt' && alternateFault(value)
-  return alternate ? [tell(text, alternate)] : []
+  return alternate ? [problemAt(text, alternate)] : []
 }
 
 const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
@@ -85,14 +93,14 @@ function pastDeadlines(text: Text, today: string): Problem[] {
   return [...text.value.matchAll(deadline)].flatMap(([words, , day, name, year, otherName, otherDay, otherYear]) => {
     const written = new Date(`${day ?? otherDay} ${name ?? otherName} ${year ?? otherYear} UTC`)
     return written.toJSON() && written.toJSON() < today
-      ? [warning(tellWords(text, words, `"${words}" is over: give the next date, or take it away`))]
+      ? [warning(problemAtWords(text, words, `"${words}" is over: give the next date, or take it away`))]
       : []
   })
 }
 
 export function checkMarkdown({ markdowns }: Found): Problem[] {
   return markdowns.flatMap((place) =>
-    place.value.faults.map(({ message, line, words }) => tell(place, message, { line, ...(words && { words }) })),
+    place.value.faults.map(({ message, line, words }) => problemAt(place, message, { line, ...(words && { words }) })),
   )
 }
 
@@ -111,7 +119,7 @@ export function checkPrivacy({ texts, links }: Found): Problem[] {
       ? []
       : [
           warning(
-            tellWords(
+            problemAtWords(
               text,
               number,
               `${number} looks like a telephone number: take it away, or link it with tel: if everybody may call it`,

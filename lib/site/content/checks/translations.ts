@@ -20,13 +20,13 @@ export const checkTranslations = ({ translations }: Content): Problem[] =>
       const same = new Set(literalsIn(english))
       const other = literalsIn(text).filter((one) => !same.has(one))
       if (other.length === 0) return []
-      const tell = (message: string) => source.problem(['texts', index, 'text'], message, { words: other[0] ?? '' })
+      const report = (message: string) => source.problem(['texts', index, 'text'], message, { words: other[0] ?? '' })
       const lost = [...new Set(english.match(valued))].filter((one) => !text.includes(one))
-      const problems = lost.map((one) => tell(`the English has ${one} here: write it too, in place of the value`))
+      const problems = lost.map((one) => report(`the English has ${one} here: write it too, in place of the value`))
       if (problems.length > 0) return was === undefined ? problems : problems.map(warning)
       return other
         .filter((one) => /^[$₹]|\d{3}|@/.test(one))
-        .map((one) => warning(tell(`${one} is not in the English text`)))
+        .map((one) => warning(report(`${one} is not in the English text`)))
     })
   })
 
