@@ -3,10 +3,10 @@ import type { FormValues } from '#lib/contact/forms/form.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 
 /** Typed anew on every visit (specification section 3). */
-const never = ['pan', 'citizen']
+const never = ['pan']
 /** What is paid for belongs to one form: neither another form nor a link that presets another gift must meet the last one. */
 const tribute = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom']
-const choice = ['paymenttype', 'money', 'otherMoney', 'levels', 'promotionalItems', ...tribute]
+const choice = ['paymenttype', 'money', 'otherMoney', 'citizen', 'levels', 'promotionalItems', ...tribute]
 
 /** `place`: shared by forms that ask the same questions. `form`: tells those forms apart. */
 export function keepValues(place: string, form: string, values: FormValues): void {

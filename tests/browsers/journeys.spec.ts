@@ -88,6 +88,7 @@ test('a gift with a declined card is paid with another, and recorded once', asyn
   const email = newEmail()
   await visitor.open('/DonateIndia?frequency=once&amount=1000&reason=2')
   await visitor.click('Individual', 'label')
+  await visitor.click('Yes', 'label')
   await visitor.type('First name', 'Asha')
   await visitor.type(/^Last name/, 'Rao')
   await visitor.type(emailLabel, email)

@@ -11,7 +11,15 @@ type Fields = Record<string, string>
 const long = `क "<b>&amp;\n${'Wort und mehr. '.repeat(280)}end`
 const amina = { firstname: 'Amina', lastname: 'O’Neill <i>', email: 'amina at home', message: long }
 const donor = {
-  ...{ intent: 'pay', paymenttype: 'once', money: 'other', otherMoney: '1234', reason: '2', donorType: '1' },
+  ...{
+    intent: 'pay',
+    paymenttype: 'once',
+    money: 'other',
+    otherMoney: '1234',
+    reason: '2',
+    donorType: '1',
+    citizen: 'yes',
+  },
   ...{ firstName: 'Asha', lastName: 'Rao', email: 'asha@example.org', phone: '+91 22 5555 0100' },
   ...{ line1: '12 Lake Road', city: '', postal_code: '400001', country: 'IN', paymentMethod: 'card' },
 }
@@ -69,7 +77,7 @@ for (const [name, action, fields, address, error] of forms)
     expect(html).toContain(error)
     expect(html).not.toMatch(/<script[^>]*static\/chunks|__next_f/)
     for (const [field, value] of Object.entries(fields))
-      if (!['intent', 'paymentMethod'].includes(field)) expect(html, field).toContain(escaped(value))
+      if (!['intent', 'paymentMethod', 'citizen'].includes(field)) expect(html, field).toContain(escaped(value))
     const [, , stored] = [page, await served(address), await served(`${address}?returned=${randomUUID()}`)]
     expect(stored?.status).toBe(200)
     for (const { html: shown } of [page, stored ?? page]) expect(shown).not.toMatch(/Amina|Asha|Ruth Lee/)

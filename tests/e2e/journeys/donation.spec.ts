@@ -203,8 +203,10 @@ test('a donor reaches the card form with the keyboard alone', async ({ page }) =
   await expect(page.getByRole('radio', { name: '₹1,000' })).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.type('Cleft-Free')
-  // Past the folded tribute and the kind of donor.
+  // Past the folded tribute and the kind of donor, to the citizenship.
   for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
   for (const words of ['Asha', 'Rao', donor.email, '+91 22 5555 0100']) {
     await page.keyboard.type(words)
     await page.keyboard.press('Tab')

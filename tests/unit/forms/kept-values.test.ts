@@ -25,14 +25,16 @@ afterAll(() => {
   Reflect.deleteProperty(globalThis, 'sessionStorage')
 })
 
-test('details and address are kept for every form; PAN and citizenship for none', () => {
+test('details and address are kept for every form, citizenship for a reload of its own, and the PAN for none', () => {
   keepValues('donation', 'INR', typed)
   expect(keptValues('donation', 'USD', false)).toMatchObject({
     firstName: 'Asha',
     reason: '6',
     line1: expect.stringContaining('Lake'),
   })
-  expect([...kept.values()].join()).not.toMatch(/ABCPE|citizen/)
+  expect([...kept.values()].join()).not.toMatch(/ABCPE/)
+  expect(keptValues('donation', 'INR', true)).toHaveProperty('citizen')
+  expect(keptValues('donation', 'INR', false)).not.toHaveProperty('citizen')
 })
 
 test('the gift comes back to the form that was reloaded', () => {
