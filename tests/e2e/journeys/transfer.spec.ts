@@ -69,7 +69,9 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.locator('main')).toContainText('SAMP0000000')
       // The page may be anybody's who is mailed its address.
       await expect(page.locator('main')).not.toContainText(/Asha|donor-/)
-      if (javaScriptEnabled) expect(await violations(page)).toEqual([])
+      // The line of demos about samples stands above all landmarks.
+      const outside = ['p:has(> a[href="/api/samples"])']
+      if (javaScriptEnabled) expect(await violations(page, { outside })).toEqual([])
 
       const file = path.join(site.folder, 'statement.csv')
       writeFileSync(
