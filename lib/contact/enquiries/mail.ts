@@ -7,7 +7,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/sealed.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
+import { helpForm, invoiceForm } from '#lib/site/content/form-ids.ts'
 
 /** `help`: a family asks for a surgery. */
 export type EnquiryMail = 'enquiry' | 'newsletter' | 'help'
@@ -79,7 +79,8 @@ type OfficeMail = { fields: Fields; form: string; reference: string; sentAt: str
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
   const known = mailFields(kind)
   const said = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
-  const others = Object.entries(fields).filter(([name]) => !known.includes(name))
+  // The message of an invoice request says in words what its other fields say for programs.
+  const others = form === invoiceForm ? [] : Object.entries(fields).filter(([name]) => !known.includes(name))
   const message = [
     ...(kind === 'help'
       ? [`Somebody needs a surgery. Once you have answered: charity outbox answered ${reference}`]
