@@ -144,13 +144,13 @@ export function explained({ field, message }: { field: string; message: string }
   return `${place}${/^[a-z]/.test(message) ? ' ' : ': '}${message}${/[.?!]$/.test(message) ? '' : '.'}`
 }
 
-/** `blocks[2].actions[0].label` -> Blocks 3, Actions 1, Label */
+/** `blocks[2].actions[1].label` -> Blocks 2, Actions 1, Label. Places count from 1 already, see `fieldName`. */
 const placeInWords = (field: string): string =>
   field
     .split('.')
     .map((step) => {
-      const [, name = '', index] = /^(.*?)(?:\[(\d+)\])?$/.exec(step) ?? []
-      return `${labelsOf([name]).label}${index === undefined ? '' : ` ${Number(index) + 1}`}`
+      const [, name = '', places = ''] = /^(.*?)((?:\[\d+\])*)$/.exec(step) ?? []
+      return [labelsOf([name]).label, ...(places.match(/\d+/g) ?? [])].join(' ')
     })
     .join(', ')
 

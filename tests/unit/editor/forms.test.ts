@@ -7,11 +7,12 @@ import { choicesOf } from '#editor/choices.ts'
 import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.ts'
 import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
-import { labels, nameOf } from '#editor/labels.ts'
+import { explained, labels, nameOf } from '#editor/labels.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { wordsOf } from '#lib/site/content/placeholders.ts'
+import { fieldName, type Path } from '#lib/site/content/problem.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const words = (() => {
@@ -127,6 +128,18 @@ test('the day of the last change follows a change, unless it was set', () => {
   expect(save({ body: 'Another text.' })).toMatch(/updated: "2027-01-31"[\s\S]*---\n\nAnother text\.\n$/)
   expect(save({ title: 'Another title', updated: '2027-01-15' })).toContain('updated: "2027-01-15"')
 })
+
+test.each<[Path, string]>([
+  [[], 'The file'],
+  [['title'], 'Title'],
+  [['names', 'founder'], 'Names, Founder'],
+  [['groups', 2], 'Groups 3'],
+  [['blocks', 0, 'heading'], 'Blocks 1, Heading'],
+  [['blocks', 1, 'actions', 0, 'label'], 'Blocks 2, Actions 1, Label'],
+  [['rows', 3, 1], 'Rows 4 2'],
+])('the place %j of a problem is said as %s', (path, place) =>
+  expect(explained({ field: fieldName(path), message: 'is missing' })).toBe(`${place} is missing.`),
+)
 
 test.each([
   ['calendarEvent', 'Calendar event'],
