@@ -66,8 +66,9 @@ function commit(tree: WorkingTree, body: unknown): Answer {
       data: operation === 'delete' ? undefined : Buffer.from(String(content ?? ''), 'base64'),
     })
   }
-  const saved = tree.save(String(body.message ?? ''), changes)
-  if (!saved.ok) return refuse(422, saved.message)
+  const target = typeof body.target === 'string' ? body.target : undefined
+  const saved = tree.save(String(body.message ?? ''), changes, target)
+  if (!saved.ok) return { status: 422, body: { message: saved.message, removal: saved.removal } }
   const { head, at } = { head: tree.head(), at: new Date().toISOString() }
   return {
     status: 201,

@@ -32,6 +32,7 @@ const ownFontsAndWords: Plugin = {
           'Couldn’t publish the entry. Please try again.',
           'This is not published yet: somebody must approve its pull request at GitHub, and its check must be green.',
         )
+        .replace(/Couldn’t delete the (?:entry|entries)\. Please try again\./g, 'Nothing is deleted.')
         .replaceAll(
           'Please reduce the size or select a different file.',
           'Films belong to YouTube or Vimeo. Of anything else, choose a smaller copy.',

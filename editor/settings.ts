@@ -28,6 +28,9 @@ export type Choice = { value: string | number; label: string; country?: string }
 /** `file`: content/pages/India.yaml. `address`: of what has one. `left`: by language what is still to be translated, in words. */
 export type OriginalName = { file: string; label: string; address?: string; left: Readonly<Record<string, string>> }
 
+/** What the server asks before it removes pages: `from`, their addresses; `near`, the address it suggests instead. */
+export type Removal = { from: string[]; near: string; pages: { address: string; title: string }[] }
+
 /** The one field of the form of a translation: the values of the file as JSON. */
 export const translationField = 'translation'
 

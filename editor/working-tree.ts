@@ -6,13 +6,17 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { translatedLanguages } from '#lib/platform/languages/index.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
-import { checkHistory, formerOf } from '#lib/site/content/checks/links.ts'
-import { type Content, loadContent } from '#lib/site/content/load.ts'
+import { addressesWithoutPage, checkHistory, formerOf } from '#lib/site/content/checks/links.ts'
+import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import type { Problem } from '#lib/site/content/problem.ts'
 import { filesIn, type PublicFiles, siteFiles } from '#lib/site/content/public-files.ts'
+import { translationFileOf } from '#lib/site/content/translation.ts'
+import { redirectsFile, withRedirect } from '#scripts/support/content-move.ts'
 import { explained } from './labels.ts'
+import type { Removal } from './settings.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
 export type Change = { path: string; data: Buffer | undefined }
@@ -20,6 +24,9 @@ export type Change = { path: string; data: Buffer | undefined }
 type TreeFile = { path: string; sha: string; size: number }
 
 type Result = { ok: true } | { ok: false; message: string }
+
+/** `removal`: the save removes pages, and waits for where their visitors should go. */
+type Saved = { ok: true } | { ok: false; message: string; removal?: Removal }
 
 type Found = { content?: Content; problems: readonly Problem[]; warnings: readonly Problem[] }
 
@@ -80,10 +87,28 @@ export class WorkingTree {
     return full && existsSync(full) ? readFileSync(full) : undefined
   }
 
-  /** Writes all changes, or none and says why. `title`: what was done, as in a list of saves. */
-  save(title: string, changes: readonly Change[]): Result {
-    const strange = changes.find(({ path }) => !this.#placeOf(path))
+  /**
+   * Writes all changes, or none and says why. `title`: what was done, as in a list of saves. Translations of removed files go too. `target`: the
+   * address to which those of removed pages lead from now on.
+   */
+  save(title: string, requested: readonly Change[], target?: string): Saved {
+    const strange = requested.find(({ path }) => !this.#placeOf(path))
     if (strange) return { ok: false, message: `${strange.path} cannot be changed here.` }
+    const removal = this.#removalIn(requested)
+    const reasons = removal.problems.map(sentence)
+    if (reasons.length > 0) return { ok: false, message: reasons.join('\n') }
+    const { from } = removal.question
+    if (from.length > 0 && target === undefined)
+      return { ok: false, message: 'Where should visitors go?', removal: removal.question }
+    const file = `content/${redirectsFile}`
+    const redirects = from.reduce(
+      (text, address) => withRedirect(text, address, String(target)),
+      this.read(file)?.toString(),
+    )
+    const changes = [
+      ...removal.changes,
+      ...(redirects && from.length > 0 ? [{ path: file, data: Buffer.from(redirects) }] : []),
+    ]
     const { found, problems, warnings } = this.#addedBy(changes)
     if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
@@ -92,6 +117,33 @@ export class WorkingTree {
     this.#writes++
     this.#saves.push({ title, at: new Date(), warnings: warnings.map(sentence), files })
     return { ok: true }
+  }
+
+  /** The changes with the translations of the files that they remove, and what is to be asked or mended before. */
+  #removalIn(requested: readonly Change[]) {
+    const nothing = { from: [], near: '/', pages: [] } satisfies Removal
+    const removed = requested.filter(({ path, data }) => !data && !mediaFolders.test(path)).map(({ path }) => path)
+    const before = removed.length > 0 ? this.#found().content : undefined
+    if (!before) return { changes: requested, problems: [], question: nothing }
+    const translations = removed
+      .flatMap((file) => translatedLanguages.map((language) => translationFileOf(file, language)))
+      .filter((file) => this.read(file) && !removed.includes(file))
+    const changes = [...requested, ...translations.map((path) => ({ path, data: undefined }))]
+    // Redirects to a removed page are pointed to the new target with it.
+    const { found, problems } = this.#addedBy(changes)
+    const reasons = problems.filter(({ file }) => file !== `content/${redirectsFile}`)
+    if (!found.content) return { changes, problems: reasons, question: nothing }
+    const addresses = before.entries.flatMap((entry) => {
+      const own = removed.includes(entry.source.file) ? addressed(entry) : undefined
+      return own && !own.draft ? [own.address, ...(entry.page?.aliases ?? [])] : []
+    })
+    const lost = addressesWithoutPage(found.content, addresses)
+    const pages = found.content.entries.flatMap((entry) => {
+      const own = addressed(entry)
+      return own && !own.draft ? { address: own.address, title: own.title } : []
+    })
+    const question: Removal = { from: lost.map(({ address }) => address), near: lost[0]?.near ?? '/', pages }
+    return { changes, problems: reasons, question }
   }
 
   /** What `undo` would take back. */

@@ -14,6 +14,7 @@ import { type EditorSettings, settingsId } from '../settings.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
 import { choicePicker, clothPicker, facePicker, marksPicker } from './pickers.tsx'
 import { previewStyle, showAddress, showPage } from './preview.ts'
+import { askBeforeRemoval } from './removal.ts'
 import { translationForm } from './translation-form.tsx'
 
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
@@ -66,6 +67,7 @@ const config: CmsConfig = {
 }
 
 if (settings.token) {
+  askBeforeRemoval()
   // Signs in without asking: the server on this machine made the token at its start.
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
   CMS.registerPreviewStyle(previewStyle, { raw: true })

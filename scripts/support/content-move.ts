@@ -123,7 +123,7 @@ function moveIn(
   return changed
 }
 
-const redirectsFile = 'redirects.yaml'
+export const redirectsFile = 'redirects.yaml'
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -148,7 +148,7 @@ redirects:
 `
 
 /** Other redirects lead to the new address, and one from there is no longer needed. Notes and order stay as they are. */
-function withRedirect(text: string | undefined, from: string, to: string): string {
+export function withRedirect(text: string | undefined, from: string, to: string): string {
   const line = `  - { from: ${from}, to: ${to} }`
   const target = new RegExp(`(\\bto:\\s*["']?)${escaped(from)}(?=["'\\s},]|$)`, 'g')
   const back = new RegExp(`^ *- *\\{ *from: *["']?${escaped(to)}["']?, .*\\n`, 'gm')

@@ -17,10 +17,11 @@ const call = (method: string, route: string, body?: unknown, query = '') =>
   answer(tree, project, method, route, new URLSearchParams(query), body)
 
 /** As Sveltia sends it to Gitea. */
-function commit(operation: string, file: string, content?: string, sha?: string) {
+function commit(operation: string, file: string, content?: string, sha?: string, target?: string) {
   const data = content && Buffer.from(content).toString('base64')
   return call('POST', `${repo}/contents`, {
     message: 'Update Story',
+    target,
     files: [{ operation, path: file, content: data, sha }],
   })
 }
@@ -96,12 +97,47 @@ test('a file is added, moved and removed', () => {
   expect(commit('create', 'content/events/second-webinar.yaml', text)).toMatchObject({ status: 422 })
   expect(commit('delete', 'content/events/second-webinar.yaml')).toMatchObject({ status: 201 })
   expect(tree.read('content/events/second-webinar.yaml')).toBeUndefined()
-  // A post's visitors need another page.
-  expect(commit('delete', 'content/posts/a-name.md')).toMatchObject({ status: 201 })
-  expect(tree.lastSave()?.warnings).toEqual([expect.stringMatching(/a-name led to a page before, .* add - \{ from: /)])
   // Others depend on it.
   expect(commit('delete', 'content/events/race.yaml')).toMatchObject({ status: 422 })
   expect(read('content/events/race.yaml')).toContain('title')
+})
+
+test('removing a page asks where visitors go, and takes its translations and writes the redirects in the same save', () => {
+  const post = 'content/posts/a-name.md'
+  writeFileSync(
+    path.join(project, 'content/redirects.yaml'),
+    'redirects:\n  - { from: /An-Old-Name, to: /Storyteller/a-name }\n',
+  )
+  const [before, redirects] = [post, 'content/redirects.yaml'].map(read)
+  writeFileSync(path.join(project, 'content/posts/a-name.hi.yaml'), 'texts: []\n')
+  const question = commit('delete', post)
+  expect(question).toMatchObject({
+    status: 422,
+    body: {
+      message: 'Where should visitors go?',
+      removal: { pages: expect.arrayContaining([expect.objectContaining({ address: '/India' })]) },
+    },
+  })
+  expect(read(post)).toBe(before)
+  const [from] = (question as { body: { removal: { from: string[] } } }).body.removal.from
+
+  expect(commit('delete', post, undefined, undefined, '/Indai')).toMatchObject({ status: 422 })
+  expect(commit('delete', post, undefined, undefined, '/India')).toMatchObject({ status: 201 })
+  expect(tree.read(post)).toBeUndefined()
+  expect(tree.read('content/posts/a-name.hi.yaml')).toBeUndefined()
+  expect(read('content/redirects.yaml')).toContain(`- { from: ${from}, to: /India }`)
+  expect(read('content/redirects.yaml')).toContain('{ from: /An-Old-Name, to: /India }')
+
+  expect(tree.undo()).toEqual({ ok: true })
+  expect(read(post)).toBe(before)
+  expect(read('content/redirects.yaml')).toBe(redirects)
+})
+
+test('a page to which others lead is kept, and the answer says where the links are', () => {
+  expect(commit('delete', 'content/pages/OurValues.yaml')).toMatchObject({
+    status: 422,
+    body: { message: expect.stringMatching(/navigation\.yaml: .*\/OurValues leads nowhere/), removal: undefined },
+  })
 })
 
 test.each([

@@ -207,17 +207,26 @@ function lostNames({ site, entries }: Content, { names }: Former): Problem[] {
 }
 
 function lostAddresses(content: Content, { addresses }: Former): Problem[] {
-  const routes = buildRoutes(content)
-  const words = new Map(Object.entries(content.site.names).map(([name, value]) => [name, String(value)]))
   const source = content.entries.find(({ redirects }) => redirects)?.source
-  return addresses.flatMap((written) => {
-    const address = String(fill(written, words).value)
-    if (resolve(routes, address).kind !== 'unknown') return []
-    const message = `${address} led to a page before, and leads nowhere now: add - { from: ${address}, to: ${nearest(address, routes.addresses)} }`
+  return addressesWithoutPage(content, addresses).flatMap(({ address, near }) => {
+    const message = `${address} led to a page before, and leads nowhere now: add - { from: ${address}, to: ${near} }`
     return source
       ? [source.problem(['redirects'], message)]
       : [{ file: 'content/redirects.yaml', line: 1, column: 1, field: 'redirects', message, frame: '' }]
   })
+}
+
+/** Those of the given addresses that lead nowhere, each with the nearest address that leads somewhere. */
+export function addressesWithoutPage(
+  content: Content,
+  addresses: readonly string[],
+): { address: string; near: string }[] {
+  const routes = buildRoutes(content)
+  const words = new Map(Object.entries(content.site.names).map(([name, value]) => [name, String(value)]))
+  return addresses
+    .map((written) => String(fill(written, words).value))
+    .filter((address) => resolve(routes, address).kind === 'unknown')
+    .map((address) => ({ address, near: nearest(address, routes.addresses) }))
 }
 
 /** An address that is spelt like it, or that of the page above it. */

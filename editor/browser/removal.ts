@@ -1,0 +1,96 @@
+/**
+ * Removing an entry: Sveltia shows neither the server's reason nor a question of its own, so both stand in a dialog between its request and
+ * the answer.
+ */
+import { isRecord } from '#lib/platform/narrow.ts'
+import type { Removal } from '../settings.ts'
+
+export function askBeforeRemoval(): void {
+  const send = window.fetch.bind(window)
+  window.fetch = async (input, init) => {
+    const body = removalIn(init)
+    const answer = await send(input, init)
+    if (!body) return answer
+    const last = answer.ok ? answer : await settle(answer, (target) => send(input, withTarget(init, body, target)))
+    // Translations and redirects changed with it, which Sveltia has read before.
+    if (last.ok) setTimeout(() => location.reload(), 300)
+    return last
+  }
+}
+
+/** Asks what the refusal asks, or shows its reason. */
+async function settle(refused: Response, again: (target: string) => Promise<Response>): Promise<Response> {
+  const { message, removal }: { message?: string; removal?: Removal } = await refused.clone().json()
+  if (!removal) {
+    await tell(message ?? 'The server did not answer.')
+    return refused
+  }
+  const target = await ask(removal)
+  if (target === undefined) return refused
+  const answer = await again(target)
+  return answer.ok ? answer : settle(answer, again)
+}
+
+/** The body of a request that deletes files. */
+function removalIn(init: RequestInit | undefined): Record<string, unknown> | undefined {
+  if (init?.method !== 'POST' || typeof init.body !== 'string' || !init.body.includes('"delete"')) return undefined
+  const body: unknown = JSON.parse(init.body)
+  const files = isRecord(body) && Array.isArray(body.files) ? body.files : []
+  return isRecord(body) && files.some((file) => isRecord(file) && file.operation === 'delete') ? body : undefined
+}
+
+const withTarget = (init: RequestInit | undefined, body: object, target: string): RequestInit => ({
+  ...init,
+  body: JSON.stringify({ ...body, target }),
+})
+
+async function ask({ from, near, pages }: Removal): Promise<string | undefined> {
+  const select = document.createElement('select')
+  select.className = 'picker-select'
+  select.append(
+    ...pages.map(
+      ({ address, title }) => new Option(`${title} (${address})`, address, address === near, address === near),
+    ),
+  )
+  const label = document.createElement('label')
+  label.append(`Links and bookmarks still lead to ${from.join(' and ')}. Their visitors go to`, select)
+  return (await choose('Where should visitors go?', label, ['Delete', 'Keep the page'])) === 'Delete'
+    ? select.value
+    : undefined
+}
+
+async function tell(reason: string): Promise<void> {
+  const text = document.createElement('p')
+  text.textContent = reason
+  await choose('It cannot be deleted yet', text, ['OK'])
+}
+
+/** The button that was pressed; empty for Escape. */
+function choose(heading: string, content: Node, buttons: readonly string[]): Promise<string> {
+  const dialog = document.createElement('dialog')
+  const form = document.createElement('form')
+  const title = document.createElement('h2')
+  const row = document.createElement('div')
+  dialog.className = 'edit-dialog'
+  title.id = 'edit-dialog-title'
+  dialog.setAttribute('aria-labelledby', title.id)
+  form.method = 'dialog'
+  title.textContent = heading
+  row.append(
+    ...buttons.map((name) => {
+      const button = document.createElement('button')
+      button.value = button.textContent = name
+      return button
+    }),
+  )
+  form.append(title, content, row)
+  dialog.append(form)
+  document.body.append(dialog)
+  dialog.showModal()
+  return new Promise((resolve) =>
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(dialog.returnValue)
+    }),
+  )
+}
