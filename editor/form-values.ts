@@ -13,7 +13,7 @@ export function toForm(schema: Schema, value: unknown): unknown {
   const { inner } = unwrap(schema)
   const def = definition(inner)
   if (def.type === 'object' && isRecord(value))
-    return mapFields(value, (name, part) =>
+    return mapFields({ ...impliedBy(def.shape, value), ...value }, (name, part) =>
       isMark(name) ? marksToForm(part) : def.shape[name] ? toForm(def.shape[name], part) : part,
     )
   if (def.type === 'array' && Array.isArray(value)) return value.map((part) => toForm(def.element, part))
@@ -67,6 +67,10 @@ export function fromForm(schema: Schema, value: unknown, before: unknown): unkno
   return type === 'boolean' ? true : type === 'object' ? fromForm(member, part, before) : part[recordValue]
 }
 
+/** What a file leaves out of a drawn person: the form shows it, so that it does not change with another field. */
+const impliedBy = (shape: Readonly<Record<string, Schema>>, { pattern }: Record<string, unknown>) =>
+  shape.home ? { home: pattern, seam: true } : {}
+
 function groupFrom(
   shape: Readonly<Record<string, Schema>>,
   value: Record<string, unknown>,
@@ -83,7 +87,8 @@ function groupFrom(
     if (!field) return part
     const { optional, standard } = unwrap(field)
     const next = fromForm(field, part, before[name])
-    const absent = isEmpty(next) || sameValue(next, standard ?? false)
+    const implied = shape.home && name === 'home' && next === value.pattern
+    const absent = implied || isEmpty(next) || sameValue(next, standard ?? false)
     if (!optional || !absent) return next
     // What was written at its standard value stays; an emptied field goes.
     return name in before && (sameValue(before[name], next) || standard !== undefined) && !isEmptyText(next)

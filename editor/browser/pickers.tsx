@@ -1,6 +1,6 @@
 /** Faces and cloths chosen from pictures, drawn by the site's own components. */
 import type { CustomFieldControl, CustomFieldControlProps } from '@sveltia/cms'
-import { createElement, type ReactNode, useState } from 'react'
+import { createElement, type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
@@ -19,8 +19,9 @@ function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (nam
       kind: 'portrait',
       who: sibling('who') || 'girl',
       look,
-      pattern: sibling('pattern') || 'india',
-      seam: sibling('seam') !== false,
+      pattern: sibling('pattern') || clothOfCountry() || 'india',
+      ...(sibling('home') ? { home: sibling('home') } : {}),
+      seam: sibling('seam') === true,
       alt: '-',
     })
     return data?.kind === 'portrait' && <Portrait {...data} alt="" />
@@ -43,7 +44,17 @@ function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (nam
   )
 }
 
+/** Of the country that the open file is about, by its place in the editor: `stories-India`, `pages/entries/India`. */
+function clothOfCountry(): (typeof patternNames)[number] | undefined {
+  const place = location.hash.toLowerCase()
+  return patternNames.find((name) => place.includes(name.replace('-', '')))
+}
+
 function ClothPicker({ value, onChange, forID }: Props) {
+  const preset = value ? undefined : clothOfCountry()
+  useEffect(() => {
+    if (preset) onChange(preset)
+  }, [preset, onChange])
   return (
     <PictureChoices
       name={forID}

@@ -8,7 +8,15 @@ import type { Dye, Skin } from './palette.ts'
 import people from './people.json' with { type: 'json' }
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
-export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean; mood?: 'calm' | undefined }
+/** `home`: the cloth of the country that the person is from, where it is not the cloth behind. */
+export type Sitter = {
+  who: Who
+  look: number
+  pattern: PatternName
+  home?: PatternName | undefined
+  seam: boolean
+  mood?: 'calm' | undefined
+}
 
 const colours: Readonly<Record<string, string>> = colour
 /** A colour's name in people.json, or its own hexadecimal value. */
@@ -89,10 +97,10 @@ const earrings = ['stud', 'hoop', 'none', 'drop'] as const
 
 export type Traits = ReturnType<typeof traitsOf>
 
-export function traitsOf({ who, look, pattern, seam, mood }: Sitter) {
-  const home = people.countries[pattern]
-  const hairLists: Lists = { ...people.hair.africa, ...hairIn[pattern] }
-  const clothesLists: Lists = { ...people.clothes.africa, ...clothesIn[pattern] }
+export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sitter) {
+  const behind = people.countries[pattern]
+  const hairLists: Lists = { ...people.hair.africa, ...hairIn[home] }
+  const clothesLists: Lists = { ...people.clothes.africa, ...clothesIn[home] }
   const elder = who === 'elder-woman' || who === 'elder-man'
   const female = who === 'girl' || who === 'woman' || who === 'elder-woman'
   const male = who === 'man' || who === 'elder-man'
@@ -104,14 +112,14 @@ export function traitsOf({ who, look, pattern, seam, mood }: Sitter) {
     return found
   }
 
-  const skin = named(skins, take('skin', home.skins))
+  const skin = named(skins, take('skin', people.countries[home].skins))
   const unsuited = skin.pale ? coiled : skin.deep ? sleek : []
   const hair = take(
     'hair',
     hairLists[who]?.filter((style) => !unsuited.includes(style)),
   )
-  const disc = hexOf(take('disc', home.discs))
-  const avoided = hexOf(home.avoid)
+  const disc = hexOf(take('disc', behind.discs))
+  const avoided = hexOf(behind.avoid)
   // A baby in a white hood would look like something else.
   const wearable = dyes.filter(
     ({ main }) => main !== avoided && main !== disc && !(who === 'baby' && main === colour.cream),
@@ -140,7 +148,7 @@ export function traitsOf({ who, look, pattern, seam, mood }: Sitter) {
     nose: take('nose', [0, 2, 1] as const),
     earrings: female ? take('earrings', earrings) : 'none',
     // Not under a fringe.
-    bindi: pattern === 'india' && female && hair !== 'scarf' && hair !== 'bob' && look % 3 !== 0,
+    bindi: home === 'india' && female && hair !== 'scarf' && hair !== 'bob' && look % 3 !== 0,
     glasses: worn,
     // A moustache would cover the seam.
     beard: seam && (beard === 'full' || beard === 'moustache') ? 'chin' : beard,

@@ -94,10 +94,13 @@ export const photoFile = z
 export const picture = z.discriminatedUnion('kind', [
   group({
     kind: z.literal('portrait'),
+    /** The cloth behind. */
+    pattern,
     who: z.enum(['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']),
+    /** Where the person is from, named by its cloth; without it, from where the cloth is. */
+    home: pattern.optional(),
     /** Determines skin, hair and clothes; the same number always draws the same person. */
     look: z.int().min(1).max(99),
-    pattern,
     /** The golden seam above the lip; false for people who are not patients. */
     seam: z.boolean().default(true),
     /** Without a smile, for stories of death, loss and trafficking. */
