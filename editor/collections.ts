@@ -7,8 +7,9 @@ import { contentFiles, contentFolders } from '#lib/site/content/files.ts'
 import { countries } from '#lib/site/content/schema.ts'
 import { translationFileOf } from '#lib/site/content/translation.ts'
 import { photosAddress, photosFolder } from '#lib/site/photos/files.ts'
-import { fieldOf, fieldsOf } from './fields.ts'
+import { fieldOf, fieldsOf, orderField } from './fields.ts'
 import { labelsOf, nameOf } from './labels.ts'
+import { shapeOf } from './schema.ts'
 import { type OriginalName, translationField } from './settings.ts'
 
 /** A kind of file: how it is written and read. */
@@ -76,6 +77,7 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
     ...photoFolders,
     // Translations stand in the same folder, and are listed in collections of their own.
     filter: { field: 'slug', pattern: `^(?!(?:${translatedLanguages.join('|')})-${format}-)` },
+    reorder: shapeOf(schema).some(([field]) => field === orderField),
     create: !fixed,
     delete: !fixed,
     identifier_field: 'title',

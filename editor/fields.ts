@@ -12,9 +12,14 @@ import type { ChoiceList } from './settings.ts'
 export const memberKey = 'kind'
 
 /** The fields of a group. `place`: where it stands, for labels. */
+/** Files are put in order by dragging them in their list, which numbers this field. */
+export const orderField = 'order'
+
 export function fieldsOf(schema: Schema, place: Place): Field[] {
   return [
-    ...shapeOf(schema).map(([name, field]) => fieldOf(name, field, [...place, name])),
+    ...shapeOf(schema)
+      .filter(([name]) => name !== orderField)
+      .map(([name, field]) => fieldOf(name, field, [...place, name])),
     ...markFields(schema, place),
   ]
 }
@@ -61,7 +66,10 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
     ...(hint && { hint }),
     // A new file is of today.
     ...(name === 'updated' && { default: '{{now}}' }),
+    // Most people who are drawn are no patients.
+    ...(name === 'seam' && { default: false }),
     ...(standard !== undefined &&
+      name !== 'seam' &&
       typeof standard !== 'object' &&
       definition(inner).type !== 'union' && { default: standard }),
   }
@@ -91,7 +99,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
     case 'literal':
       return { widget: 'select', options: def.values.map(option) }
     case 'enum':
-      if (schema === pattern) return { widget: 'cloth' }
+      if (schema === pattern && place.at(-1) !== 'home') return { widget: 'cloth' }
       return { widget: 'select', options: Object.values(def.entries).map(option) }
     // The only values that content transforms are amounts of money.
     case 'pipe':

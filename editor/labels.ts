@@ -51,6 +51,10 @@ export const labels: Record<string, Words> = {
   },
   who: { label: 'Person' },
   pattern: { label: 'Cloth' },
+  home: {
+    label: 'Country of the person',
+    hint: 'Skin, hair and clothes follow it. It stays when you choose another cloth.',
+  },
   'hero.help': { label: 'Numbers for families who ask for a surgery' },
   'help.offices': { label: 'Offices', hint: 'Codes of countries, such as IN. The visitor’s own country comes first.' },
   'help.message': { label: 'Message', hint: 'What WhatsApp opens with. Visitors may change it.' },
@@ -80,7 +84,6 @@ export const labels: Record<string, Words> = {
   },
   tone: { label: 'Background' },
   share: { label: 'Share button', hint: 'Needs a name for links.' },
-  order: { label: 'Place among the stories of the country' },
   gift: { label: 'What readers may give for' },
   'gift.ask': { label: 'Heading' },
   'gift.reason': { label: 'Purpose' },

@@ -35,6 +35,44 @@ export function originalNames({ entries, translations }: Content): OriginalName[
   return named.toSorted((a, b) => a.place - b.place).map(({ named }) => named)
 }
 
+/** Where each file without an address of its own can be seen, by file: on the first page that names it, or that names what names it. */
+export function shownAt({ entries }: Content): Record<string, string> {
+  const nameOf = ({ source }: Entry) => source.file.replace(/^.*\/|\.\w+$/g, '')
+  const naming = new Map<string, Entry[]>()
+  for (const entry of entries)
+    for (const text of new Set(textsIn(entry.source.raw))) naming.set(text, [...(naming.get(text) ?? []), entry])
+  const pageOf = (entry: Entry, passed: readonly Entry[] = []): string | undefined => {
+    const own = addressed(entry)
+    if (own) return own.address
+    for (const next of naming.get(nameOf(entry)) ?? []) {
+      const found = next === entry || passed.includes(next) ? undefined : pageOf(next, [...passed, entry])
+      if (found) return found
+    }
+    return undefined
+  }
+  return Object.fromEntries(
+    entries.flatMap((entry) => {
+      const { file } = entry.source
+      const kind = blockOfFile[file]
+      const page = kind
+        ? entries.find(({ page }) => page?.blocks.some((block) => block.kind === kind))?.page?.address
+        : addressed(entry) || !/^content\/\w+\//.test(file)
+          ? undefined
+          : pageOf(entry)
+      return page ? [[file, page] as const] : []
+    }),
+  )
+}
+
+/** Single files that one kind of block shows. */
+const blockOfFile: Record<string, string> = {
+  'content/gallery.yaml': 'gallery',
+  'content/giving/reasons.yaml': 'donation-form',
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : []
+
 /** What is left to do, in words; empty for nothing. */
 function leftIn(translation: Translation): string {
   const gaps = gapsOf(translation)

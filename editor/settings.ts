@@ -10,6 +10,8 @@ export type EditorSettings = {
   choices: Choices
   /** What can be translated. */
   originals: readonly OriginalName[]
+  /** Pages that show files without an address of their own, by file. */
+  shownAt: Readonly<Record<string, string>>
   /** In bytes. */
   largestFile: number
   /** Of the server on this machine. */
@@ -17,7 +19,7 @@ export type EditorSettings = {
 }
 
 /** What follows from the content. */
-export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals'>
+export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals' | 'shownAt'>
 
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { choicesOf } from '#editor/choices.ts'
 import { exportEditor, exportProblem } from '#editor/export.ts'
-import { originalNames, originalsOf, publicPart } from '#editor/originals.ts'
+import { originalNames, originalsOf, publicPart, shownAt } from '#editor/originals.ts'
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'
@@ -41,7 +41,12 @@ function read(publicAt?: Date) {
   const loaded = all.ok && publicAt ? { ...all, content: publicPart(all.content, publicAt) } : all
   const originals = loaded.ok ? originalNames(loaded.content) : []
   return {
-    lists: { words, choices: choicesOf(loaded), originals } satisfies EditorLists,
+    lists: {
+      words,
+      choices: choicesOf(loaded),
+      originals,
+      shownAt: loaded.ok ? shownAt(loaded.content) : {},
+    } satisfies EditorLists,
     originals: loaded.ok ? originalsOf(loaded.content) : new Map(),
   }
 }

@@ -71,7 +71,10 @@ if (settings.token) {
   // Signs in without asking: the server on this machine made the token at its start.
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
   CMS.registerPreviewStyle(previewStyle, { raw: true })
-  for (const { name } of [...collections, ...singletons]) CMS.registerPreviewTemplate(name, showPage(name, words))
+  for (const one of [...collections, ...singletons]) {
+    const fileOf = (slug: string) => ('folder' in one ? `${one.folder}/${slug}.yaml` : 'file' in one ? one.file : '')
+    CMS.registerPreviewTemplate(one.name ?? '', showPage(one.name ?? '', fileOf, settings))
+  }
   for (const language of translatedLanguages)
     for (const { file, address = '/' } of settings.originals)
       CMS.registerPreviewTemplate(translationName(language, file), showAddress(addressIn(language, address)))

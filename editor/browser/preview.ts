@@ -1,13 +1,20 @@
 /** Shows the real page beside its form. It reloads by itself after a save (editor/browser/reload.ts). */
 import type { CustomPreviewTemplate } from '@sveltia/cms'
 import { createElement } from 'react'
-import type { Words } from '#lib/site/content/placeholders.ts'
 import { addressOf } from '../page-address.ts'
+import type { EditorSettings } from '../settings.ts'
 
-/** `collection`: a name from editor/collections.ts. */
-export function showPage(collection: string, words: Words): CustomPreviewTemplate {
-  return ({ entry }) =>
-    frame(addressOf(collection, String(entry.get('slug')), (field) => entry.getIn(['data', field]), words))
+/** `collection`: a name from editor/collections.ts. `fileOf`: the file of an entry by its slug. */
+export function showPage(
+  collection: string,
+  fileOf: (slug: string) => string,
+  { words, shownAt }: Pick<EditorSettings, 'words' | 'shownAt'>,
+): CustomPreviewTemplate {
+  return ({ entry }) => {
+    const slug = String(entry.get('slug'))
+    const field = (name: string) => entry.getIn(['data', name])
+    return frame(shownAt[fileOf(slug)] ?? addressOf(collection, slug, field, new Map(words)))
+  }
 }
 
 export const showAddress =

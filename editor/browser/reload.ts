@@ -4,6 +4,21 @@ changes.onmessage = () => location.reload()
 // An open connection would keep the page from being restored when somebody goes back to it.
 window.addEventListener('pagehide', () => changes.close())
 
+// Beside a form: after a save, the first part that reads otherwise than before.
+if (window.parent !== window) {
+  const key = `parts of ${location.pathname}`
+  const parts = [...document.querySelectorAll('main > *')]
+  const pictures = (part: Element) =>
+    [...part.querySelectorAll('img, svg[aria-label]')].map((picture) => picture.outerHTML)
+  const now = parts.map((part) => [part.textContent, ...pictures(part)].join('\n'))
+  const before: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  sessionStorage.setItem(key, JSON.stringify(now))
+  if (Array.isArray(before)) {
+    const changed = now.findIndex((text, index) => text !== before[index])
+    if (changed >= 0) parts[changed]?.scrollIntoView({ block: 'start' })
+  }
+}
+
 // The button of Next's development tools covers a part of the page. Its style sheet would need a style element, which the policy forbids.
 const hidden = new CSSStyleSheet()
 hidden.replaceSync('nextjs-portal { display: none }')

@@ -36,6 +36,7 @@ test('content cannot end the script element that holds the settings', () => {
     words: [['name', '</script><script>']],
     choices: { figures: [], purposes: [], stories: [] },
     originals: [],
+    shownAt: {},
     largestFile: 1,
   } as const
   expect(editorPage({ ...settings, words: [['name', '</script><script>']] }, 'app')).not.toContain('</script><script>')

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Field } from '@sveltia/cms'
 import { parse } from 'yaml'
+import { traitsOf } from '#components/art/portrait/traits.ts'
 import { choicesOf } from '#editor/choices.ts'
 import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.ts'
 import { fieldsOf } from '#editor/fields.ts'
@@ -13,6 +14,7 @@ import { figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { wordsOf } from '#lib/site/content/placeholders.ts'
 import { fieldName, type Path } from '#lib/site/content/problem.ts'
+import { countries } from '#lib/site/content/schema.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const words = (() => {
@@ -91,6 +93,40 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect(save).toThrow(
     expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringMatching(message) }) }),
   )
+})
+
+test('a drawn person keeps country and golden line when the cloth is changed, and new people have no golden line', () => {
+  const story = files.find(
+    ({ text, kind }) =>
+      kind.name === 'stories' && /kind: portrait[^}]*pattern: india/.test(text) && !text.includes('seam:'),
+  )
+  if (!story) throw new Error('There is no story with a drawn patient')
+  const values = readFile(story.kind, story.text)
+  const picture = values.picture as Record<string, unknown>
+  expect(picture).toMatchObject({ home: 'india', seam: true })
+  const written = writeFile(story.kind, { ...values, picture: { ...picture, pattern: 'usa' } }, words, today)
+  expect(written).toMatch(/pattern: usa/)
+  expect(written).toMatch(/home: india/)
+  expect(written).not.toMatch(/seam/)
+  const look = { who: 'woman', look: 27, seam: true } as const
+  const { skin, hair, clothes } = traitsOf({ ...look, pattern: 'india' })
+  expect(traitsOf({ ...look, pattern: 'usa', home: 'india' })).toMatchObject({ skin, hair, clothes })
+
+  const [type] = (fieldsOf(story.kind.schema, ['stories']).find(({ name }) => name === 'picture') as Inner).types ?? []
+  const names = type?.fields?.map(({ name }) => name) ?? []
+  expect(names.indexOf('pattern')).toBeLessThan(names.indexOf('look'))
+  expect(type?.fields?.find(({ name }) => name === 'seam')).toMatchObject({ default: false })
+})
+
+test('stories are put in order by dragging, without numbers and without a new date', () => {
+  const { collections } = contentCollections()
+  const ordered = collections.filter((collection) => 'reorder' in collection && collection.reorder)
+  expect(ordered.map(({ name }) => name)).toEqual(countries.map((country) => `stories-${country}`))
+  expect(allPlaces().filter(([place]) => place.endsWith('.order'))).toEqual([])
+  const story = files.find(({ kind }) => kind.name === 'stories')
+  if (!story) throw new Error('There is no story')
+  const written = writeFile(story.kind, { ...readFile(story.kind, story.text), order: 77 }, words, today)
+  expect(written).toBe(story.text.replace(/^order: .*$/m, 'order: 77'))
 })
 
 test('a mark is taken away in the form', () => {
