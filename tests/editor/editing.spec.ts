@@ -173,6 +173,61 @@ test('a translation is changed, and another is begun, beside the English texts',
   )
 })
 
+test('a page is removed: the reason against it is shown, and its visitors are sent to another page', async ({
+  page,
+}) => {
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Show Editor Options' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click()
+  }
+  await open(page, 'pages/entries/OurValues')
+  await remove()
+  const reason = page.getByRole('dialog', { name: 'It cannot be deleted yet' })
+  await expect(reason).toContainText('/OurValues leads nowhere')
+  await reason.getByRole('button', { name: 'OK' }).click()
+
+  await open(page, 'posts/entries/a-name')
+  await remove()
+  const question = page.getByRole('dialog', { name: 'Where should visitors go?' })
+  await question.getByRole('combobox').selectOption('/India')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('button', { name: /^Undo: Delete/ })).toBeVisible()
+  await page.goto('/Storyteller/a-name')
+  await expect(page).toHaveURL('/India')
+})
+
+test('stories are put in another order in one save', async ({ page }) => {
+  const orders = () =>
+    ['trauma-after-trauma', 'more-time-to-grow', 'one-patients-story'].map(
+      (file) => /^order: (\d+)/m.exec(edited(`content/stories/Kenya/${file}.md`))?.[1],
+    )
+  expect(orders()).toEqual(['1', '2', '3'])
+  await open(page, 'stories-Kenya')
+  await page.getByRole('button', { name: 'Reorder' }).click()
+  await page.getByRole('button', { name: 'Move Down' }).first().click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(orders).toEqual(['2', '1', '3'])
+})
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 1366, height: 768 },
+])
+  test(`nothing covers a button of the form at ${size.width} x ${size.height}`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await open(page, 'stories-India/entries/hanging-dresses')
+    await field(page, 'Title').fill('Dresses that hang')
+    await save(page)
+    await saved(page)
+    const bar = page.getByRole('button', { name: /^Undo/ })
+    await expect(bar).toBeVisible()
+    const [form, undo] = [await page.locator('#nc-root').boundingBox(), await bar.boundingBox()]
+    expect((form?.y ?? 0) + (form?.height ?? 0)).toBeLessThanOrEqual(undo?.y ?? 0)
+    await bar.click()
+    await expect(field(page, 'Title')).not.toHaveValue('Dresses that hang')
+  })
+
 /** The source of each block of a page. */
 const blocksOf = (text: string) =>
   text
