@@ -1,13 +1,27 @@
 /** What fields that name an entry of a list in another file can be set to. Pure. */
-import type { loadContent } from '#lib/site/content/load.ts'
+import { addressed, type loadContent } from '#lib/site/content/load.ts'
 import { nameOf } from './labels.ts'
 import type { Choices } from './settings.ts'
 
-/** Empty for content with problems: fields then keep what they hold. */
-export function choicesOf(loaded: ReturnType<typeof loadContent>): Choices {
-  if (!loaded.ok) return { figures: [], purposes: [], stories: [] }
-  const { figures, reasons, stories } = loaded.content
+/** Intl gives some zones under names that are out of use. */
+const namesToday: Record<string, string> = { 'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu' }
+
+const zones = Intl.supportedValuesOf('timeZone')
+  .map((zone) => namesToday[zone] ?? zone)
+  .filter((zone) => zone.includes('/'))
+  .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ').replaceAll('/', ', ') }))
+
+/** `files`: addresses of those that pages may link to. Empty for content with problems: fields then keep what they hold. */
+export function choicesOf(loaded: ReturnType<typeof loadContent>, files: readonly string[] = []): Choices {
+  if (!loaded.ok) return { figures: [], purposes: [], stories: [], zones, links: [] }
+  const { entries, figures, reasons, stories } = loaded.content
+  const pages = entries.flatMap((entry) => addressed(entry) ?? [])
   return {
+    zones,
+    links: [
+      ...pages.map(({ address, title }) => ({ value: address, label: title })),
+      ...files.map((file) => ({ value: file, label: 'File' })),
+    ],
     figures: [
       ...figures.live.map(({ id, label }) => ({ value: id, label: `${nameOf(id)}: ${label}, counted live` })),
       ...figures.fixed.map(({ id, label, value }) => ({ value: id, label: `${nameOf(id)}: ${value} ${label}` })),

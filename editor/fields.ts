@@ -1,6 +1,19 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { day, type Mark, markdown, pattern, photoFile, slug, text } from '#lib/site/content/fields.ts'
+import { time } from '#lib/site/content/event-schema.ts'
+import {
+  day,
+  dayOrMoment,
+  href,
+  type Mark,
+  markdown,
+  month,
+  pattern,
+  photoFile,
+  slug,
+  text,
+  timeZone,
+} from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/files.ts'
 import { countries } from '#lib/site/content/schema.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
@@ -218,6 +231,9 @@ const referenceTo = (folder: string) => ({
   search_fields: ['title'],
 })
 
+/** The id of a film elsewhere, for which its whole address may be pasted. */
+const isFilmId = (place: Place) => /^(?:youtube|youtube-playlist|vimeo)\.id$/.test(place.slice(-2).join('.'))
+
 /** Longest text that a single line is enough for. */
 const oneLine = 160
 
@@ -225,6 +241,11 @@ function textField(schema: Schema, place: Place): Widget {
   const folder = schema === slug ? referredFolder(place) : undefined
   if (folder) return { widget: 'relation', ...referenceTo(folder) }
   if (schema === day) return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true }
+  if (schema === dayOrMoment) return { widget: 'moment' }
+  if (schema === time) return { widget: 'native', type: 'time' }
+  if (schema === month) return { widget: 'native', type: 'month' }
+  if (schema === timeZone) return { widget: 'choice', list: 'zones', many: false }
+  if (schema === href) return { widget: 'native', type: 'text', list: 'links' }
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
   if (place.slice(-2).join('.') === 'stories.country') return { widget: 'select', options: countries.map(option) }
   if (schema === photoFile) return { widget: 'image', choose_url: false }
@@ -237,6 +258,7 @@ function textField(schema: Schema, place: Place): Widget {
       public_folder: '/media',
     }
   const lengths = maximum === undefined ? {} : { maxlength: maximum }
+  if (rule && isFilmId(place)) return { widget: 'string', pattern: [`${rule[0]}|^https?://\\S+$`, sentence(rule[1])] }
   const form = rule && { pattern: [orPlaceholder(rule[0]), sentence(rule[1])] }
   if (schema === text || (maximum ?? 0) > oneLine) return { widget: 'text', ...lengths, ...form }
   return { widget: 'string', ...lengths, ...form }

@@ -2,6 +2,7 @@
 
 import { isRecord } from '#lib/platform/narrow.ts'
 import { isMark, markdown } from '#lib/site/content/fields.ts'
+import { filmIdOf } from '#lib/site/content/film-address.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from './compare.ts'
 import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'
@@ -57,7 +58,7 @@ export function fromForm(schema: Schema, value: unknown, before: unknown): unkno
   const { by, members } = membersOf(inner)
   if (by) {
     const member = members.find((candidate) => fits(candidate, by, value))
-    return member ? fromForm(member, value, before) : value
+    return member ? fromForm(member, withFilmId(value), before) : value
   }
   if (!isRecord(value)) return value
   const { [memberKey]: kind, ...part } = value
@@ -66,6 +67,10 @@ export function fromForm(schema: Schema, value: unknown, before: unknown): unkno
   const { type } = definition(member)
   return type === 'boolean' ? true : type === 'object' ? fromForm(member, part, before) : part[recordValue]
 }
+
+/** The address of a film is pasted as it is copied from a browser; the file has its id. */
+const withFilmId = (value: unknown) =>
+  isRecord(value) && typeof value.id === 'string' ? { ...value, id: filmIdOf(String(value.kind), value.id) } : value
 
 /** What a file leaves out of a drawn person: the form shows it, so that it does not change with another field. */
 const impliedBy = (shape: Readonly<Record<string, Schema>>, { pattern }: Record<string, unknown>) =>

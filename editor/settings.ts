@@ -12,6 +12,8 @@ export type EditorSettings = {
   originals: readonly OriginalName[]
   /** Pages that show files without an address of their own, by file. */
   shownAt: Readonly<Record<string, string>>
+  /** The time zone of the organisation. */
+  zone: string
   /** In bytes. */
   largestFile: number
   /** Of the server on this machine. */
@@ -19,11 +21,11 @@ export type EditorSettings = {
 }
 
 /** What follows from the content. */
-export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals' | 'shownAt'>
+export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals' | 'shownAt' | 'zone'>
 
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>
-export type ChoiceList = 'figures' | 'purposes' | 'stories'
+export type ChoiceList = 'figures' | 'purposes' | 'stories' | 'zones' | 'links'
 /** `country`: of a story. */
 export type Choice = { value: string | number; label: string; country?: string }
 

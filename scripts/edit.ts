@@ -15,6 +15,7 @@ import type { EditorLists } from '#editor/settings.ts'
 import { figuresSchema, figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { wordsOf } from '#lib/site/content/placeholders.ts'
+import { filesIn } from '#lib/site/content/public-files.ts'
 import {
   developmentOptions,
   refuseTakenPorts,
@@ -39,11 +40,13 @@ function read(publicAt?: Date) {
   const words = [...wordsOf(yaml('site.yaml'), { figures: figures && figureWords(figures) })]
   const all = loadContent(path.join(project, 'content'))
   const loaded = all.ok && publicAt ? { ...all, content: publicPart(all.content, publicAt) } : all
+  const files = [...filesIn(path.join(project, 'public/media')).keys()].map((file) => `/media${file}`)
   const originals = loaded.ok ? originalNames(loaded.content) : []
   return {
     lists: {
       words,
-      choices: choicesOf(loaded),
+      choices: choicesOf(loaded, files),
+      zone: loaded.ok ? loaded.content.site.zone : 'UTC',
       originals,
       shownAt: loaded.ok ? shownAt(loaded.content) : {},
     } satisfies EditorLists,

@@ -12,7 +12,7 @@ import {
 import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
-import { choicePicker, clothPicker, facePicker, marksPicker } from './pickers.tsx'
+import { choicePicker, clothPicker, facePicker, marksPicker, momentPicker, nativePicker } from './pickers.tsx'
 import { previewStyle, showAddress, showPage } from './preview.ts'
 import { askBeforeRemoval } from './removal.ts'
 import { translationForm } from './translation-form.tsx'
@@ -34,6 +34,8 @@ CMS.registerCustomFormat(translationFormat, 'yaml', {
 CMS.registerFieldType('face', facePicker)
 CMS.registerFieldType('cloth', clothPicker)
 CMS.registerFieldType('choice', choicePicker(settings.choices))
+CMS.registerFieldType('native', nativePicker(settings.choices))
+CMS.registerFieldType('moment', momentPicker(settings.zone))
 CMS.registerFieldType('marks', marksPicker)
 CMS.registerFieldType('translation', translationForm)
 

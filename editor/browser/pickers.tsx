@@ -74,6 +74,7 @@ function ChoicePicker({ value, onChange, forID, choices }: ChoiceProps) {
   return (
     <select
       id={forID}
+      aria-labelledby={`${forID}-label`}
       className="picker-select"
       value={String(value ?? '')}
       onChange={({ target }) => onChange(choices.find((choice) => String(choice.value) === target.value)?.value ?? '')}
@@ -87,6 +88,76 @@ function ChoicePicker({ value, onChange, forID, choices }: ChoiceProps) {
       ))}
     </select>
   )
+}
+
+type InputProps = Pick<Props, 'value' | 'onChange' | 'forID'> & {
+  type: string
+  choices?: readonly Choice[] | undefined
+}
+
+/** The browser's own field for a time or a month, or a text with suggestions. */
+function NativeInput({ value, onChange, forID, type, choices }: InputProps) {
+  const list = choices && `${forID}-choices`
+  return (
+    <>
+      <input
+        id={forID}
+        aria-labelledby={`${forID}-label`}
+        className={choices ? 'picker-text' : 'picker-select'}
+        type={type}
+        list={list}
+        value={String(value ?? '')}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {choices && (
+        <datalist id={list}>
+          {choices.map(({ value: choice, label }) => (
+            <option key={choice} value={choice}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+/** A day, or a moment in the time zone of the organisation. A moment that was written with another offset keeps it. */
+function MomentInput({ value, onChange, forID, zone }: Pick<Props, 'value' | 'onChange' | 'forID'> & { zone: string }) {
+  const written = String(value ?? '')
+  const [day, time, offset] = [written.slice(0, 10), written.slice(11, 16), written.slice(16).replace(/^:\d\d/, '')]
+  const change = (newDay: string, newTime: string) =>
+    onChange(newDay && newTime ? `${newDay}T${newTime}${offset || offsetOf(zone, newDay, newTime)}` : newDay)
+  return (
+    <div className="picker-moment">
+      <input
+        id={forID}
+        aria-labelledby={`${forID}-label`}
+        className="picker-select"
+        type="date"
+        value={day}
+        onChange={({ target }) => change(target.value, time)}
+      />
+      <input
+        aria-label="Time, optional"
+        className="picker-select"
+        type="time"
+        value={time}
+        disabled={!day}
+        onChange={({ target }) => change(day, target.value)}
+      />
+      <span>
+        {offset && offset !== offsetOf(zone, day, time) ? `UTC ${offset}` : `Time of ${zone.replace('_', ' ')}`}
+      </span>
+    </div>
+  )
+}
+
+/** +05:30, or +00:00. The time counts as UTC here, so it is exact but for the hours in which clocks change. */
+function offsetOf(zone: string, day: string, time: string): string {
+  const at = new Date(`${day}T${time}Z`)
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') || '+00:00'
 }
 
 /** In the order in which they were ticked. */
@@ -197,6 +268,18 @@ export const marksPicker = drawnByOurs(({ field, onChange, entry }, element) => 
     place.setAttribute('data-marks', Array.isArray(marks) && marks.length > 0 ? 'some' : 'none')
   return <Marks value={marks} onChange={onChange} options={field.get('options').toJS()} />
 })
+
+export const nativePicker = (lists: Choices) =>
+  drawnByOurs(({ value, field, onChange, forID }) => {
+    const list: ChoiceList | undefined = field.get('list')
+    const type = String(field.get('type'))
+    return <NativeInput value={value} onChange={onChange} forID={forID} type={type} choices={list && lists[list]} />
+  })
+
+export const momentPicker = (zone: string) =>
+  drawnByOurs(({ value, onChange, forID }) => (
+    <MomentInput value={value} onChange={onChange} forID={forID} zone={zone} />
+  ))
 
 const plain = (value: unknown) => (isImmutable(value) ? value.toJS() : value)
 

@@ -4,7 +4,7 @@ import { day, fairValue, group, href, line, markdown, picture, publication, text
 import { fitsRule, weekdays } from './recurrence.ts'
 
 const action = group({ label: line, href })
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
+export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
 
 export const eventSchema = group({
   title: line.max(70),

@@ -49,7 +49,7 @@ export const locale = z.enum(locales)
 export const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
 
 /** A day, or a moment with its offset from UTC (ISO 8601). */
-const dayOrMoment = z
+export const dayOrMoment = z
   .string()
   .regex(
     /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]\d{2}:\d{2}))?$/,

@@ -21,6 +21,17 @@ export function filmPage(source: Source): { href: string; provider: string } | n
   return null
 }
 
+/** The id in the address of a film, as browsers and share buttons give it. Anything else as it is. */
+export function filmIdOf(kind: string, written: string): string {
+  if (!/^https?:/.test(written) || !URL.canParse(written)) return written
+  const { pathname, searchParams } = new URL(written)
+  const parts = pathname.split('/').filter(Boolean)
+  if (kind === 'youtube-playlist') return searchParams.get('list') ?? written
+  if (kind === 'youtube') return searchParams.get('v') ?? parts.at(-1) ?? written
+  if (kind === 'vimeo') return parts.find((part) => /^\d+$/.test(part)) ?? written
+  return written
+}
+
 /** Captions are next to the film, with the same name: /media/film.mp4 has /media/film.vtt. */
 export function captionsOf(file: string): string {
   return file.replace(/\.\w+$/, '.vtt')

@@ -10,6 +10,7 @@ import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { explained, labels, nameOf } from '#editor/labels.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
+import { eventSchema } from '#lib/site/content/event-schema.ts'
 import { figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { wordsOf } from '#lib/site/content/placeholders.ts'
@@ -129,6 +130,26 @@ test('stories are put in order by dragging, without numbers and without a new da
   expect(written).toBe(story.text.replace(/^order: .*$/m, 'order: 77'))
 })
 
+test.each([
+  ['youtube', 'https://www.youtube.com/watch?v=abcDEF12345&t=4s'],
+  ['youtube', 'https://youtu.be/abcDEF12345?si=x'],
+  ['youtube', 'https://www.youtube.com/shorts/abcDEF12345'],
+  ['youtube', 'abcDEF12345'],
+])('the address of a film is pasted whole: %s %s', (kind, id) => {
+  const film = files.find(({ kind }) => kind.name === 'films')
+  if (!film) throw new Error('There is no film')
+  const written = writeFile(film.kind, { ...readFile(film.kind, film.text), source: { kind, id } }, words, today)
+  expect(written).toMatch(/id: "?abcDEF12345"?\b/)
+})
+
+test('days, times and moments have fields of the browser, so that nothing else can be written', () => {
+  const event = fieldsOf(eventSchema, ['events'])
+  const widgets = Object.fromEntries(event.map(({ name, widget, ...rest }) => [name, { widget, ...rest }]))
+  expect(widgets.date).toMatchObject({ widget: 'datetime', type: 'date' })
+  expect(widgets.starts).toMatchObject({ widget: 'native', type: 'time' })
+  expect(widgets.publishFrom).toMatchObject({ widget: 'moment' })
+})
+
 test('a mark is taken away in the form', () => {
   const story = files.find(({ kind, text }) => kind.name === 'stories' && text.includes('labelled: true'))
   if (!story) throw new Error('There is no marked story')
@@ -151,6 +172,9 @@ test('files and entries that other files name are picked from a list', () => {
       'pages.blocks.stories.only -> stories',
       'stories.gift.reason -> purposes',
       'campaigns.reason -> purposes',
+      'events.zone -> zones',
+      'camps.zone -> zones',
+      'navigation-file.groups.entries.href -> links',
     ]),
   )
 })
@@ -202,7 +226,7 @@ test('what is picked is said in words, and nothing is offered while the content 
   expect(figures.map(({ label }) => label)).toContain('Women rescued: 300+ women rescued')
   expect(purposes).toHaveLength(8)
   expect(stories.filter(({ country }) => country === 'Kenya').map(({ value }) => value)).toContain('more-time-to-grow')
-  expect(choicesOf({ ok: false, problems: [] })).toEqual({ figures: [], purposes: [], stories: [] })
+  expect(choicesOf({ ok: false, problems: [] })).toMatchObject({ figures: [], purposes: [], stories: [], links: [] })
 })
 
 type Inner = { name: string; collection?: string; list?: string; fields?: Field[]; types?: Inner[] }
