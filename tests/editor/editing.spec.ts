@@ -112,6 +112,9 @@ test('blocks are moved, doubled and removed, with everything in them as it was',
   await expect(shownPage(page).getByRole('heading', { name: 'One operation at a time' })).toHaveCount(2, {
     timeout: 10_000,
   })
+
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect.poll(() => edited(file)).toBe(original(file))
 })
 
 test('an event is added with a photograph from a telephone', async ({ page }) => {
@@ -121,7 +124,7 @@ test('an event is added with a photograph from a telephone', async ({ page }) =>
   await page.getByRole('combobox', { name: 'Link', exact: true }).first().fill('/Events')
   await page.getByRole('button', { name: /^Add .*Picture/ }).click()
   await page.getByRole('menuitem', { name: 'Photo' }).click()
-  const chooser = page.locator('input[type=file]').first()
+  const chooser = page.locator('[data-key-path="picture.src"] input[type=file]').first()
   const refused = page.getByRole('alertdialog')
   for (const [name, mimeType, buffer, advice] of refusedFiles) {
     await chooser.setInputFiles({ name, mimeType, buffer })
