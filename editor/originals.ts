@@ -40,7 +40,7 @@ export function shownAt({ entries }: Content): Record<string, string> {
   const nameOf = ({ source }: Entry) => source.file.replace(/^.*\/|\.\w+$/g, '')
   const naming = new Map<string, Entry[]>()
   for (const entry of entries)
-    for (const text of new Set(textsIn(entry.source.raw))) naming.set(text, [...(naming.get(text) ?? []), entry])
+    for (const text of new Set(namesIn(entry.source.raw))) naming.set(text, [...(naming.get(text) ?? []), entry])
   const pageOf = (entry: Entry, passed: readonly Entry[] = []): string | undefined => {
     const own = addressed(entry)
     if (own) return own.address
@@ -56,7 +56,7 @@ export function shownAt({ entries }: Content): Record<string, string> {
       const kind = blockOfFile[file]
       const page = kind
         ? entries.find(({ page }) => page?.blocks.some((block) => block.kind === kind))?.page?.address
-        : addressed(entry) || !/^content\/\w+\//.test(file)
+        : addressed(entry) || !/^content\/(?:films|playlists|campaigns)\//.test(file)
           ? undefined
           : pageOf(entry)
       return page ? [[file, page] as const] : []
@@ -70,8 +70,12 @@ const blockOfFile: Record<string, string> = {
   'content/giving/reasons.yaml': 'donation-form',
 }
 
-const textsIn = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : []
+/** Names of films, playlists and campaigns that a file holds. */
+const namesIn = (value: unknown, key = ''): string[] => {
+  if (typeof value === 'string') return /^(?:film|playlist|campaign)s?$/.test(key) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap((part) => namesIn(part, key))
+  return isRecord(value) ? Object.entries(value).flatMap(([name, part]) => namesIn(part, name)) : []
+}
 
 /** What is left to do, in words; empty for nothing. */
 function leftIn(translation: Translation): string {

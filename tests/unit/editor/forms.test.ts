@@ -9,6 +9,7 @@ import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.t
 import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { explained, labels, nameOf } from '#editor/labels.ts'
+import { shownAt } from '#editor/originals.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { eventSchema } from '#lib/site/content/event-schema.ts'
 import { figureWords } from '#lib/site/content/figures-schema.ts'
@@ -148,6 +149,24 @@ test('days, times and moments have fields of the browser, so that nothing else c
   expect(widgets.date).toMatchObject({ widget: 'datetime', type: 'date' })
   expect(widgets.starts).toMatchObject({ widget: 'native', type: 'time' })
   expect(widgets.publishFrom).toMatchObject({ widget: 'moment' })
+})
+
+test('beside a film and a campaign stands a page that shows it', () => {
+  const loaded = loadContent(path.join(root, 'content'))
+  if (!loaded.ok) throw new Error('The content has problems')
+  const { pages } = loaded.content
+  for (const [file, address] of Object.entries(shownAt(loaded.content))) {
+    const page = pages.find((one) => one.address === address)
+    const name = path.basename(file, '.yaml')
+    const shown = JSON.stringify(page?.blocks)
+    const lists = loaded.content.playlists.filter(({ id }) => shown.includes(`"playlist":"${id}"`))
+    if (/films|campaigns/.test(file))
+      expect([file, shown.includes(`:"${name}"`) || lists.some(({ films }) => films.includes(name))]).toEqual([
+        file,
+        true,
+      ])
+  }
+  expect(Object.keys(shownAt(loaded.content))).toContain('content/films/a-patient-speaks.yaml')
 })
 
 test('a mark is taken away in the form', () => {
