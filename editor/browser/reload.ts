@@ -7,15 +7,15 @@ window.addEventListener('pagehide', () => changes.close())
 // Beside a form: after a save, the first part that reads otherwise than before.
 if (window.parent !== window) {
   const key = `parts of ${location.pathname}`
-  const parts = [...document.querySelectorAll('main > *')]
-  const pictures = (part: Element) =>
-    [...part.querySelectorAll('img, svg[aria-label]')].map((picture) => picture.outerHTML)
-  const now = parts.map((part) => [part.textContent, ...pictures(part)].join('\n'))
+  const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, dt, dd, a, button, img, svg[aria-label])')]
+  const now = parts.map(
+    (part) => part.textContent + (part.getAttribute('src') ?? part.getAttribute('aria-label') ?? ''),
+  )
   const before: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
   sessionStorage.setItem(key, JSON.stringify(now))
   if (Array.isArray(before)) {
     const changed = now.findIndex((text, index) => text !== before[index])
-    if (changed >= 0) parts[changed]?.scrollIntoView({ block: 'start' })
+    if (changed >= 0) parts[changed]?.scrollIntoView({ block: 'center' })
   }
 }
 
