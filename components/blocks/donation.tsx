@@ -4,6 +4,7 @@ import { SeamProgress } from '#components/art/seam.tsx'
 import { PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
+import { DataNotice } from '#components/forms/data-notice.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
@@ -92,6 +93,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           <DonationForm
             {...props}
             intro={intro}
+            privacy={<DataNotice purpose="gift" className="mt-6" />}
             help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
             picture={<Picture picture={block.picture} wide />}
             seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}

@@ -1,5 +1,6 @@
 /** The block of pages with a sponsorship form, which shows what was typed when the server refused it. */
 import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
+import { DataNotice } from '#components/forms/data-notice.tsx'
 import { Honeypot } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
@@ -62,6 +63,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
               {language && <input type="hidden" name={languageField} value={language} />}
             </>
           }
+          privacy={<DataNotice purpose="sponsorship" />}
           invoice={<Markdown source={invoice} />}
           notices={
             payments === 'off' ? (

@@ -66,6 +66,8 @@ type DonationSlots = {
   seams?: readonly ReactNode[]
   /** Notices above the questions. */
   notices?: ReactNode
+  /** Why the answers are kept, and how long. */
+  privacy?: ReactNode
   /** The contact for questions, shown from step 2 on, where the rest of the page is hidden. */
   help?: ReactNode
 }
@@ -303,6 +305,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
             onBack={leaveCardForm}
           />
         )}
+        <Slot>{words.privacy}</Slot>
         <div hidden={!session && step === 1} className="mt-8 text-soft">
           <Slot>{words.help}</Slot>
         </div>

@@ -1,12 +1,11 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 
-import { ContentLink } from '#components/ui/content-link.tsx'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
+import { DataNotice } from './data-notice.tsx'
 import { fieldsOf } from './field.tsx'
 import { PostedForm, stateOf } from './posted-form.tsx'
 import { Questions } from './questions.tsx'
@@ -34,24 +33,14 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
       returned={returned ?? null}
       hidden={{ form: form.id, startedAt }}
       submit={form.submit}
-      note={<Note form={form} />}
+      note={
+        <>
+          <p className="mt-4 max-w-measure text-[0.95rem] text-soft">{form.recipient}</p>
+          <DataNotice purpose="enquiry" className="mt-2" />
+        </>
+      }
     >
       <Questions description={description} field={field} inPairs />
     </PostedForm>
-  )
-}
-
-function Note({ form }: { form: Definition }) {
-  return (
-    <p className="mt-4 max-w-measure text-[0.95rem] text-soft">
-      {form.recipient}{' '}
-      <ContentLink
-        href={hrefHere('/PrivacyPolicy')}
-        keepsPage
-        className="inline-block underline underline-offset-4 hover:text-coral"
-      >
-        {messages()('enquiry.privacy')}
-      </ContentLink>
-    </p>
   )
 }

@@ -3,6 +3,7 @@ import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
+import { DataNotice } from './data-notice.tsx'
 import { fieldsOf } from './field.tsx'
 import { PostedForm, stateOf } from './posted-form.tsx'
 import { Questions } from './questions.tsx'
@@ -25,6 +26,7 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
       returned={returned}
       hidden={{ startedAt }}
       submit={newsletter.signUp}
+      note={<DataNotice purpose="newsletter" className="mt-4" />}
     >
       <Questions description={description} field={field} />
     </PostedForm>

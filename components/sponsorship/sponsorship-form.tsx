@@ -56,12 +56,14 @@ type SponsorshipSlots = {
   /** Fields that people do not see, sent with the others. */
   spamSignals?: ReactNode
   notices?: ReactNode
+  /** Why the answers are kept, and how long. */
+  privacy?: ReactNode
   /** How to pay without a card. */
   invoice?: ReactNode
 }
 
 export function SponsorshipForm(props: SponsorshipFormProps) {
-  const { offer, start, unreached, spamSignals, notices, invoice } = props
+  const { offer, start, unreached, spamSignals, notices, privacy, invoice } = props
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(start.values)
@@ -231,6 +233,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
               {asking ? texts.sponsorship.sendingRequest : texts.sponsorship.sendInvoice}
             </button>
           </div>
+          <Slot>{privacy}</Slot>
         </form>
         {session && (
           <CardSection

@@ -1,10 +1,11 @@
 /** The forms as they are sent, before any script runs. */
 import { renderToStaticMarkup } from 'react-dom/server'
+import { DataNotice } from '#components/forms/data-notice.tsx'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
-import { enquiryForm, enquiryForms } from '#lib/site/content/index.ts'
+import { enquiryForm, enquiryForms, page, site } from '#lib/site/content/index.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
 
 function definition(id: string): Definition {
@@ -80,4 +81,20 @@ test('a form that has to be corrected comes back with what was typed and ticked,
   const lastname = attributes(html, 'lastname')
   expect(lastname).toMatch(/(?=.*aria-invalid="true").*aria-describedby="in-kind-supplies-error-lastname"/)
   expect(html).toMatch(/<p id="in-kind-supplies-error-lastname"[^>]*><span[^>]*>Error: <\/span>Enter your last name/)
+})
+
+test('each form that stores data says what for and how long, whom to ask, and leads to its part of the privacy policy', () => {
+  const parts = page('/PrivacyPolicy')?.blocks.flatMap((block) => ('id' in block && block.id ? [block.id] : []))
+  const notice = (html: string) => /(We keep[^<]+)<a href="mailto:([^"]+)".*?href="\/PrivacyPolicy#(\w+)"/.exec(html)
+  for (const html of [
+    ...enquiryForms().map(({ id }) => drawn(id)),
+    renderToStaticMarkup(<NewsletterForm scope="newsletter" />),
+    renderToStaticMarkup(<DataNotice purpose="gift" />),
+    renderToStaticMarkup(<DataNotice purpose="sponsorship" />),
+  ]) {
+    const [, words, address, part] = notice(html) ?? []
+    expect(words).toMatch(/for two years|until|for as long as/)
+    expect(address).toBe(site().names.email)
+    expect(parts).toContain(part)
+  }
 })

@@ -1,0 +1,30 @@
+/** At a form that stores data: what for, how long, and whom to ask, with a link to what the privacy policy says about it. */
+
+import { contactLinks } from '#components/ui/contact-links.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
+
+/** Ids of the blocks of /PrivacyPolicy. */
+const anchors = { enquiry: 'writing', newsletter: 'newsletter', gift: 'giving', sponsorship: 'giving' } as const
+type Purpose = keyof typeof anchors
+
+const linkClass = 'inline-block underline underline-offset-4 hover:text-coral'
+
+export function DataNotice({ purpose, className = '' }: { purpose: Purpose; className?: string }) {
+  const t = messages()
+  return (
+    <p className={`max-w-measure text-[0.95rem] text-soft ${className}`}>
+      {t(`privacy.${purpose}`)}{' '}
+      {t.rich('privacy.ask', {
+        ...contactLinks(site().names.email, linkClass),
+        policy: (words) => (
+          <ContentLink href={hrefHere(`/PrivacyPolicy#${anchors[purpose]}`)} keepsPage className={linkClass}>
+            {words}
+          </ContentLink>
+        ),
+      })}
+    </p>
+  )
+}
