@@ -36,6 +36,7 @@ export const sandboxKeys = {
       'template_card',
       'template_failed',
       'template_pledge',
+      'template_confirm',
       'template_notice',
     ],
     publicKey: 'public_sandbox',

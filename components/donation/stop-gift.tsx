@@ -52,7 +52,7 @@ export function Notice({ good = false, children }: { good?: boolean; children: s
   )
 }
 
-/** The frame of a page behind a donor's link. */
+/** The frame of a page behind a mailed link. */
 export function StopGiftFrame({
   address = stopAddress,
   heading,
@@ -66,7 +66,8 @@ export function StopGiftFrame({
   test?: boolean
   /** Nothing is left to stop. */
   over?: boolean
-  office: OfficeLines
+  /** For questions about gifts. */
+  office?: OfficeLines
   children: ReactNode
 }) {
   return (
@@ -76,7 +77,7 @@ export function StopGiftFrame({
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
         <SeamRule className="mt-4" />
         {children}
-        <Office {...office} over={over} />
+        {office && <Office {...office} over={over} />}
       </div>
       <Arch className="hidden h-100 w-76 justify-self-center lg:block">
         <PatternFill name="uganda" scale={1.6} />

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { eraseEnquiries } from '#lib/contact/enquiries/erase.ts'
+import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseOldCards } from '#lib/giving/checkout/attempts.ts'
 import { eraseAbandoned } from '#lib/giving/checkout/erase-abandoned.ts'
 import { verifyClock } from '#lib/jobs/retention-clock.ts'
@@ -49,7 +50,7 @@ const warningKey = 'retention-clock'
 
 /**
  * Returns the number of enquiries erased; 0, and nothing else erased either, while the clock cannot be trusted. `confirmed`: an
- * operator vouches for the clock. Newsletter sign-ups are erased too: the newsletter service holds the list. @throws when the store fails.
+ * operator vouches for the clock. Sign-ups for the newsletter that were confirmed stay until somebody unsubscribes; others are erased, because the newsletter service holds the list. @throws when the store fails.
  */
 export async function enforceRetention({ confirmed = false } = {}): Promise<number> {
   const clock = await verifyClock(confirmed)
@@ -63,7 +64,7 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   clearWarning(warningKey)
   await eraseAbandoned()
   await eraseOldCards()
-  const found = await expiredEnquiries()
+  const found = [...(await expiredEnquiries()), ...(await endedSignUps())]
   if (found.length > 0)
     log.info('Erasing enquiries past their retention period', { enquiries: found.length, olderThan: oldest() })
   for (let start = 0; start < found.length; start += 100)

@@ -2,6 +2,7 @@ import { POST as startDonation } from '#app/api/create-checkout-session/route.ts
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
 import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
+import { POST as decideOnNewsletter } from '#app/api/newsletter-choice/route.ts'
 import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
 import { POST as cancelSubscription } from '#app/api/stop-gift/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
@@ -115,6 +116,7 @@ describe('Malformed requests', () => {
   })
 
   test.each([
+    ['newsletter-choice', decideOnNewsletter, { 'sign-up': 'x.signed-by-somebody-else', choice: 'confirm' }],
     ['stop-gift', cancelSubscription, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
     ['your-gifts', manageGifts, { link: 'x.1.signed-by-somebody-else', intent: 'erase' }],
   ])(

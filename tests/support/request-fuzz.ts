@@ -35,7 +35,7 @@ const odd = wordsIn(String.raw`
 `)
 const posts = wordsIn(`
   /api/enquiries /api/newsletter /api/create-checkout-session /api/create-checkout-session-usa
-  /api/sponsorship-invoice /api/stop-gift /api/your-gifts /api/stripe/webhook
+  /api/sponsorship-invoice /api/newsletter-choice /api/stop-gift /api/your-gifts /api/stripe/webhook
   /api/reports
 `)
 const names = wordsIn(`

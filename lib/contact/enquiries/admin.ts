@@ -1,14 +1,23 @@
 /** What the staff may do with what was sent: look, send again, let out of quarantine, erase. Used by charity outbox only. */
 import 'server-only'
-import { enquiryMails, outboxKindOf, readFields } from '#lib/contact/enquiries/mail.ts'
+import { enquiryMails, readFields } from '#lib/contact/enquiries/mail.ts'
+import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /** Where an enquiry is on its way. */
-type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'erased'
-export const stages: readonly Stage[] = ['waiting', 'sent', 'dead', 'unknown', 'quarantined', 'erased']
+type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'unconfirmed' | 'unsubscribed' | 'erased'
+export const stages: readonly Stage[] = [
+  'waiting',
+  'sent',
+  'dead',
+  'unknown',
+  'quarantined',
+  'unconfirmed',
+  'unsubscribed',
+  'erased',
+]
 
 export type Entry = {
   id: string
@@ -51,7 +60,7 @@ async function select(reference?: string) {
 type Row = Awaited<ReturnType<typeof select>>[number]
 
 function entryOf(row: Row): Entry {
-  const stage = row.state === 'stored' ? (row.delivery ?? 'waiting') : row.state
+  const stage = row.state === 'stored' || row.state === 'confirmed' ? (row.delivery ?? 'waiting') : row.state
   return {
     id: row.id,
     reference: row.reference,
@@ -131,17 +140,17 @@ export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<numb
 }
 
 /** Lets an enquiry out of quarantine: it is delivered like any other. False when it was not in there. */
-export async function release({ id, form }: Entry): Promise<boolean> {
+export async function release(entry: Entry): Promise<boolean> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('enquiries')
-      .set({ state: 'stored' })
-      .where('id', '=', id)
+      .set({ state: stateOf(entry.form) })
+      .where('id', '=', entry.id)
       .where('state', '=', 'quarantined')
       .returning('id')
       .executeTakeFirst()
-    if (row) await enqueue(transaction, outboxKindOf(form), id)
+    if (row) await queueMail(transaction, entry)
     return row !== undefined
   })
 }

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
+import { agreement } from '#lib/contact/enquiries/newsletter.ts'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
 import { type Submitted, submitEnquiry } from '#lib/contact/enquiries/submit-enquiry.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
@@ -33,7 +34,7 @@ export async function handleSubmission(
     ? { kind: 'invalid' as const, ...fault }
     : await submitEnquiry({
         form: id,
-        fields: keptFields(description, values),
+        fields: { ...keptFields(description, values), ...(id === 'newsletter' && agreement()) },
         spamSignals: readSpamSignals(description, data, 'message'),
         challenge: () => verifyChallenge(request, data, id),
         idempotencyKey: key,

@@ -1,4 +1,4 @@
-/** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
+/** The mail to the office about an enquiry: the values that the account's template fills in. Sends nothing. */
 import 'server-only'
 import { z } from 'zod'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
@@ -50,10 +50,9 @@ export function mailFields(kind: EnquiryMail): string[] {
 
 const templateOf = (kind: EnquiryMail) => (kind === 'help' ? 'enquiry' : kind)
 
-const mailOf = (kind: EnquiryMail) =>
+const mailOf = (kind: 'enquiry' | 'help') =>
   ({ kind, template: templateOf(kind), compose: (enquiryId) => compose(kind, enquiryId) }) satisfies MailKind
 export const enquiryMail = mailOf('enquiry')
-export const newsletterMail = mailOf('newsletter')
 export const helpMail: MailKind = { ...mailOf('help'), urgent: 'first' }
 
 /**

@@ -1,7 +1,9 @@
 /** Writes an enquiry down before anyone is thanked, with what must be sent about it. The only writer of new enquiries; knows no form's rules. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
+import { askToConfirm, needsConfirmation } from '#lib/contact/enquiries/newsletter.ts'
 import { enqueueQuarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
 import { requestHash } from '#lib/contact/forms/idempotency.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -9,7 +11,7 @@ import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { sign } from '#lib/platform/signed.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
 
 type Enquiry = {
   form: string
@@ -21,6 +23,19 @@ type Enquiry = {
 }
 
 type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
+
+const asksFirst = (form: string) => form === 'newsletter' && needsConfirmation()
+
+/** Of an enquiry that is no spam. */
+export const stateOf = (form: string) => (asksFirst(form) ? 'unconfirmed' : 'stored')
+
+type ToMail = Pick<Enquiry, 'form' | 'fields'> & { id: string; reference: string }
+
+/** To the office, or to the reader, who is asked to confirm first. */
+export async function queueMail(transaction: Transaction<Database>, { id, form, fields, reference }: ToMail) {
+  if (asksFirst(form)) await askToConfirm(transaction, reference, fields.email ?? '')
+  else await enqueue(transaction, outboxKindOf(form), id)
+}
 
 /** A page that comes back from the browser's memory has its old key: other words under it are another enquiry, never dropped. */
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
@@ -44,7 +59,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
           idempotency_key: key,
           form,
           fields: writeFields(form, reference, fields),
-          state: spamReason ? 'quarantined' : 'stored',
+          state: spamReason ? 'quarantined' : stateOf(form),
           suspicion: spamReason,
           created_at: utcNow(),
         })
@@ -52,7 +67,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
         .returning('reference')
         .executeTakeFirst()
       if (written && spamReason) await enqueueQuarantineMail(transaction)
-      else if (written) await enqueue(transaction, outboxKindOf(form), id)
+      else if (written) await queueMail(transaction, { id, form, fields, reference: written.reference })
       return written?.reference
     })
     if (stored && spamReason)

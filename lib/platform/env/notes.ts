@@ -26,6 +26,10 @@ export function startupNotes(set: Env): string[] {
       set.emailjs !== null && !set.emailjs.templates.failed,
       'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, are not told by mail.',
     ],
+    [
+      set.emailjs !== null && !(set.emailjs.templates.confirm && set.siteUrlGiven),
+      'EMAILJS_TEMPLATE_CONFIRM or SITE_URL is not set: sign-ups for the newsletter go to the office at once, and nobody is asked to confirm.',
+    ],
     [set.emailjs !== null && !set.notices.summaryTo, 'SUMMARY_EMAIL is not set: the office gets no daily summary.'],
     [
       set.emailjs !== null && !set.notices.alertTo,

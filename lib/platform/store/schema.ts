@@ -81,7 +81,8 @@ type EnquiriesTable = {
   idempotency_key: string
   form: string
   fields: string
-  state: 'stored' | 'quarantined' | 'erased'
+  /** `unconfirmed`, `confirmed` and `unsubscribed`: of sign-ups for the newsletter (lib/contact/enquiries/newsletter.ts). */
+  state: 'stored' | 'quarantined' | 'unconfirmed' | 'confirmed' | 'unsubscribed' | 'erased'
   /** Why it was quarantined as spam; kept after its release. */
   suspicion: string | null
   created_at: string

@@ -19,6 +19,7 @@ const fixedPages: readonly CodePage[] = [
   { address: '/your-gifts', title: 'Your gifts' },
   { address: '/search', title: 'Search', keptForBack: true },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', keptForBack: true },
+  { address: '/forms/newsletter/yours', title: 'Your newsletter' },
   { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', keptForBack: true },
   ...enquiryForms.flatMap((id): CodePage[] => [
     { address: `/forms/${id}`, title: 'Write to us', keptForBack: true },

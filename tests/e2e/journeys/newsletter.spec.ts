@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { enquiriesWith } from '../../support/ledger.ts'
+import { mailsTo } from '../../support/sandbox.ts'
 
 const thanks = /We appreciate your kindness, generosity and support/
 
@@ -29,10 +31,34 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole('button', { name: 'Sign up' }).click()
       await expect(page.getByText(thanks)).toBeVisible()
       const [enquiry] = enquiriesWith(email)
-      expect(enquiry).toMatchObject({ form: 'newsletter', state: 'stored' })
+      expect(enquiry).toMatchObject({ form: 'newsletter', state: 'unconfirmed' })
       await expect(page.getByText(enquiry?.reference ?? 'no reference')).toBeVisible()
       if (!javaScriptEnabled) return
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
       await expect(page.getByRole('dialog')).toBeHidden()
     })
   })
+
+test('a reader confirms by the button behind the mailed link, and unsubscribes by the same link', async ({ page }) => {
+  const email = `reader-${randomUUID().slice(0, 8)}@example.org`
+  await page.request.post('/api/newsletter', { data: { name: 'Asha', email } })
+  await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toHaveLength(1)
+  const [mail] = await mailsTo(email)
+  const found: string[] = []
+  const heading = page.getByRole('heading', { level: 1 })
+  for (let visits = 0; visits < 2; visits += 1) {
+    await page.goto(mail?.params.link ?? '')
+    await expect(heading).toHaveText('Do you want our newsletter?')
+  }
+  await expect(page.locator('body')).not.toContainText(/Asha|reader-/)
+  found.push(...(await violations(page)))
+  await page.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
+  await expect(heading).toHaveText('You get our newsletter')
+  expect(enquiriesWith(email)).toMatchObject([{ state: 'confirmed' }])
+  await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toHaveLength(2)
+  found.push(...(await violations(page)))
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(heading).toHaveText('You do not get our newsletter')
+  expect(enquiriesWith(email)).toMatchObject([{ state: 'unsubscribed' }])
+  expect(found).toEqual([])
+})

@@ -77,7 +77,7 @@ describe('A full environment', () => {
     ['EMAILJS_PUBLIC_KEY', 'public', 'emailjs.publicKey', 'public'],
     ['EMAILJS_PRIVATE_KEY', 'private', 'emailjs.privateKey', 'private'],
     ['EMAILJS_MIN_INTERVAL_MS', '0', 'emailjs.minIntervalMs', 0],
-    ...['enquiry', 'newsletter', 'receipt', 'link', 'card', 'failed', 'notice'].map(
+    ...['enquiry', 'newsletter', 'receipt', 'link', 'card', 'failed', 'confirm', 'notice'].map(
       (name) => [`EMAILJS_TEMPLATE_${name.toUpperCase()}`, name, `emailjs.templates.${name}`, name] as const,
     ),
     ['SUMMARY_EMAIL', 'office@example.org,me@example.org', 'notices.summaryTo', 'office@example.org, me@example.org'],
@@ -115,6 +115,7 @@ describe('A full environment', () => {
     [stripe, 'SITE_URL is not set: receipts of monthly gifts carry no link', 1],
     [{ ...stripe, SITE_URL: 'https://example.org' }, 'SITE_URL', 0],
     [mail, 'EMAILJS_TEMPLATE_RECEIPT is not set', 1],
+    [mail, 'EMAILJS_TEMPLATE_CONFIRM or SITE_URL is not set', 1],
     [mail, 'SUMMARY_EMAIL is not set', 1],
     [mail, 'ALERT_EMAIL is not set', 1],
   ])('has start-up notes about what cannot be sent: %j', (given, start, count) => {

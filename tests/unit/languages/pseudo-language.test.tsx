@@ -139,6 +139,7 @@ const routes: [string, () => Promise<Route>, object, Record<string, string>?][] 
   ['the thanks for a form', () => import('#app/[language]/forms/[form]/sent/page.tsx'), { form: 'contact' }],
   ['the form of the newsletter', () => import('#app/[language]/forms/newsletter/page.tsx'), {}],
   ['the thanks of the newsletter', () => import('#app/[language]/forms/[form]/sent/page.tsx'), { form: 'newsletter' }],
+  ['a sign-up for the newsletter', () => import('#app/[language]/forms/newsletter/yours/page.tsx'), {}, {}],
   ['a payment', () => import('#app/[language]/thank-you/[...path]/page.tsx'), { path: ['Donate'] }],
   [
     'a request for an invoice',

@@ -52,9 +52,15 @@ export type Bucket = keyof typeof limits
 /**
  * Mails to one mailbox in a day (UTC) that somebody else may have caused; of links, requests for them. Receipts have no limit: each stands for a
  * paid gift. More cards wait for the next days, because many people give in memory of one; more mails about failed payments would repeat each other,
- * and are not sent, nor more account details to an address that anybody may have typed.
+ * and are not sent, nor more account details or requests to confirm to an address that anybody may have typed.
  */
-export const mailsPerDay = { 'failed-payment': 3, 'gifts-link': 10, 'tribute-card': 20, pledge: 5 } as const
+export const mailsPerDay = {
+  'failed-payment': 3,
+  'gifts-link': 10,
+  'tribute-card': 20,
+  pledge: 5,
+  'newsletter-confirm': 3,
+} as const
 
 /** `free`: declined cards within `memorySeconds` without a delay. After the next one, a new payment must wait; each further one doubles the wait. */
 export type DeclineLimit = { free: number; longestWaitSeconds: number }

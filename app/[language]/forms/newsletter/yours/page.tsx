@@ -1,0 +1,23 @@
+/** Where the links of the newsletter's mails lead: what the sign-up is now, and the button that changes it. A visit changes nothing. */
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { YourNewsletter } from '#components/forms/your-newsletter.tsx'
+import { signUpAddress, signUpBehind, signUpField } from '#lib/contact/enquiries/newsletter.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { codePageMetadata } from '#lib/site/seo/metadata.ts'
+import { type Params, readParams } from '../../../params.ts'
+import type { QueryProps } from '../../../query.ts'
+
+export async function generateMetadata(props: Params): Promise<Metadata> {
+  await readParams(props)
+  const t = messages()
+  const [title, description] = [t('newsletter.yours'), t('newsletter.yoursDescription')]
+  return codePageMetadata({ address: signUpAddress, title, description, holdsKey: true })
+}
+
+export default async function YourNewsletterPage({ searchParams }: QueryProps) {
+  await connection()
+  const { [signUpField]: given, result } = await searchParams
+  const token = typeof given === 'string' ? given : ''
+  return <YourNewsletter token={token} signUp={await signUpBehind(token)} pressed={result !== undefined} />
+}

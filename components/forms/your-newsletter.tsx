@@ -1,0 +1,44 @@
+/** The page of the link in the newsletter's mails: one button, for confirming or for unsubscribing. Names nobody. */
+import { LanguageField, StopGiftFrame } from '#components/donation/stop-gift.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { contactLinks } from '#components/ui/contact-links.tsx'
+import { type SignUp, signUpAddress, signUpField } from '#lib/contact/enquiries/newsletter.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
+
+const words = {
+  unconfirmed: ['newsletter.confirmHeading', 'newsletter.confirmText'],
+  confirmed: ['newsletter.confirmedHeading', 'newsletter.confirmedText'],
+  ended: ['newsletter.endedHeading', 'newsletter.endedText'],
+  unknown: ['stop.broken', 'newsletter.brokenText'],
+} as const satisfies Record<SignUp, readonly string[]>
+
+/** `pressed`: the page answers the button. */
+export function YourNewsletter({ token, signUp, pressed }: { token: string; signUp: SignUp; pressed: boolean }) {
+  const t = messages()
+  const [heading, text] = words[signUp]
+  const asks = signUp === 'unconfirmed' || signUp === 'confirmed'
+  return (
+    <StopGiftFrame address={signUpAddress} heading={t(heading)}>
+      <p className="my-6 text-[1.2rem]" {...(pressed && { role: 'status' })}>
+        {t(text)}
+      </p>
+      {asks ? (
+        <form method="post" action="/api/newsletter-choice">
+          <input type="hidden" name={signUpField} value={token} />
+          <input type="hidden" name="choice" value={signUp === 'unconfirmed' ? 'confirm' : 'unsubscribe'} />
+          <LanguageField />
+          <button type="submit" className={buttonClass(signUp === 'unconfirmed' ? 'solid' : 'outline')}>
+            {t(signUp === 'unconfirmed' ? 'newsletter.confirm' : 'newsletter.unsubscribe')}
+          </button>
+        </form>
+      ) : (
+        <ButtonLink href={hrefHere('/forms/newsletter')} variant="outline">
+          {t('newsletter.title')}
+        </ButtonLink>
+      )}
+      <p className="mt-8 text-soft">{t.rich('thanks.questions', contactLinks(site().names.email, 'underline'))}</p>
+    </StopGiftFrame>
+  )
+}

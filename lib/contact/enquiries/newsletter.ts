@@ -1,0 +1,196 @@
+/**
+ * What follows a sign-up for the newsletter: a mail with a signed link asks to confirm it, and only then does the office get it. The same link
+ * unsubscribes. Each step is kept with its time, as the record of consent. Without a template for that mail the office gets sign-ups at once.
+ */
+import 'server-only'
+import type { Transaction } from 'kysely'
+import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { countMailTo } from '#lib/platform/http/limits/index.ts'
+import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
+import { currentLanguage, hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { readLanguage } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { isSigned, sign } from '#lib/platform/signed.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+import { site } from '#lib/site/content/index.ts'
+
+export const signUpAddress = '/forms/newsletter/yours'
+export const signUpField = 'sign-up'
+const action = '/api/newsletter-choice'
+const purpose = 'newsletter'
+
+/** The privacy policy names it (content/pages/PrivacyPolicy.yaml). */
+export const confirmationDays = 7
+
+/** The words of the record, as they stood at the form. */
+export const agreement = (): Record<string, string> => ({
+  agreed: messages()('privacy.newsletter'),
+  language: currentLanguage(),
+})
+
+const tokenOf = (id: string) => `${id}.${sign(purpose, id)}`
+
+/** The id of the sign-up; null for a token that this site has not signed for this purpose. @param token untrusted. */
+function readToken(token: unknown): string | null {
+  const [, id, signature] = (typeof token === 'string' && /^([\da-f-]{36})\.([\w-]{43})$/.exec(token)) || []
+  return id && signature && isSigned(purpose, id, signature) ? id : null
+}
+
+/** In the current language. `token` as it was read. */
+export const signUpPath = (token: string, result?: string): string =>
+  hrefHere(`${signUpAddress}?${new URLSearchParams({ [signUpField]: token, ...(result && { result }) })}`)
+
+/** `page`: with one button. `post`: unsubscribes at once (RFC 8058), for the header List-Unsubscribe of a newsletter. */
+function linksOf(id: string): { page: string; post: string } {
+  const { siteUrl } = env()
+  const token = tokenOf(id)
+  return { page: siteUrl + signUpPath(token), post: `${siteUrl}${action}?${signUpField}=${token}` }
+}
+
+/** Whether sign-ups are to be confirmed. A link needs SITE_URL. */
+export const needsConfirmation = (): boolean => Boolean(env().emailjs?.templates.confirm && env().siteUrlGiven)
+
+/** In the transaction that stores the sign-up. Its subject is the reference, because the mail to the office has the id. */
+export async function askToConfirm(
+  transaction: Transaction<Database>,
+  reference: string,
+  email: string,
+): Promise<void> {
+  if ((await countMailTo(transaction, confirmMail.kind, email)) > mailsPerDay[confirmMail.kind]) return
+  await enqueue(transaction, confirmMail.kind, reference)
+}
+
+const rowOf = async (reference: string) =>
+  (await store()).db.selectFrom('enquiries').selectAll().where('reference', '=', reference).executeTakeFirst()
+
+export const confirmMail = {
+  kind: 'newsletter-confirm',
+  template: 'confirm',
+  urgent: true,
+  /** Null once it is confirmed or erased. Nothing that was typed but the address: anybody can type anybody's. */
+  async compose(reference: string): Promise<Mail | null> {
+    const row = await rowOf(reference)
+    if (row?.state !== 'unconfirmed') return null
+    const { email = '', language } = readFields(row)
+    const { organisation } = site().names
+    return inLanguage(readLanguage(language), () => ({
+      template: 'confirm',
+      params: {
+        email,
+        organisation,
+        link: linksOf(row.id).page,
+        sentence: messages()('newsletter.pleaseConfirm', { organisation, days: String(confirmationDays) }),
+      },
+    }))
+  },
+} as const satisfies MailKind
+
+/** To the office, which keeps the list of the newsletter. */
+export const unsubscribedMail = {
+  kind: 'newsletter-unsubscribed',
+  template: 'enquiry',
+  async compose(reference: string): Promise<Mail | null> {
+    const row = await rowOf(reference)
+    if (row?.state !== 'unsubscribed') return null
+    const { name = '', email = '', unsubscribed = '' } = readFields(row)
+    return officeMail('enquiry', {
+      fields: {
+        firstname: name,
+        email,
+        message: 'This person has unsubscribed. Please take the address off the list of the newsletter.',
+      },
+      form: 'newsletter-unsubscribed',
+      reference,
+      sentAt: unsubscribed,
+    })
+  },
+} as const satisfies MailKind
+
+/** To the office, with the record of consent; without confirmation there is no link to unsubscribe. */
+export const newsletterMail = {
+  kind: 'newsletter',
+  template: 'newsletter',
+  async compose(id: string): Promise<Mail | null> {
+    const { db } = await store()
+    const row = await db
+      .selectFrom('enquiries')
+      .selectAll()
+      .where('id', '=', id)
+      .where('state', 'in', ['stored', 'confirmed'])
+      .executeTakeFirst()
+    if (!row) return null
+    const { name = '', email = '', agreed = '', confirmed = '' } = readFields(row)
+    const { page, post } = confirmed ? linksOf(id) : { page: '', post: '' }
+    const consent = { agreed, confirmed_at: confirmed, unsubscribe: page, unsubscribe_post: post }
+    const mail = officeMail('newsletter', {
+      fields: { name, email },
+      form: row.form,
+      reference: row.reference,
+      sentAt: row.created_at,
+    })
+    return { ...mail, params: { ...mail.params, ...consent } }
+  },
+} as const satisfies MailKind
+
+/** `ended`: unsubscribed, or never confirmed. `unknown`: a link of ours leads to no such sign-up. */
+export type SignUp = 'unconfirmed' | 'confirmed' | 'ended' | 'unknown'
+
+/** @throws when the store fails. */
+export async function signUpBehind(token: unknown): Promise<SignUp> {
+  const id = readToken(token)
+  const { db } = await store()
+  const row = id && (await db.selectFrom('enquiries').select('state').where('id', '=', id).executeTakeFirst())
+  if (!row) return 'unknown'
+  return row.state === 'unconfirmed' || row.state === 'confirmed' ? row.state : 'ended'
+}
+
+/** Does nothing for a link that is not ours, and nothing twice. @throws when the store fails. */
+export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'unsubscribe'): Promise<void> {
+  const id = readToken(token)
+  if (!id) return
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    const from = choice === 'confirm' ? 'unconfirmed' : 'confirmed'
+    const to = choice === 'confirm' ? 'confirmed' : 'unsubscribed'
+    const row = await transaction
+      .updateTable('enquiries')
+      .set({ state: to })
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .returning(['form', 'reference', 'fields'])
+      .executeTakeFirst()
+    if (!row) return
+    const fields = writeFields(row.form, row.reference, { ...readFields(row), [to]: utcNow() })
+    await transaction.updateTable('enquiries').set({ fields }).where('id', '=', id).execute()
+    if (to === 'confirmed') await enqueue(transaction, 'newsletter', id)
+    else await enqueue(transaction, unsubscribedMail.kind, row.reference)
+  })
+  wakeOutboxWorker()
+}
+
+/** To be erased: what nobody has confirmed in time, and what was unsubscribed, once the office knows it. @throws when the store fails. */
+export async function endedSignUps(): Promise<{ id: string; reference: string }[]> {
+  const { db } = await store()
+  return db
+    .selectFrom('enquiries')
+    .leftJoin('outbox', (join) =>
+      join.onRef('outbox.subject_id', '=', 'enquiries.reference').on('outbox.kind', '=', unsubscribedMail.kind),
+    )
+    .select(['enquiries.id', 'enquiries.reference'])
+    .where((row) =>
+      row.or([
+        row.and([
+          row('enquiries.state', '=', 'unconfirmed'),
+          row('enquiries.created_at', '<', utcNow(-confirmationDays * 24 * 60 * 60_000)),
+        ]),
+        row.and([row('enquiries.state', '=', 'unsubscribed'), row('outbox.state', '=', 'sent')]),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,146 @@
+import { POST as choose } from '#app/api/newsletter-choice/route.ts'
+import { signUpBehind } from '#lib/contact/enquiries/newsletter.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { page } from '#lib/site/content/index.ts'
+import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { enquiries, requestOf, signUpAsJson, useMailService } from './support.ts'
+
+const asha = { name: 'Asha', email: 'asha@example.org' }
+const withConfirmation = { EMAILJS_TEMPLATE_CONFIRM: 'template_confirm', SITE_URL: 'http://localhost:3000' }
+const agreed = 'We keep your name and email address to send you the newsletter, until you unsubscribe.'
+
+let service: ReturnType<typeof useMailService>
+function useConfirmation() {
+  const own = useMailService()
+  beforeEach(() => {
+    service = own
+    setEnvironment(withConfirmation)
+  })
+}
+
+const signUp = async (language = 'en') => {
+  expect((await signUpAsJson({ ...asha, language })).status).toBe(202)
+  await deliverDue(mailKinds)
+}
+const latest = async () => (await service.mails()).at(-1)
+const tokenIn = (link = '') => new URL(link).searchParams.get('sign-up') ?? ''
+const press = (token: string, choice: string) =>
+  choose(requestOf('/api/newsletter-choice', new URLSearchParams({ 'sign-up': token, choice })))
+const setBack = async (days: number) => {
+  const created_at = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString()
+  await (await store()).db.updateTable('enquiries').set({ created_at }).execute()
+}
+const kept = async () => {
+  const [row] = await enquiries()
+  return { state: row?.state, ...JSON.parse(row?.fields ?? '') }
+}
+
+describe('A sign-up for the newsletter', () => {
+  onBothDatabases(() => {
+    useConfirmation()
+
+    test('is mailed to the office once it is confirmed, with the record of consent, and ended by one press', async () => {
+      await signUp()
+      expect(await service.mails()).toHaveLength(1)
+      const asked = await latest()
+      expect(asked).toMatchObject({ template: 'template_confirm', params: { email: asha.email } })
+      expect(JSON.stringify(asked)).not.toContain('Asha')
+      const token = tokenIn(asked?.params.link)
+      expect(await signUpBehind(token)).toBe('unconfirmed')
+
+      const answers = await Promise.all([press(token, 'confirm'), press(token, 'confirm')])
+      expect(answers.map(({ status }) => status)).toEqual([303, 303])
+      await deliverDue(mailKinds)
+      const params = {
+        ...asha,
+        agreed,
+        confirmed_at: expect.stringMatching(/^\d{4}-/),
+        unsubscribe: asked?.params.link,
+      }
+      expect((await service.mails()).slice(1)).toMatchObject([{ template: 'template_newsletter', params }])
+      expect(await kept()).toMatchObject({ state: 'confirmed', agreed, language: 'en', confirmed: expect.any(String) })
+
+      await press(token, 'unsubscribe')
+      await press(token, 'unsubscribe')
+      await press(token, 'confirm')
+      await deliverDue(mailKinds)
+      expect(await service.mails()).toHaveLength(3)
+      expect(await latest()).toMatchObject({ template: 'template_enquiry', params: { email: asha.email } })
+      expect(await kept()).toMatchObject({ state: 'unsubscribed', unsubscribed: expect.any(String) })
+      expect(await enforceRetention()).toBe(1)
+      expect(await kept()).toEqual({ state: 'erased' })
+      expect(await signUpBehind(token)).toBe('ended')
+    })
+  })
+
+  describe('on any database', () => {
+    useFreshStore()
+    useConfirmation()
+
+    test('that nobody confirms is erased after the days that the mail and the privacy policy name', async () => {
+      await signUp()
+      expect((await latest())?.params.sentence).toContain('within 7 days')
+      const policy = page('/PrivacyPolicy')?.blocks.find((block) => 'id' in block && block.id === 'newsletter')
+      expect(JSON.stringify(policy)).toContain('nobody confirms is erased after a week')
+      await setBack(6.9)
+      expect(await enforceRetention()).toBe(0)
+      await setBack(7.1)
+      expect(await enforceRetention()).toBe(1)
+      expect(await kept()).toEqual({ state: 'erased' })
+    })
+
+    test('that is confirmed is kept as long as it lasts', async () => {
+      await signUp()
+      await press(tokenIn((await latest())?.params.link), 'confirm')
+      await deliverDue(mailKinds)
+      await setBack(3000)
+      expect(await enforceRetention()).toBe(0)
+    })
+
+    test('is ended in one click by a mail program', async () => {
+      await signUp()
+      await press(tokenIn((await latest())?.params.link), 'confirm')
+      await deliverDue(mailKinds)
+      const { pathname, search } = new URL((await latest())?.params.unsubscribe_post ?? '')
+      const answer = await choose(
+        requestOf(pathname + search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })),
+      )
+      expect([answer.status, answer.headers.get('location')]).toEqual([204, null])
+      expect(await kept()).toMatchObject({ state: 'unsubscribed' })
+    })
+
+    test('is mailed in the language of its page', async () => {
+      await signUp('hi')
+      const { link = '', sentence } = (await latest())?.params ?? {}
+      expect(new URL(link).pathname).toBe('/hi/forms/newsletter/yours')
+      expect(sentence).toMatch(/लिंक/)
+      expect((await kept()).agreed).toMatch(/न्यूज़लेटर/)
+    })
+
+    test('of an address that is typed again and again is mailed three times a day', async () => {
+      for (let times = 0; times < 5; times += 1) await signUp()
+      expect(await service.mails()).toHaveLength(3)
+    })
+
+    test('is changed by no link that this site has not signed', async () => {
+      await signUp()
+      const [row] = await enquiries()
+      for (const token of ['', 'x', `${row?.id}.${'A'.repeat(43)}`]) {
+        expect((await press(token, 'confirm')).status).toBe(303)
+        expect(await signUpBehind(token)).toBe('unknown')
+      }
+      expect(await kept()).toMatchObject({ state: 'unconfirmed' })
+    })
+
+    test('goes to the office at once where no template asks to confirm, with the words agreed to', async () => {
+      setEnvironment({ EMAILJS_TEMPLATE_CONFIRM: undefined })
+      await signUp()
+      expect(await service.mails()).toMatchObject([
+        { template: 'template_newsletter', params: { ...asha, agreed, confirmed_at: '', unsubscribe: '' } },
+      ])
+    })
+  })
+})
