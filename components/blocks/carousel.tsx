@@ -136,10 +136,7 @@ function Stitch() {
 export function FloatingLink({ label, href }: { label: string; href: string }) {
   return (
     <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 min-[1450px]:block print:hidden">
-      <a
-        href={href}
-        className="floating-link pointer-events-auto absolute bottom-14 grid place-content-center justify-items-center gap-[0.15rem] rounded-full bg-plum text-center text-[0.85rem] font-[650] text-balance text-cream no-underline hover:bg-night"
-      >
+      <a href={href} className="floating-link">
         <Mark on="dark" className="size-9" />
         <span className="max-w-full px-2 leading-tight">{label}</span>
       </a>

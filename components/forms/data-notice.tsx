@@ -10,17 +10,23 @@ import { site } from '#lib/site/content/index.ts'
 const anchors = { enquiry: 'writing', newsletter: 'newsletter', gift: 'giving', sponsorship: 'giving' } as const
 type Purpose = keyof typeof anchors
 
-const linkClass = 'inline-block underline underline-offset-4 hover:text-coral'
+const linkClass = 'underline'
 
 export function DataNotice({ purpose, className = '' }: { purpose: Purpose; className?: string }) {
   const t = messages()
+  // Two lines are soon typed again, and browsers keep them.
+  const keepsPage = purpose !== 'newsletter'
   return (
-    <p className={`max-w-measure text-[0.95rem] text-soft ${className}`}>
+    <p className={`${className} max-w-measure text-[0.9rem] text-soft`}>
       {t(`privacy.${purpose}`)}{' '}
       {t.rich('privacy.ask', {
         ...contactLinks(site().names.email, linkClass),
         policy: (words) => (
-          <ContentLink href={hrefHere(`/PrivacyPolicy#${anchors[purpose]}`)} keepsPage className={linkClass}>
+          <ContentLink
+            href={hrefHere(`/PrivacyPolicy#${anchors[purpose]}`)}
+            keepsPage={keepsPage}
+            className={linkClass}
+          >
             {words}
           </ContentLink>
         ),

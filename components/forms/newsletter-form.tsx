@@ -8,6 +8,18 @@ import { fieldsOf } from './field.tsx'
 import { PostedForm, stateOf } from './posted-form.tsx'
 import { Questions } from './questions.tsx'
 
+/** Home carries this form in three languages. */
+const unused = [
+  'missing',
+  'phone',
+  'writeMessage',
+  'yourFirstName',
+  'yourLastName',
+  'yourPhone',
+  'yourMessage',
+  'yourChoice',
+] as const
+
 type Props = {
   scope: string
   returned?: ReturnedForm | null
@@ -26,7 +38,8 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
       returned={returned}
       hidden={{ startedAt }}
       submit={newsletter.signUp}
-      note={<DataNotice purpose="newsletter" className="mt-4" />}
+      unused={unused}
+      aside={<DataNotice purpose="newsletter" className="min-w-0 flex-[1_1_12rem] leading-[1.3]" />}
     >
       <Questions description={description} field={field} />
     </PostedForm>

@@ -10,6 +10,7 @@ import { answerTo } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { languageHidden } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
 
@@ -29,10 +30,24 @@ type Props = {
   hidden?: Readonly<Record<string, string | undefined>>
   submit: string
   note?: ReactNode
+  /** As `note`, beside the button. */
+  aside?: ReactNode
+  /** Texts of rules that the form does not have, which its page need not carry. */
+  unused?: readonly (keyof RuleTexts)[]
   children: ReactNode
 }
 
-export function PostedForm({ action, scope, returned, hidden = {}, submit, note, children }: Props) {
+export function PostedForm({
+  action,
+  scope,
+  returned,
+  hidden = {},
+  submit,
+  note,
+  aside,
+  unused = [],
+  children,
+}: Props) {
   const fault = returned?.fault
   const { rules, form: texts } = textsIn()
   return (
@@ -43,7 +58,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
         noValidate
         data-posted={scope}
         data-unreached={notStored()}
-        data-texts={JSON.stringify(rules)}
+        data-texts={JSON.stringify({ ...rules, ...Object.fromEntries(unused.map((name) => [name, undefined])) })}
         className="grid gap-4"
       >
         <div data-summary className="-mb-4 empty:hidden">
@@ -62,6 +77,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
               {submit}
             </button>
             <p data-sending={texts.sending} role="status" className="text-soft empty:hidden" />
+            {aside}
           </div>
           {note}
         </div>

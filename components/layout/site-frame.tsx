@@ -90,10 +90,7 @@ function ToTop() {
   return (
     // A landmark, because axe wants all content inside one, and this is outside main and footer.
     <nav aria-label={messages()('frame.thisPage')} className="to-top-room">
-      <a
-        href="#top"
-        className="to-top pointer-events-auto min-h-11 items-center justify-center gap-2 justify-self-end border bg-night text-[0.95rem] font-[650] text-cream no-underline hover:bg-plum max-[1440px]:rounded-t-[14px] max-[1440px]:border-b-0 max-[1440px]:border-[#7d5280] max-[1440px]:px-[1.2rem] min-[1440px]:sticky min-[1440px]:mb-6 min-[1440px]:size-12 min-[1440px]:rounded-full min-[1440px]:border-cream"
-      >
+      <a href="#top" className="to-top">
         <Icon name="back" className="size-4 rotate-90" />
         <span className="min-[1440px]:sr-only">{messages()('frame.toTop')}</span>
       </a>

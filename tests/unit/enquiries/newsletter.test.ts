@@ -10,7 +10,7 @@ import { enquiries, requestOf, signUpAsJson, useMailService } from './support.ts
 
 const asha = { name: 'Asha', email: 'asha@example.org' }
 const withConfirmation = { EMAILJS_TEMPLATE_CONFIRM: 'template_confirm', SITE_URL: 'http://localhost:3000' }
-const agreed = 'We keep your name and email address to send you the newsletter, until you unsubscribe.'
+const agreed = 'Kept to send you this, until you unsubscribe.'
 
 let service: ReturnType<typeof useMailService>
 function useConfirmation() {
@@ -117,7 +117,7 @@ describe('A sign-up for the newsletter', () => {
       const { link = '', sentence } = (await latest())?.params ?? {}
       expect(new URL(link).pathname).toBe('/hi/forms/newsletter/yours')
       expect(sentence).toMatch(/लिंक/)
-      expect((await kept()).agreed).toMatch(/न्यूज़लेटर/)
+      expect((await kept()).agreed).toMatch(/सदस्यता/)
     })
 
     test('of an address that is typed again and again is mailed three times a day', async () => {

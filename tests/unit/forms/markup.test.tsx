@@ -85,7 +85,8 @@ test('a form that has to be corrected comes back with what was typed and ticked,
 
 test('each form that stores data says what for and how long, whom to ask, and leads to its part of the privacy policy', () => {
   const parts = page('/PrivacyPolicy')?.blocks.flatMap((block) => ('id' in block && block.id ? [block.id] : []))
-  const notice = (html: string) => /(We keep[^<]+)<a href="mailto:([^"]+)".*?href="\/PrivacyPolicy#(\w+)"/.exec(html)
+  const notice = (html: string) =>
+    /((?:We keep|Kept)[^<]+)<a href="mailto:([^"]+)".*?href="\/PrivacyPolicy#(\w+)"/.exec(html)
   for (const html of [
     ...enquiryForms().map(({ id }) => drawn(id)),
     renderToStaticMarkup(<NewsletterForm scope="newsletter" />),
