@@ -7,7 +7,13 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** Ids of the blocks of /PrivacyPolicy. */
-const anchors = { enquiry: 'writing', newsletter: 'newsletter', gift: 'giving', sponsorship: 'giving' } as const
+const anchors = {
+  enquiry: 'writing',
+  help: 'surgery',
+  newsletter: 'newsletter',
+  gift: 'giving',
+  sponsorship: 'giving',
+} as const
 type Purpose = keyof typeof anchors
 
 const linkClass = 'underline'

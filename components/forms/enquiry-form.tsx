@@ -4,6 +4,7 @@ import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
 import { DataNotice } from './data-notice.tsx'
 import { fieldsOf } from './field.tsx'
@@ -36,7 +37,7 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
       note={
         <>
           <p className="mt-4 max-w-measure text-[0.95rem] text-soft">{form.recipient}</p>
-          <DataNotice purpose="enquiry" className="mt-2" />
+          <DataNotice purpose={form.id === helpForm ? 'help' : 'enquiry'} className="mt-2" />
         </>
       }
     >

@@ -91,10 +91,11 @@ test('each form that stores data says what for and how long, whom to ask, and le
     ...enquiryForms().map(({ id }) => drawn(id)),
     renderToStaticMarkup(<NewsletterForm scope="newsletter" />),
     renderToStaticMarkup(<DataNotice purpose="gift" />),
+    renderToStaticMarkup(<DataNotice purpose="help" />),
     renderToStaticMarkup(<DataNotice purpose="sponsorship" />),
   ]) {
     const [, words, address, part] = notice(html) ?? []
-    expect(words).toMatch(/for two years|until|for as long as/)
+    expect(words).toMatch(/for two years|until|for 90 days|for as long as/)
     expect(address).toBe(site().names.email)
     expect(parts).toContain(part)
   }
