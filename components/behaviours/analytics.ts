@@ -1,6 +1,6 @@
 /**
  * Asks once whether visits may be counted, and counts only then: one event for each page that is loaded, and one for each element with
- * `data-analytics` when the visitor first sees it. Before the answer nothing is stored or sent. Browsers that send Global Privacy
+ * `data-analytics` when the visitor first sees it, and for each with `data-analytics-press` when it is pressed. Before the answer nothing is stored or sent. Browsers that send Global Privacy
  * Control have answered already. https://www.w3.org/TR/gpc/
  */
 import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
@@ -77,7 +77,15 @@ function count(visitor: string) {
   report({ name: 'page' }, origin(document.referrer))
   const observer = new MutationObserver(countSeen)
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
-  stop = () => observer.disconnect()
+  const press = ({ target }: Event) => {
+    const pressed = target instanceof Element && target.closest<HTMLElement>('[data-analytics-press]')
+    if (pressed) report(JSON.parse(pressed.dataset.analyticsPress ?? ''))
+  }
+  document.addEventListener('click', press)
+  stop = () => {
+    observer.disconnect()
+    document.removeEventListener('click', press)
+  }
   // A page that is loaded again shows the same gift again.
   const [navigation] = performance.getEntriesByType('navigation')
   if (navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate') countSeen()

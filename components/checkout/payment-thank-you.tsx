@@ -14,6 +14,7 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { countsAs, countsPressAs } from '#lib/site/analytics/events.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -120,6 +121,33 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
   )
 }
 
+/** Asked once, after a single gift, where content names an amount: a link into the form. */
+export function MonthlyOffer({
+  page,
+  form,
+  result: { state, frequency, reason, campaign },
+}: Omit<Props, 'sessionId' | 'monthly'>) {
+  if (state !== 'confirmed' || frequency !== 'once' || form.kind !== 'donation-form' || !form.monthlyAfter) return null
+  const t = messages()
+  const amount = formatMoney(form.monthlyAfter, readerLocale(page.locale))
+  const choices = { money: form.monthlyAfter, frequency: 'monthly', reason, campaign } as const
+  return (
+    <div
+      className="mt-8 rounded-card border border-line p-5 desk:p-6 print:hidden"
+      {...countsAs({ name: 'offer', offer: 'monthly', taken: false })}
+    >
+      <p className="mb-4">{t('thanks.monthlyText')}</p>
+      <ButtonLink
+        href={formAddress(page, form, choices)}
+        variant="outline"
+        {...countsPressAs({ name: 'offer', offer: 'monthly', taken: true })}
+      >
+        {t('thanks.makeMonthly', { amount })}
+      </ButtonLink>
+    </div>
+  )
+}
+
 function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: string }) {
   const t = messages()
   const url = absoluteUrl(form.kind === 'donation-form' ? page.address : form.next.href)
@@ -186,6 +214,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           {monthly && <MonthlyStep monthly={monthly} result={result} page={page} />}
         </NextSteps>
       )}
+      <MonthlyOffer page={page} form={form} result={result} />
       {state === 'confirming' && money && (
         <NextSteps heading={t('thanks.untilBank')}>
           <li>{t('thanks.notLost')}</li>

@@ -15,7 +15,7 @@ export type AnalyticsHit = {
   sessionId: string
   pageLocation: string
   pageReferrer?: string | undefined
-  name: 'page_view' | 'generate_lead' | 'select_content'
+  name: 'page_view' | 'generate_lead' | 'select_content' | 'select_promotion' | 'view_promotion'
   params?: Readonly<Record<string, string | number>> | undefined
 }
 

@@ -11,6 +11,8 @@ const eventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('page') }),
   z.strictObject({ name: z.literal('form'), form: z.string().regex(/^[a-z-]{1,40}$/) }),
   z.strictObject({ name: z.literal('story'), story: path }),
+  /** What is asked besides the gift: shown, or taken. */
+  z.strictObject({ name: z.literal('offer'), offer: z.enum(['monthly']), taken: z.boolean() }),
 ])
 export type AnalyticsEvent = z.infer<typeof eventSchema>
 
@@ -34,3 +36,6 @@ export type AnalyticsReport = z.infer<typeof reportSchema>
 
 /** Attribute of an element whose event counts when the visitor first sees it (components/behaviours/analytics.ts). */
 export const countsAs = (event: AnalyticsEvent) => ({ 'data-analytics': JSON.stringify(event) })
+
+/** The same for an event that counts when the element is pressed. */
+export const countsPressAs = (event: AnalyticsEvent) => ({ 'data-analytics-press': JSON.stringify(event) })

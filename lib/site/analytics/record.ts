@@ -25,6 +25,8 @@ function googleEvent(event: AnalyticsEvent): Pick<AnalyticsHit, 'name' | 'params
       return { name: 'page_view' }
     case 'form':
       return { name: 'generate_lead', params: { form_id: event.form } }
+    case 'offer':
+      return { name: event.taken ? 'select_promotion' : 'view_promotion', params: { promotion_id: event.offer } }
     case 'story':
       return { name: 'select_content', params: { content_type: 'story', content_id: event.story } }
   }

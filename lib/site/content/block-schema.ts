@@ -340,6 +340,8 @@ export const blockSchemas = {
     otherWays: z.array(action).default([]),
     /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Left out where banks do not ask. */
     mandateAbove: money.optional(),
+    /** Who has given once is asked for this amount a month, on the thank-you page. Left out, nobody is asked. */
+    monthlyAfter: money.optional(),
     /** Whether `citizens` is asked: gifts of anybody else are foreign contributions (Foreign Contribution (Regulation) Act, 2010). */
     citizenship: z.boolean().default(true),
     citizens: group({
@@ -358,8 +360,8 @@ export const blockSchemas = {
       path: ['citizens'],
       error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
     })
-    .superRefine(({ currency, presets, minimum, maximum, mandateAbove }, context) => {
-      const amounts = { minimum, maximum, mandateAbove }
+    .superRefine(({ currency, presets, minimum, maximum, mandateAbove, monthlyAfter }, context) => {
+      const amounts = { minimum, maximum, mandateAbove, monthlyAfter }
       const other = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
       if (other || presets.some(({ amount }) => amount.currency !== currency))
         context.addIssue({ code: 'custom', path: [other ?? 'presets'], message: `must be in ${currency}` })

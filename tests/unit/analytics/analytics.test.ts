@@ -44,6 +44,8 @@ async function counted(count: number) {
 test.each<[{ name: string } & Record<string, unknown>, string, object]>([
   [{ name: 'page' }, 'page_view', {}],
   [{ name: 'form', form: 'contact' }, 'generate_lead', { form_id: 'contact' }],
+  [{ name: 'offer', offer: 'monthly', taken: false }, 'view_promotion', { promotion_id: 'monthly' }],
+  [{ name: 'offer', offer: 'monthly', taken: true }, 'select_promotion', { promotion_id: 'monthly' }],
   [{ name: 'story', story: '/India/stories/x' }, 'select_content', { content_id: '/India/stories/x' }],
 ])('%j reaches Google as %s', async (event, name, params) => {
   expect((await send({ ...report, from: 'https://search.example', event })).status).toBe(204)
