@@ -93,7 +93,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           <DonationForm
             {...props}
             intro={intro}
-            privacy={<DataNotice purpose="gift" className="mt-6" />}
+            privacy={<DataNotice purpose="gift" className="mt-6 max-w-measure" />}
             help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
             picture={<Picture picture={block.picture} wide />}
             seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}

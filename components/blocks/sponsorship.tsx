@@ -63,7 +63,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
               {language && <input type="hidden" name={languageField} value={language} />}
             </>
           }
-          privacy={<DataNotice purpose="sponsorship" />}
+          privacy={<DataNotice purpose="sponsorship" className="max-w-measure" />}
           invoice={<Markdown source={invoice} />}
           notices={
             payments === 'off' ? (

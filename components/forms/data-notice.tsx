@@ -23,7 +23,7 @@ export function DataNotice({ purpose, className = '' }: { purpose: Purpose; clas
   // Two lines are soon typed again, and browsers keep them.
   const keepsPage = purpose !== 'newsletter'
   return (
-    <p className={`${className} max-w-measure text-[0.9rem] text-soft`}>
+    <p className={`${className} text-[0.9rem] text-soft`}>
       {t(`privacy.${purpose}`)}{' '}
       {t.rich('privacy.ask', {
         ...contactLinks(site().names.email, linkClass),

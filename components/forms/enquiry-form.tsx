@@ -37,7 +37,7 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
       note={
         <>
           <p className="mt-4 max-w-measure text-[0.95rem] text-soft">{form.recipient}</p>
-          <DataNotice purpose={form.id === helpForm ? 'help' : 'enquiry'} className="mt-2" />
+          <DataNotice purpose={form.id === helpForm ? 'help' : 'enquiry'} className="mt-2 max-w-measure" />
         </>
       }
     >

@@ -39,7 +39,7 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
       hidden={{ startedAt }}
       submit={newsletter.signUp}
       unused={unused}
-      aside={<DataNotice purpose="newsletter" className="min-w-0 flex-[1_1_12rem] leading-[1.3]" />}
+      aside={<DataNotice purpose="newsletter" className="flex-1 basis-48 leading-tight" />}
     >
       <Questions description={description} field={field} />
     </PostedForm>
