@@ -27,10 +27,10 @@ function Figure({ src, alt, title }: { src: string; alt: string; title?: string 
 }
 
 /** A wide table scrolls instead of the page, also by keyboard (WCAG 2.1.1). */
-function Table({ children }: { children?: React.ReactNode }) {
+function Table({ columns, children }: { columns: string; children?: React.ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="overflow-x-auto" aria-label={messages()('frame.table')} tabIndex={0}>
+    <section className="overflow-x-auto" aria-label={`${messages()('frame.table')}: ${columns}`} tabIndex={0}>
       <table>{children}</table>
     </section>
   )
@@ -38,9 +38,19 @@ function Table({ children }: { children?: React.ReactNode }) {
 
 const components: Record<string, React.ElementType> = { Anchor, Figure, Table, Unbroken }
 
+const textsOf = (node: MarkdownTree): string[] => (isTag(node) ? node.children.flatMap(textsOf) : [String(node ?? '')])
+
+/** The column headings of a table, which name it: a page may have several. */
+const columnsOf = (head: MarkdownTree = null) =>
+  textsOf(head)
+    .filter((text) => text.trim())
+    .join(', ')
+
 function render(node: MarkdownTree): React.ReactNode {
   if (!isTag(node)) return String(node ?? '')
-  return React.createElement(components[node.name] ?? node.name, node.attributes, ...node.children.map(render))
+  const attributes =
+    node.name === 'Table' ? { ...node.attributes, columns: columnsOf(node.children[0]) } : node.attributes
+  return React.createElement(components[node.name] ?? node.name, attributes, ...node.children.map(render))
 }
 
 /**

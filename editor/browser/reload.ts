@@ -15,6 +15,8 @@ if (window.parent !== window) {
   sessionStorage.setItem(key, JSON.stringify(now))
   if (Array.isArray(before)) {
     const changed = now.findIndex((text, index) => text !== before[index])
+    // Otherwise the browser goes back to where the page was before the reload.
+    history.scrollRestoration = changed >= 0 ? 'manual' : 'auto'
     if (changed >= 0) parts[changed]?.scrollIntoView({ block: 'center' })
   }
 }
