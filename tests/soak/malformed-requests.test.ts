@@ -116,19 +116,24 @@ describe('Malformed requests', () => {
   })
 
   test.each([
-    ['newsletter-choice', decideOnNewsletter, { 'sign-up': 'x.signed-by-somebody-else', choice: 'confirm' }],
-    ['stop-gift', cancelSubscription, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
-    ['your-gifts', manageGifts, { link: 'x.1.signed-by-somebody-else', intent: 'erase' }],
+    [
+      'newsletter-choice',
+      decideOnNewsletter,
+      '/forms/newsletter/yours',
+      { 'sign-up': 'x.signed-by-somebody-else', choice: 'confirm' },
+    ],
+    ['stop-gift', cancelSubscription, '/stop-gift', { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
+    ['your-gifts', manageGifts, '/your-gifts', { link: 'x.1.signed-by-somebody-else', intent: 'erase' }],
   ])(
     'to /api/%s are refused with 4xx, or lead to the page about links that do not work',
-    async (name, route, sample) => {
+    async (name, route, page, sample) => {
       const next = random(5)
       const unexpected: unknown[] = []
       for (let number = 0; number < requests; number += 1) {
         const { body, type, more = {} } = malformed(next, sample)
         const answer = await route(requestOf(`/api/${name}`, body, { ...(type && { 'content-type': type }), ...more }))
         const refused = answer.status >= 400 && answer.status <= 499
-        if (!refused && answer.headers.get('location')?.split('?')[0] !== `/${name}`)
+        if (!refused && answer.headers.get('location')?.split('?')[0] !== page)
           unexpected.push([answer.status, type, more, body])
       }
       expect(unexpected).toEqual([])
