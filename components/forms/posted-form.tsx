@@ -59,7 +59,7 @@ export function PostedForm({
         data-posted={scope}
         data-unreached={notStored()}
         data-texts={JSON.stringify({ ...rules, ...Object.fromEntries(unused.map((name) => [name, undefined])) })}
-        className="grid gap-4"
+        className="grid gap-4 *:min-w-0"
       >
         <div data-summary className="-mb-4 empty:hidden">
           {fault && (

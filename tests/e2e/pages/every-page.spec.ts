@@ -46,12 +46,14 @@ for (const share of shares)
     const addresses = (await everyAddress()).filter((_, place) => place % shares.length === share)
     const faults: string[] = []
     const expectToFit = async (address: string) => {
-      const seen = await page.evaluate(() => ({
-        width: document.documentElement.scrollWidth,
-        headings: document.querySelectorAll('h1').length,
-        mains: document.querySelectorAll('main').length,
-      }))
-      expect.soft(seen, address).toEqual({ width: 320, headings: 1, mains: 1 })
+      const seen = () =>
+        page.evaluate(() => ({
+          width: document.documentElement.scrollWidth,
+          headings: document.querySelectorAll('h1').length,
+          mains: document.querySelectorAll('main').length,
+        }))
+      // The page is laid out again some frames after the viewport has changed.
+      await expect.soft.poll(seen, { message: address }).toEqual({ width: 320, headings: 1, mains: 1 })
     }
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     await page.setViewportSize(smallPhone)
