@@ -19,7 +19,7 @@ ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /site
 COPY --from=build /site/node_modules node_modules
 COPY --from=build /site/.next .next
-COPY --from=build /site/package.json /site/next.config.mjs ./
+COPY --from=build /site/package.json /site/next.config.ts ./
 COPY --from=build /site/app app
 COPY --from=build /site/content content
 COPY --from=build /site/lib lib

@@ -9,7 +9,7 @@ export async function register(): Promise<void> {
     router.set((await import('#app/routing.ts')).routeRequest)
     // biome-ignore lint/style/noProcessEnv: as above
     if (process.env.NODE_ENV === 'development') {
-      // Imported by Node at run time: bundled, it would bring esbuild into the server's bundle. A build has its own step (next.config.mjs).
+      // Imported by Node at run time: bundled, it would bring esbuild into the server's bundle. A build has its own step (next.config.ts).
       const bundler = `${process.cwd()}/scripts/support/bundle-behaviours.ts`
       await (await import(/* turbopackIgnore: true */ bundler)).watchBehaviours(process.cwd(), '.next/dev')
     }

@@ -20,7 +20,7 @@ export default async () => {
   const ofNext = await config()
   return {
     ...ofNext,
-    // Packages that are published as ES modules only; Next's own list cannot name what next.config.mjs keeps out of the bundle.
+    // Packages that are published as ES modules only; Next's own list cannot name what next.config.ts keeps out of the bundle.
     transformIgnorePatterns: [
       '/node_modules/(?!(?:@rgrove|kysely|qr|use-intl|icu-minify|intl-messageformat|@formatjs)/)',
       String.raw`^.+\.module\.(css|sass|scss)$`,

@@ -67,6 +67,9 @@ if (!existsSync(path.join(build, 'BUILD_ID')))
 // From here on pages are kept by our own store (lib/platform/http/page-cache-handler.mjs).
 Reflect.set(globalThis, Symbol.for('charity.serving'), true)
 
+// Node reads next.config.ts. Otherwise Next would load its compiler, which `npm run build:prune` removes.
+// https://nextjs.org/docs/app/api-reference/config/typescript#using-nodejs-native-typescript-resolver-for-nextconfigts
+process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = 'true'
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
 await app.prepare()
 const apiRoutes = await loadApiRoutes((address) => import(`#app${address}/route.ts`))

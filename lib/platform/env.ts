@@ -88,7 +88,7 @@ function shaped(set: Variables, given: Source) {
   }
 }
 
-/** The commit of the build (next.config.mjs). */
+/** The commit of the build (next.config.ts). */
 function builtVersion(): string {
   if (isDevelopment) return 'development'
   try {

@@ -1,5 +1,5 @@
 /**
- * Bundles components/behaviours/ for the browser with esbuild, as a step of `next build` (next.config.mjs) and `next dev`
+ * Bundles components/behaviours/ for the browser with esbuild, as a step of `next build` (next.config.ts) and `next dev`
  * (instrumentation.ts). These are plain ES modules, because content pages do not load the runtime that Next's own chunks need.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from '#lib/platform/env.ts'
-import config from '#next.config.mjs'
+import config from '#next.config.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 import { commitOf } from '../../../scripts/support/git.ts'
 
