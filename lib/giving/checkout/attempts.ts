@@ -15,12 +15,12 @@ import { newReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
 const dayMs = 24 * 3_600_000
-/** Providers give out events for thirty days: what became no gift by then becomes none. */
+/** Providers resend events for thirty days. An attempt without a gift by then never becomes one. */
 const lastEventMs = 30 * dayMs
-/** A transfer waits for its donor, a cheque for the post and the bank. */
+/** A transfer takes the donor some time; a cheque also takes the post and the bank. */
 const lastTransferMs = 90 * dayMs
 
-/** How the ids of pledges start: gifts by transfer, which no provider knows (lib/giving/pledges). */
+/** Prefix of the ids of pledges: gifts by transfer, which no provider knows (lib/giving/pledges). */
 export const pledgePrefix = 'transfer_'
 
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
@@ -31,27 +31,27 @@ const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.stri
 export type TributeCard = z.infer<typeof cardSchema>
 const readCard = (column: string | null) => (column === null ? null : cardSchema.parse(JSON.parse(column)))
 
-/** What one attempt is for. Everything that the provider is told derives from this and the attempt, so that a repetition asks the same. */
+/** What one attempt is for. Every request to the provider derives from this and the attempt alone, so that a repeated request is identical. */
 export type AttemptPlan = {
   /** Which form: india, usa, 5k-run … */
   kind: string
   money: Money
   frequency: Frequency
   donor: Donor
-  /** When what is paid for is no longer sold, ISO 8601; gifts are always taken. */
+  /** When the sale ends (ISO 8601), for a sponsorship. Gifts have no end. */
   saleEnds?: string | undefined
-  /** The rest of what was asked: address, telephone, purpose. */
+  /** The other answers: address, telephone, purpose. */
   answers: Record<string, unknown>
-  /** Of the donor's page; none for English. */
+  /** Language of the donor's page; undefined for English. */
   language?: Language | undefined
-  /** Kept apart from the answers, so that it can be erased before them. */
+  /** Stored separately from the answers, because it is erased earlier. */
   card?: TributeCard | undefined
-  /** The donor's PAN, which is never written readable. `digest` stands for it where requests are compared. */
+  /** The donor's PAN, which is only stored encrypted. Requests are compared by its `digest`. */
   pan?: { digest: string; seal: (reference: string) => string } | undefined
 }
 
 const rateLimitKeysSchema = z.object({ visitor: z.string().nullable(), email: z.string() })
-/** Keyed hashes of who asked, under which declined cards are counted; never the addresses themselves. */
+/** Keyed hashes of the visitor's addresses, never the addresses. Declined cards are counted by them. */
 export type RateLimitKeys = z.infer<typeof rateLimitKeysSchema>
 
 /** The column `details`. `traces`: the rate-limit keys, under the name that rows have always had. `pan` is sealed. */
@@ -67,16 +67,17 @@ const readDetails = (column: string) => detailsSchema.parse(JSON.parse(column))
 export type Attempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }
 
 /**
- * Names one attempt, so that a repetition is the same one. `isPlain`: of a form without JavaScript, whose page may be an old one with an old key:
- * other answers under it are another attempt, not an error. Without any key, the same answers within {@link repetitionMs} are
- * the same attempt, unless something came of it: a double tap or a reload must not start a second payment, and a second gift may follow the first.
+ * Identifies one attempt, so that a repeated request belongs to it. `isPlain`: from a form without JavaScript. Its page may be old, with an
+ * old key, so different answers under the same key are a new attempt, not an error. Without a key, the same answers within {@link
+ * repetitionMs} are the same attempt until it has a result: a double tap or a reload must not start a second payment, but a second gift may
+ * follow the first.
  */
 export type AttemptKey = { key: string | null; isPlain: boolean }
 const repetitionMs = 10 * 60_000
 
 /**
- * The attempt of this key: a new one, or the one that an equal request made before, while its payment page can be open.
- * `key-reused`: the key belongs to a different request. @throws when the store cannot be written.
+ * Returns the attempt of this key: a new one, or that of an earlier equal request while its payment page can be open. `key-reused`: the
+ * key belongs to a different request. @throws when the store cannot be written.
  */
 export async function recordAttempt(
   plan: AttemptPlan,
@@ -143,7 +144,7 @@ export async function rememberSession(attempt: Pick<Attempt, 'id' | 'sessionId'>
 }
 
 /**
- * Frees the key of an attempt that the provider answered and refused: the same key then makes a new one, with a new key at the provider, which
+ * Releases the key of an attempt that the provider refused. The same key then makes a new attempt with a new key at the provider, which
  * would otherwise repeat its refusal for a day. The attempt is erased with the next abandoned ones.
  */
 export async function releaseRefused({ id }: Attempt): Promise<void> {
@@ -157,7 +158,7 @@ export async function releaseRefused({ id }: Attempt): Promise<void> {
     .execute()
 }
 
-/** Frees the key of an attempt whose payment page is closed: the same request then makes a new attempt, with a page that is open. */
+/** Releases the key of an attempt whose payment page is closed. The same request then makes a new attempt with an open page. */
 export async function releaseKey(reference: string): Promise<void> {
   const { db } = await store()
   await db
@@ -167,7 +168,7 @@ export async function releaseKey(reference: string): Promise<void> {
     .execute()
 }
 
-/** Whose declined card it was, by the reference; null for one that is not ours, or whose payment page has been closed for long. */
+/** Returns the rate-limit keys of the visitor whose card was declined. Null if the reference is not ours or its payment page closed long ago. */
 export async function rateLimitKeysOf(reference: string): Promise<RateLimitKeys | null> {
   const { db } = await store()
   const row = await db
@@ -185,17 +186,17 @@ export type AttemptBehind = {
   donor: Donor
   answers: Record<string, unknown>
   currency: Currency
-  /** What was to be paid, in the smallest unit. */
+  /** The amount to be paid, in the smallest unit. */
   amount: number
   language: Language
-  /** Null where none was asked for, and once it is erased. */
+  /** Null if none was requested, or once it is erased. */
   card: TributeCard | null
   sessionId: string | null
   /** ISO 8601. */
   createdAt: string
 }
 
-/** Who gave, by the reference that stands on the provider's objects; null for a reference that is not ours. */
+/** Returns the donor by the reference on the provider's objects; null if the reference is not ours. */
 export async function attemptBehind(reference: string): Promise<AttemptBehind | null> {
   const { db } = await store()
   const row = await db
@@ -226,13 +227,13 @@ export type RecordedPayment = {
   frequency: Frequency
   donor: Donor
   answers: Record<string, unknown>
-  /** Who receives a card; null where none was asked for, and once it is erased. */
+  /** Who receives a card; null if none was requested, or once it is erased. */
   cardTo: string | null
-  /** What came of it, with its present status and what is left of the amount; of a monthly gift, the first month. */
+  /** The resulting gift, with its current status and the amount after refunds. For a monthly gift, the first month. */
   gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
 }
 
-/** What a payment page was opened for, by its id at the provider; null for one that this site did not record. */
+/** What a payment page was opened for, by its id at the provider; null if this site has no record of it. */
 export async function recordedPayment(sessionId: string): Promise<RecordedPayment | null> {
   const { db } = await store()
   const row = await db
@@ -250,7 +251,7 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
     .execute()
   const { donor, answers } = readDetails(row.details)
   const gift = gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null
-  // Donors may transfer another sum than they had announced.
+  // The transferred amount may differ from the announced one.
   const amount = (sessionId.startsWith(pledgePrefix) && gift?.amount) || row.amount
   return {
     form: row.kind,
@@ -284,7 +285,7 @@ export async function pledges(): Promise<Pledge[]> {
   }))
 }
 
-/** What one person typed into payment forms, for that person: oldest first. Of a PAN only whether there is one. @throws when the store fails. */
+/** What one person typed into payment forms, for that person, oldest first. A PAN is only said to exist. @throws when the store fails. */
 export async function attemptsBy(email: string): Promise<object[]> {
   const { db } = await store()
   const rows = await db
@@ -327,7 +328,10 @@ async function withoutGift() {
 
 const emailIn = (details: string) => readDetails(details).donor.email
 
-/** Attempts without a gift whose time is over: thirty days old, pledges ninety, or marked for erasure. Oldest first, `most` at most. @throws when the store fails. */
+/**
+ * Attempts without a gift that have expired: thirty days old, ninety for pledges, or marked for erasure. Oldest first, at most `most`.
+ * @throws when the store fails.
+ */
 export async function abandonedAttempts(most: number): Promise<AbandonedAttempt[]> {
   const rows = await (await withoutGift())
     .select([
@@ -360,7 +364,10 @@ export async function abandonedAttempts(most: number): Promise<AbandonedAttempt[
   }))
 }
 
-/** Marks one person's attempts without a gift: for now, or for when their payment page cannot be open any more. @throws when the store fails. */
+/**
+ * Marks one person's attempts without a gift for erasure: now, or once their payment page can no longer be open. @throws when the store
+ * fails.
+ */
 export async function markForErasure(isTheirs: (email: string) => boolean): Promise<void> {
   const { db } = await store()
   const rows = await (await withoutGift())
@@ -378,7 +385,10 @@ export async function deleteAttempt({ id }: Pick<AbandonedAttempt, 'id'>): Promi
   await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
 }
 
-/** Erases the cards that are thirty days old, sent or not: they hold the name and address of somebody who wrote to nobody. @throws when the store fails. */
+/**
+ * Erases cards that are thirty days old, sent or not: they hold the name and address of somebody who never contacted us. @throws when the
+ * store fails.
+ */
 export async function eraseOldCards(): Promise<void> {
   const { db } = await store()
   await db
@@ -389,7 +399,7 @@ export async function eraseOldCards(): Promise<void> {
     .execute()
 }
 
-/** Erases the cards to one person: those that wait are not sent. @throws when the store fails. */
+/** Erases the cards to one person. Waiting cards are not sent. @throws when the store fails. */
 export async function eraseCardsTo(isTheirs: (email: string) => boolean): Promise<void> {
   const { db } = await store()
   const rows = await db.selectFrom('checkout_attempts').select(['id', 'card']).where('card', 'is not', null).execute()

@@ -1,6 +1,6 @@
 /**
- * Who takes cards for this site, and how earnestly: the one file of lib/giving that names a vendor. Everything else of checkout, ledger
- * and receipts uses {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
+ * The card provider of this site and its mode: the only file of lib/giving that names a vendor. All other code of checkout, ledger and
+ * receipts uses {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
@@ -20,5 +20,5 @@ export function cardPayments(): 'live' | 'test' | 'off' {
 /** Whether donors can change a monthly gift at the provider, by a mailed link. */
 export const hasCustomerPortal = (): boolean => env().stripe?.portal ?? false
 
-/** What the provider's script needs in the browser. */
+/** Settings for the provider's script in the browser. */
 export const cardFormInBrowser = stripeInBrowser

@@ -1,7 +1,7 @@
 /**
- * Cards that were declined. Whoever tries one card after another waits longer and longer before the next payment can be
- * started, and a payment page that sees too many declines is closed at the provider. Never the reason that a gift fails: while the
- * store is unavailable, nobody waits. A gift that is paid clears nothing, because among many stolen cards some are good.
+ * Declined cards. A visitor whose cards are declined waits longer after each one, and a payment page with too many declines is closed at
+ * the provider. This must never make a gift fail: while the store is unavailable, nobody waits. A paid gift does not reset the count,
+ * because some of many stolen cards are valid.
  */
 import 'server-only'
 import { attemptBehind, type RateLimitKeys, rateLimitKeysOf, releaseKey } from '#lib/giving/checkout/attempts.ts'
@@ -14,19 +14,19 @@ import { isReference } from '#lib/platform/reference.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 
-/** What became of an event of the provider. */
+/** Result of an event from the provider. */
 export type EventResult =
   | { kind: 'recorded' }
-  /** It was recorded before. */
+  /** Recorded before. */
   | { kind: 'known' }
-  /** It is about nothing that we record. */
+  /** Not about anything that we record. */
   | { kind: 'ignored' }
-  /** The provider or the store is unavailable, and nothing was written: it must be sent again. */
+  /** The provider or the store is unavailable and nothing was written: the event must be sent again. */
   | { kind: 'send-again' }
 
 type Provider = Pick<PaymentProvider, 'customerMetadata' | 'expireSession'>
 
-/** What is left of the wait, in seconds. @param since seconds since the last of `declines` within the hour. */
+/** The remaining wait in seconds. @param since seconds since the last of `declines` within the hour. */
 export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
   if (declines <= free) return 0
   const wait = declineLimits.firstWaitSeconds * 2 ** (declines - free - 1)
@@ -36,8 +36,8 @@ export function waitAfter(declines: number, since: number, { free, longestWaitSe
 const seconds = () => Math.floor(now().getTime() / 1000)
 
 /**
- * Declines stand in rate_limits, one row for each second that had any: `window_start` is when they are forgotten, so that the
- * clearing of windows that are over takes them too.
+ * Declines are kept in rate_limits, one row for each second with any. `window_start` is when they expire, so the job that deletes old
+ * windows deletes them too.
  */
 type Subject = 'emailAndVisitor' | 'email' | 'visitor'
 
@@ -54,8 +54,8 @@ function keysOf({ visitor, email }: RateLimitKeys): Partial<Record<Subject, stri
 const sessionKey = (reference: string) => `decline:session:${reference}`
 
 /**
- * Whole seconds until the visitor with these keys may start a payment; 0 for nearly everybody. `isPerson`: Turnstile has just
- * checked the visitor, who then does not wait for cards that may be somebody else's. Never throws.
+ * Whole seconds until the visitor with these keys may start a payment; 0 for nearly everybody. `isPerson`: Turnstile has just checked the
+ * visitor, who then need not wait for declines that may be somebody else's. Never throws.
  */
 export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = false } = {}): Promise<number> {
   const at = seconds()
@@ -82,7 +82,7 @@ export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = f
   }
 }
 
-/** `reference`: of the payment page, where there is one. */
+/** `reference`: of the payment page, if any. */
 async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: string): Promise<void> {
   const at = seconds()
   const rows = Object.values(keysOf(rateLimitKeys)).map((key) => ({
@@ -99,7 +99,7 @@ async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: 
     .execute()
 }
 
-/** A card that the provider declined before there was a payment page. Never throws. */
+/** Counts a card that was declined before there was a payment page. Never throws. */
 export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
   metrics().declines.inc()
   try {
@@ -110,8 +110,8 @@ export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
 }
 
 /**
- * A card that was declined on a payment page, as an event says: counted once, however often the event comes. Closes the page
- * after too many. Never throws.
+ * Counts a card that was declined on a payment page, once for each event however often it arrives. Closes the page after too many. Never
+ * throws.
  */
 export async function recordDecline(event: PaymentEvent, provider: Provider): Promise<EventResult> {
   const { id, declined } = event
@@ -136,7 +136,7 @@ export async function recordDecline(event: PaymentEvent, provider: Provider): Pr
   }
 }
 
-/** False for an event that was recorded before. */
+/** False if the event was recorded before. */
 export async function insertEvent(
   transaction: Store['db'],
   { id, type, objectId }: Pick<PaymentEvent, 'id' | 'type' | 'objectId'>,
@@ -151,8 +151,8 @@ export async function insertEvent(
 }
 
 /**
- * Expires the payment page at the provider once it has seen too many declines: otherwise any number of cards could be tried in one
- * that is open. Done again with every further event, so a failed try is made up for.
+ * Expires the payment page at the provider after too many declines; otherwise any number of cards could be tried on an open page. Every
+ * further event repeats this, so a failed request is made up for.
  */
 async function closeAfterTooMany(reference: string, provider: Provider): Promise<'send-again' | 'done'> {
   const { db } = await store()

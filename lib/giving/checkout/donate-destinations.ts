@@ -1,31 +1,31 @@
 /**
- * Where a Donate button leads (GET /give): one table, from the specification's sections "Donate button destinations" and
- * "Monthly giving page" (docs/decisions/0028-one-form-for-every-donate-button.md says what differs). Pure. Answers only addresses of this
- * site, so that no request can make it send a visitor elsewhere.
+ * Where a Donate button leads (GET /give): one table, from the specification's sections "Donate button destinations" and "Monthly giving
+ * page" (docs/decisions/0028-one-form-for-every-donate-button.md says what differs). Pure. Returns only addresses of this site, so that no
+ * request can redirect a visitor elsewhere.
  */
 
 type DonateClick = {
   /** The page that the button stands on: its canonical address, with or without the slash. */
   page?: string | null | undefined
-  /** Which of the page's buttons it is; the first one needs no name. */
+  /** Which of the page's buttons; empty for the first one. */
   section?: string | null | undefined
-  /** ISO 3166 code of the visitor's country; null when nobody knows. */
+  /** ISO 3166 code of the visitor's country; null if unknown. */
   country: string | null
-  /** The currency that the button shows, or that its link offers; else the country decides. */
+  /** The currency of the button or its link. Without one the visitor's country decides. */
   currency?: string | null | undefined
-  /** Where content puts the form in rupees, and the one in dollars with its place on that page: `#card-form`, or nothing. */
+  /** Addresses of the forms in rupees and in dollars, the latter with its fragment on that page: `#card-form`, or none. */
   indiaForm: string
   usaForm: string
   usaFragment?: string | undefined
   /** The founder's slug from content: the tribute stands at /{founderSlug}. */
   founderSlug?: string
-  /** Whole dollars a month, of a tier of the monthly circle; what is no such number presets nothing. */
+  /** Whole dollars a month of a tier of the monthly circle; anything else is ignored. */
   amount?: string | null | undefined
-  /** Which of the form's amounts the button names: 1 is the first. */
+  /** Index of the form's amount that the button names; 1 is the first. */
   preset?: string | null | undefined
   /** The forms' amounts in whole rupees and dollars. */
   presets?: { inRupees: readonly number[]; inDollars: readonly number[] }
-  /** Purpose and campaign that the button itself names; what content does not know selects nothing. */
+  /** Purpose and campaign that the button names; unknown ones are ignored. */
   reason?: string | null | undefined
   campaign?: string | null | undefined
   /** From content. */
@@ -34,11 +34,11 @@ type DonateClick = {
 
 type Rule = {
   page: string
-  /** Sections that the rule is for; none: every section that no earlier rule of the page names. */
+  /** Sections that the rule applies to; undefined: all that no earlier rule of the page names. */
   sections?: readonly string[]
   /** The purpose that the form selects: 1 to 8. A campaign's own purpose comes first, so that each campaign has one. */
   reason?: number
-  /** Outside India: the partner's campaign that the old site opened. */
+  /** For visitors outside India: the partner's campaign that the old site opened. */
   partnerCampaign?: string
   /** A button of the monthly circle, whose campaign this is. */
   monthly?: string
@@ -46,7 +46,7 @@ type Rule = {
   aboutIndia?: true
 }
 
-/** Stand for the founder's page and the monthly circle, whose addresses content sets. */
+/** Placeholders for the founder's page and the monthly circle, whose addresses are content. */
 const tribute = '/{founderSlug}'
 const circle = '/{founderSlug}ian'
 

@@ -1,6 +1,6 @@
 /**
- * Erases what was typed for payments that were never made, here and at the provider. The row goes last: while the provider does not confirm
- * that its customer is gone, the row stays, and the next round tries again.
+ * Erases what was typed for payments that were never made, here and at the provider. The row is deleted last: until the provider confirms
+ * that its customer is gone, the row stays and the next round tries again.
  */
 import 'server-only'
 import {
@@ -13,10 +13,10 @@ import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 
-/** A round waits for the provider twice for each; what is left waits for the next. */
+/** Each row takes two requests to the provider. The rest is left to the next round. */
 const mostAtOnce = 500
 
-/** Nobody has to account for them. @throws when the store fails. */
+/** Such attempts are in no accounts. @throws when the store fails. */
 export async function eraseAbandoned(provider: PaymentProvider | null = cardProvider()): Promise<void> {
   const attempts = await abandonedAttempts(mostAtOnce)
   for (const [done, attempt] of attempts.entries()) {
@@ -31,7 +31,10 @@ export async function eraseAbandoned(provider: PaymentProvider | null = cardProv
   }
 }
 
-/** At once for one person, but for a payment page that may still be open: that is erased when it is closed. @throws when the store fails. */
+/**
+ * Erases one person's attempts now. If a payment page may still be open, its attempt is erased once it is closed. @throws when the store
+ * fails.
+ */
 export async function eraseAbandonedBy(isTheirs: (email: string) => boolean): Promise<void> {
   await markForErasure(isTheirs)
   await eraseAbandoned()

@@ -1,9 +1,9 @@
-/** The address of a payment form with the same choices, for a payment that was not made. Names nothing personal. Pure. */
+/** The address of a payment form with the same choices, for a payment that was not made. Contains no personal data. Pure. */
 
 import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
 
-/** What was to be paid. `reason`: a purpose code 1 to 8; `campaign`: a slug; of a `tribute`, the kind only; `levels`: ids of a sponsor's levels. */
+/** What was chosen. `reason`: a purpose code 1 to 8; `campaign`: a slug; `tribute`: its kind only; `levels`: ids of a sponsor's levels. */
 type Choices = {
   money?: Money | null
   frequency?: Frequency | null
@@ -14,8 +14,8 @@ type Choices = {
 }
 
 /**
- * `/DonateIndia?frequency=once&amount=1000&reason=2`. `cancelled`: the page says that nothing was paid, and what this browser typed half
- * an hour ago at most comes first. @param page of the form.
+ * `/DonateIndia?frequency=once&amount=1000&reason=2`. `cancelled`: the page says that nothing was paid, and what this browser typed within
+ * the last half hour takes precedence. @param page of the form.
  */
 export function formAddress(
   page: { address: string },

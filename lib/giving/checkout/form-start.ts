@@ -1,6 +1,6 @@
 /**
- * What the page of a form with a payment begins with: the answers that the server refused, or those of a payment that was not made. A donor
- * who leaves the payment page follows a signed link, which for an hour shows the answers of that attempt, without a PAN.
+ * Initial answers of a payment form: those that the server refused, or those of a payment that was not made. A donor who leaves the
+ * payment page follows a signed link, which for an hour shows the answers of that attempt, without a PAN.
  */
 import 'server-only'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
@@ -13,7 +13,7 @@ import { isSigned, sign } from '#lib/platform/signed.ts'
 const purpose = 'cancelled-payment'
 const validMs = 3_600_000
 
-/** The address to which the payment page leads back: the same for every repetition of an attempt. `address`: absolute. */
+/** The return address of the payment page: the same for every repetition of an attempt. `address`: absolute. */
 export function cancelledAddress(address: string, reference: string): string {
   const url = new URL(address)
   url.searchParams.set('attempt', `${reference}.${sign(purpose, reference)}`)
@@ -37,13 +37,13 @@ async function cancelledAnswers(form: string, link: unknown): Promise<Record<str
 
 export type FormStart<Values> = Required<Pick<ReturnedForm<Values>, 'fault' | 'step'>> & {
   values: Values
-  /** The e-mail address that was probably meant. */
+  /** The e-mail address that the donor probably meant. */
   suggestion: string | null
-  /** Whether the page is the response to the form, which then takes the focus. */
+  /** Whether the page is the response to the posted form, which then takes the focus. */
   returned: boolean
 }
 
-/** `empty`: what the form begins with otherwise. `read`: the values among stored answers. */
+/** `empty`: the initial values otherwise. `read`: takes the form's values from stored answers. */
 export async function formStart<Values extends { email?: string }>(
   form: string,
   query: Readonly<Record<string, string | string[] | undefined>>,

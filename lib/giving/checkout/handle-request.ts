@@ -1,7 +1,7 @@
 /**
- * From a posted form to a payment page, the same way for every form that takes payments: read, validate, start the payment, respond.
- * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to the payment page, or answered with its page.
- * After 502 the attempt is over; after 503 or no response the same Idempotency-Key gets the same payment page.
+ * From a posted form to a payment page, the same for every form that takes payments: read, validate, start the payment, respond. A JSON
+ * request gets the page's address or secret and the charge. A plain form is redirected to the payment page, or answered with its own page
+ * and the errors. After 502 the attempt has ended; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -26,9 +26,9 @@ import type { Money } from '#lib/platform/money.ts'
 /** Each with the sentence that the visitor reads. */
 export type Refused =
   | { kind: 'invalid'; sentence: string; errors: readonly FieldError[] }
-  /** The claimed total is not the sum of what was chosen. `total`: the right one, where the response names it. */
+  /** The claimed total is not the sum of what was chosen. `total`: the correct one, if the response names it. */
   | { kind: 'amount-mismatch'; sentence: string; total?: Money }
-  /** The event that would be sponsored is over. */
+  /** The sponsored event is over. */
   | { kind: 'closed'; sentence: string }
 
 /** A posted form, and what only that form knows. */
@@ -36,7 +36,7 @@ export type CheckoutForm = {
   /** Validates the answers, and computes what is paid. */
   plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
   posted: PostedForm
-  /** What a plain form shows after another button than Pay; null for Pay. */
+  /** What a plain form shows after a button other than Pay; null for Pay. */
   turn?(intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
   officeEmail: string
 }
@@ -46,7 +46,7 @@ export type ReadForm = (
   kind: 'json' | 'form',
 ) => { ok: true; form: CheckoutForm } | { ok: false; faults: readonly FieldError[] }
 
-/** What a request says besides the answers of its form. Other members are left out. */
+/** The fields of a request besides the form's answers. Unknown fields are dropped. */
 export const checkoutRequest = z.object({
   uiMode: z.enum(['embedded', 'hosted'], 'Say "embedded" or "hosted"').optional(),
   paymentMethod: z.literal('card', 'Only "card" is taken here').optional(),
@@ -103,7 +103,7 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
   return refuse(request, 'form', checkoutRefusal(failure), form.posted)
 }
 
-/** `amount` in the smallest unit of `currency`: what the payment page charges, whatever the browser shows. */
+/** `amount`: in the smallest unit of `currency`; what the payment page charges, whatever the browser shows. */
 function startedResponse({ reference, url, clientSecret, money, frequency }: CheckoutStarted): Response {
   const headers = { 'cache-control': 'no-store' }
   return Response.json({ reference, url, clientSecret, ...money, frequency, ...cardFormInBrowser() }, { headers })

@@ -1,6 +1,6 @@
 /**
- * Whether this visitor may start a payment now: the abuse limits, Turnstile where its keys are set, and cards that were
- * declined before. A browser without JavaScript brings no token, so a missing one is no refusal, but a tighter limit.
+ * Whether this visitor may start a payment now: rate limits, Turnstile if its keys are set, and earlier declined cards. A browser without
+ * JavaScript sends no token, so a missing one means a tighter limit, not a refusal.
  */
 import 'server-only'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
@@ -12,13 +12,13 @@ import { emailKey } from '#lib/platform/http/limits/visitor.ts'
 /** The widget's action on every form that gives. */
 export const givingAction = 'giving'
 
-/** `retryAfter` in whole seconds. `failed-challenge`: Turnstile does not know the token. */
+/** `retryAfter` in whole seconds. `failed-challenge`: Turnstile rejected the token. */
 export type CheckoutVerdict =
   | { kind: 'allowed'; rateLimitKeys: RateLimitKeys }
   | { kind: 'limited'; retryAfter: number }
   | { kind: 'failed-challenge' }
 
-/** @param data whatever was sent. Never throws: what cannot be counted or checked is let through. */
+/** @param data the request's body, untrusted. Never throws: a request that cannot be counted or checked is allowed. */
 export async function limitCheckout(
   request: Request,
   data: Readonly<Record<string, unknown>>,

@@ -4,18 +4,18 @@
 
 const minute = 60_000
 
-/** A minute more than the least that providers take, for the way there and for clocks that differ. */
+/** A minute above the providers' minimum, to allow for latency and clock differences. */
 const shortestOpenMs = 31 * minute
 
 /**
- * An hour less than the most that providers take, and above the 20 hours from which a time limit needs no warning
- * (WCAG 2.2.1, https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
+ * An hour below the providers' maximum, and above the 20 hours from which a time limit needs no warning (WCAG 2.2.1,
+ * https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
  */
 export const longestOpenMs = 23 * 60 * minute
 
 /**
- * The same for every repetition of an attempt. @param opened when the attempt was recorded. @param saleEnds when what is paid for is no
- * longer sold; the page outlives that by the shortest time at most. Both ISO 8601.
+ * The same for every repetition of an attempt. @param opened when the attempt was recorded. @param saleEnds when the sale ends; the page
+ * stays open after that for the minimum time at most. Both ISO 8601.
  */
 export function pageCloses(opened: string, saleEnds?: string): Date {
   const from = Date.parse(opened)

@@ -1,6 +1,6 @@
 /**
- * The payment that this browser has just made, so that Back from the thank-you page says so before anybody pays twice. A cookie of
- * the form's own page holds the session's id; amount and state come from the ledger.
+ * The payment that this browser has just made, so that a donor who goes back from the thank-you page reads about it before paying twice.
+ * A cookie of the form's own page holds the session's id; amount and state come from the ledger.
  */
 import 'server-only'
 import { recordedPayment } from '#lib/giving/checkout/attempts.ts'
@@ -15,10 +15,10 @@ const lifetime = 3600
 
 const isHttps = () => env().siteUrl.startsWith('https:')
 const cookieName = () => (isHttps() ? '__Secure-paid' : 'paid')
-/** Of any provider; the store knows whether it is one. */
+/** An id in any provider's format; the store decides whether it exists. */
 const sessionPattern = /^\w{8,220}$/
 
-/** For the answer of a thank-you page; null for an id that is none. @param address of the form's page. */
+/** The cookie for the response of a thank-you page; null if the id is malformed. @param address of the form's page. */
 export function recentPaymentCookie(sessionId: string | null, address: string): string | null {
   if (!sessionId || !sessionPattern.test(sessionId)) return null
   const attributes = `Path=${address}; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`
@@ -27,7 +27,7 @@ export function recentPaymentCookie(sessionId: string | null, address: string): 
 
 export type RecentPayment = { money: Money; frequency: Frequency; kind: 'gift' | 'sponsorship'; href: string }
 
-/** What was paid, or waits for a bank, within the last hour; null for anything else. Never throws. */
+/** What was paid, or is pending at a bank, within the last hour; otherwise null. Never throws. */
 export async function recentPayment(
   cookieHeader: string,
   address: string,

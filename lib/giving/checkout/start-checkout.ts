@@ -1,6 +1,6 @@
 /**
- * From a checked order to a payment page, for every form that takes cards: limit, record, ask the provider.
- * A repeated request (double click, lost answer) gets the same page; nothing here says that money was given.
+ * From a validated order to a payment page, for every form that takes cards: limit, record, ask the provider. A repeated request (double
+ * click, lost response) gets the same page. Nothing here records that money was given.
  */
 import 'server-only'
 import {
@@ -29,16 +29,16 @@ import type {
 
 export type CheckoutPlan = AttemptPlan &
   Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'> & {
-    /** By card by default. */
+    /** A card by default. */
     way?: 'card' | 'transfer'
   }
 
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
   provider: Pick<PaymentProvider, 'createSession'> | null
-  /** Counts this try, and says whether it may go on (checkout-limits.ts). `email`: the donor's. */
+  /** Counts this request and checks the limits (limits.ts). `email`: the donor's. */
   limit: (email: string) => Promise<CheckoutVerdict>
-  /** Whom to write to when a card cannot be used. */
+  /** Contact address for donors who cannot use a card. */
   officeEmail: string
 }
 
@@ -55,13 +55,13 @@ export type CheckoutStarted = {
 /** Each with the sentence that the visitor reads. */
 export type CheckoutFailure =
   | { kind: 'limited'; sentence: string; retryAfter: number }
-  /** Turnstile does not know the token. */
+  /** Turnstile rejected the token. */
   | { kind: 'failed-challenge'; sentence: string }
   | { kind: 'not-configured'; sentence: string }
   | { kind: 'not-recorded'; sentence: string }
-  /** The key stands for another order: the form must ask with a new one. */
+  /** The key belongs to a different order: the form must use a new one. */
   | { kind: 'key-reused'; sentence: string }
-  /** The provider is unavailable, or nobody knows what it did: ask again, with the same key. */
+  /** The provider is unavailable or the outcome is unknown: retry with the same key. */
   | { kind: 'unreachable'; sentence: string }
   | { kind: 'refused'; sentence: string }
 
@@ -78,7 +78,7 @@ export async function startCheckout(
   if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: t('refusal.notCheckedDetail') }
   if (verdict.kind === 'limited') {
     const minutes = Math.max(1, Math.ceil(verdict.retryAfter / 60))
-    // The same for every limit: nobody learns from it whether an e-mail address was used before.
+    // The same for every limit, so that it does not reveal whether an e-mail address was used before.
     return { ...verdict, sentence: t('refusal.limitedDetail', { minutes }) }
   }
 
@@ -117,7 +117,7 @@ export async function startCheckout(
   }
 }
 
-/** The same order on the other kind of payment page is another attempt: it cannot share a session. */
+/** The same order on the other kind of payment page is a separate attempt, because it cannot share a session. */
 async function record(plan: CheckoutPlan, { key, isPlain }: AttemptKey, rateLimitKeys: RateLimitKeys) {
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, uiMode } = plan
   try {
@@ -151,8 +151,8 @@ const refusals = {
 } as const satisfies Record<PaymentRefusal, string>
 
 /**
- * An attempt of which nobody knows whether the provider acted keeps its key, so that a repetition gets the session that may exist.
- * One that the provider answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
+ * If the outcome at the provider is unknown, the attempt keeps its key, so that a repeated request gets the session that may exist. If the
+ * provider refused, the key is released, so that the visitor can try again with the same key or a new one.
  */
 async function failed(failure: ProviderFailure, attempt: Attempt, noun: string): Promise<CheckoutFailure> {
   const t = messages()
@@ -163,7 +163,7 @@ async function failed(failure: ProviderFailure, attempt: Attempt, noun: string):
   return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
 }
 
-/** What only helps later must not spoil an answer that is already there. */
+/** This only helps later, so its failure must not discard a response that is ready. */
 async function logFailureOf(complaint: string, { reference }: Attempt, note: () => Promise<void>) {
   try {
     await note()

@@ -20,9 +20,9 @@ const unreachable = { ok: false, failure: { why: 'unreachable' } } as const sati
 export const isPledge = (sessionId: string): boolean =>
   sessionId.startsWith(pledgePrefix) && /^\w{20,80}$/.test(sessionId)
 
-/** What checkout and thank-you pages need of a provider. There are no events: a statement takes their place. */
+/** What checkout and thank-you pages need of a provider. There are no events; bank statements replace them. */
 export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' | 'readSession'> = {
-  /** The address is the same for each repetition, and cannot be guessed. */
+  /** The address is the same for every repetition and cannot be guessed. */
   async createSession({ attemptId, reference, email, thankYou }) {
     const id = pledgePrefix + sign('transfer', attemptId).replace(/\W/g, '_')
     try {
@@ -36,11 +36,11 @@ export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' |
     return { ok: true, value: { id, url: `${thankYou}?session_id=${id}`, clientSecret: null } }
   },
   isOwnSession: isPledge,
-  // All that is known of a pledge is in the ledger, which pages read first.
+  // Everything known about a pledge is in the ledger, which pages read first.
   readSession: async () => unreachable,
 }
 
-/** Anybody can type somebody else's address, so one mailbox gets few of these. */
+/** Anybody can type somebody else's address, so each mailbox gets only a few of these. */
 async function enqueueDetails(reference: CheckoutOrder['reference'], email: string): Promise<void> {
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {
@@ -50,10 +50,10 @@ async function enqueueDetails(reference: CheckoutOrder['reference'], email: stri
   })
 }
 
-/** `isMailed`: whether the donor gets the account by mail too. */
+/** `isMailed`: whether the account details are mailed to the donor too. */
 export type WaitingPledge = { reference: string; money: Money; isByUpi: boolean; isMailed: boolean }
 
-/** `unknown`: erased, or never made. `paid`: its transfer was confirmed. `unavailable`: the store fails. */
+/** `unknown`: erased, or never existed. `paid`: its transfer was confirmed. `unavailable`: the store fails. */
 export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 'unknown' | 'paid' | 'unavailable'> {
   try {
     const payment = await recordedPayment(sessionId)

@@ -1,6 +1,6 @@
 /**
- * The donation forms on the server: their terms, how a gift becomes a payment, and what their pages begin with. The amount is
- * computed here from what was chosen; a total that the browser claims is only compared.
+ * The donation forms on the server: their terms, how a gift becomes a payment, and their initial answers. The amount is computed here
+ * from what was chosen; a total that the browser claims is only compared.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -44,12 +44,12 @@ import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } 
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, reasons, recordedCampaign, site, transferAccount } from '#lib/site/content/index.ts'
 
-/** From content; a PAN is asked for in India, where one can be kept encrypted. */
+/** From content. A PAN is asked for in India if an encryption key is set. */
 export function donationTerms(currency: Currency): DonationTerms {
   const { minimum, maximum, aboveMaximum, citizenship, citizens, page } = donationForm(currency)
   const asksPan = currency === 'INR' && panIsAsked()
   const account = transferAccount(currency)
-  // The browser gets the rest of neither the purposes nor their pictures.
+  // The browser gets no other fields of the purposes.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
   const { rules, form, checkout, donation, money } = textsIn(readerLocale(page.locale))
   return {
@@ -70,7 +70,7 @@ export function donationTerms(currency: Currency): DonationTerms {
   }
 }
 
-/** The card, where a payment service is set up, beside what the account for transfers takes; the card alone says that there is none. */
+/** Cards if a payment service is set up, and the ways of the account for transfers. Cards alone if there is neither; the form then says so. */
 export function waysOffered(currency: Currency): readonly WayToPay[] {
   const account = transferAccount(currency)
   const ways = waysToPay.filter(
@@ -79,18 +79,18 @@ export function waysOffered(currency: Currency): readonly WayToPay[] {
   return ways.length > 0 ? ways : ['card']
 }
 
-/** `kind`: what attempts and the provider's metadata call the form. */
+/** `kind`: the form's name in attempts and in the provider's metadata. */
 const forms = {
   INR: { kind: 'india', smallest: 'paise' },
   USD: { kind: 'usa', smallest: 'cents' },
 } as const satisfies Record<Currency, object>
 
 export type DonationRequest = {
-  /** Answers to the questions of the form; what it does not ask is left out. */
+  /** Answers to the form's questions; answers that it does not ask for are dropped. */
   values: DonationValues
   /** Which form: rupees from India, dollars from anywhere. */
   currency: Currency
-  /** The total that the sender claims; null when it claims none. Never charged: only compared. */
+  /** The total that the request claims; null if none. Only compared, never charged. */
   claimed: Money | null
   uiMode: 'embedded' | 'hosted'
 }
@@ -135,7 +135,7 @@ export function readDonationRequest(
   }
 }
 
-/** `name` stands for first and last name when neither is given: its last word is the last name. */
+/** `name` replaces first and last name if neither is given: its last word is the last name. */
 function splitName(name: string, { firstName, lastName }: DonationValues): DonationValues {
   const words = oneLine(name).split(' ')
   const last = words.pop()
@@ -143,7 +143,7 @@ function splitName(name: string, { firstName, lastName }: DonationValues): Donat
   return words.length === 0 ? { firstName: last } : { firstName: words.join(' '), lastName: last }
 }
 
-/** Both forms are posted to one address: the currency says which one it is. */
+/** Both forms are posted to one address; the currency distinguishes them. */
 export const readDonation: ReadForm = (data, kind) => {
   const read = readDonationRequest(data, kind, donationTerms)
   if (!read.ok) return read
@@ -168,7 +168,7 @@ export const readDonation: ReadForm = (data, kind) => {
   }
 }
 
-/** One step is shown at a time, the first that needs correcting. */
+/** Only the first step with errors is shown. */
 function showFault({ sentence, errors }: FormFault) {
   const step = errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2
   return { fault: { sentence, errors: errors.filter(({ field }) => stepOf(field) === step) }, step } as const
@@ -184,7 +184,7 @@ export function planDonation(
   const form = describeDonation(terms)
   const fault = faultIn(form, values)
   if (fault) return { kind: 'invalid', ...fault }
-  // An answer to a question that the other answers leave out is no part of the gift.
+  // Answers to questions that no longer apply are dropped.
   const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
   const given: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
   const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = given
@@ -238,7 +238,7 @@ const amountMismatch = (money: Money, { locale, texts }: DonationTerms) =>
     unit: texts.money[forms[money.currency].smallest],
   })
 
-/** What the payment page and the bank's app say. */
+/** Text for the payment page and the bank's app. */
 function lineItemName({ reason }: DonationValues, frequency: Frequency, { reasons }: DonationTerms): string {
   const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
   return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
@@ -247,8 +247,8 @@ function lineItemName({ reason }: DonationValues, frequency: Frequency, { reason
 type Query = Record<string, string | string[] | undefined>
 
 /**
- * What a donation form begins with: a gift that the address presets, or what an earlier try without JavaScript left.
- * An amount that is none of the `presets` is typed into the other amount.
+ * The initial answers of a donation form: the gift that the address presets, or an earlier attempt without JavaScript. An amount that is
+ * not among the `presets` goes into the field for another amount.
  */
 export const donationStart = (currency: Currency, presets: readonly { amount: Money }[], query: Query) =>
   formStart<DonationValues>(forms[currency].kind, query, {
@@ -256,10 +256,10 @@ export const donationStart = (currency: Currency, presets: readonly { amount: Mo
     read: (answers) => readValues(describeDonation(donationTerms(currency)), answers),
   })
 
-/** The code of the purpose of a donor who names none. */
+/** The code of the default purpose. */
 const greatestNeed = '1'
 
-/** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor · ?tribute=memory: what is odd presets nothing. */
+/** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor · ?tribute=memory: invalid values are ignored. */
 function presetGift(
   currency: Currency,
   presets: readonly { amount: Money }[],

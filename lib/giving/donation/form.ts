@@ -1,6 +1,6 @@
 /**
- * The donation form: its fields and rules in both currencies, and what its amount comes to. Pure and browser-safe. The server
- * checks everything again; what the browser found is never believed.
+ * The donation form: its fields and rules in both currencies, and its total. Pure and browser-safe. The server validates everything again
+ * and never trusts the browser's result.
  */
 
 import {
@@ -36,7 +36,7 @@ export type WayToPay = (typeof waysToPay)[number]
 
 export type DonationTerms = {
   texts: DonationTexts
-  /** Of the form's page. `language`: as the form posts it; none in English. */
+  /** Address of the form's page. `language`: as the form posts it; undefined in English. */
   locale: Locale
   language?: Language | undefined
   minimum: Money
@@ -50,15 +50,15 @@ export type DonationTerms = {
   countries?: readonly Country[]
   /** The states of the USA, as a list to choose from. */
   states?: readonly { value: string; label: string }[]
-  /** What is offered, where it is more than the card. */
+  /** The ways to pay, if there is more than the card. */
   ways?: readonly WayToPay[] | undefined
   /** Banks let no larger payment by UPI through. */
   upiMaximum?: Money | undefined
-  /** Said where the account for transfers is a sample. */
+  /** Shown if the account for transfers is a sample. */
   sampleAccount?: string | undefined
   /** Whether the form asks in whose honor or memory the gift is. */
   tribute?: TributeTerms
-  /** What to do with a gift above the maximum. */
+  /** Advice for a gift above the maximum. */
   aboveMaximum?: string | undefined
 }
 
@@ -67,7 +67,7 @@ export type Country = { code: string; label: string; noPostalCode?: boolean }
 
 type Limits = Pick<DonationTerms, 'texts' | 'locale' | 'minimum' | 'maximum' | 'aboveMaximum'>
 
-/** From content: the question, what everybody else reads, and what the link to the other form says. */
+/** From content: the question, the text for everybody else, and the text of the link to the other form. */
 export type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
 /** How the form asks for an amount. `kind`: of the message about one gift, about each month, or for another amount. */
@@ -85,7 +85,7 @@ function giftFields({ reasons, citizens, tribute, ways = ['card'], ...limits }: 
     paymenttype: {
       label: donation.howOften,
       kind: 'one',
-      // Nobody can collect a transfer every month.
+      // A transfer cannot be collected every month.
       options: frequencies
         .filter((value) => value === 'once' || ways.includes('card'))
         .map((value) => ({ value, label: donation[value] })),
@@ -234,7 +234,7 @@ function upiError(answer: string, values: FormValues, { texts, locale, minimum, 
   return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
 }
 
-/** A monthly gift is paid by card. What was not chosen yet counts as the first way that is offered. */
+/** A monthly gift is paid by card. Without a choice the first way on offer applies. */
 export function wayToPay(values: DonationValues, { ways = ['card'] }: Pick<DonationTerms, 'ways'>): WayToPay {
   const chosen = isOnce(values) ? ways.find((way) => way === values.paymentMethod) : undefined
   return chosen ?? ways[0] ?? 'card'
@@ -290,7 +290,7 @@ export const describeGift = (terms: DonationTerms): FormDescription => ({
   texts: terms.texts.rules,
 })
 
-/** Both steps. `citizen`, `pan` and `paymentMethod` are there only where they are asked. */
+/** Both steps. `citizen`, `pan` and `paymentMethod` are present only if the form asks for them. */
 export function describeDonation(terms: DonationTerms) {
   const fields = { ...giftFields(terms), ...addressFields(terms) }
   return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
@@ -318,7 +318,7 @@ export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
   return frequencies.find((one) => one === paymenttype) ?? null
 }
 
-/** The amount chosen or typed, whatever the limits; null while there is none that can be read. */
+/** The amount chosen or typed, whatever the limits; null if it cannot be read. */
 export function chosenMoney(
   { money, otherMoney }: { money?: string; otherMoney?: string },
   currency: Currency = 'INR',
@@ -326,7 +326,7 @@ export function chosenMoney(
   return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
 }
 
-/** What the last button says: the exact total. */
+/** Label of the last button: the exact total. */
 export function payLabel(values: DonationValues, { texts, locale, minimum, ways }: DonationTerms): string {
   const money = chosenMoney(values, minimum.currency)
   if (!money) return texts.donation.give
@@ -352,7 +352,7 @@ function otherAmountError(answer: string, limits: Limits): string | null {
   if (isAbove && limits.aboveMaximum) return limits.aboveMaximum
   const { currency } = limits.minimum
   const { donation } = limits.texts
-  // "1000.50" may well be between the limits: those alone would explain nothing.
+  // "1000.50" may be within the limits, so the limits alone would not explain the error.
   if (/\d\.\d{1,2}$/.test(withPlainDigits(answer)))
     return currency === 'INR' ? donation.wholeRupees : donation.wholeDollars
   const meant = possibleAmounts(answer, currency)

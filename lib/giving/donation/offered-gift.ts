@@ -1,4 +1,4 @@
-/** A gift that a page offers, in the words of the donation forms, so that both say the same. */
+/** A gift that a page offers, in the words of the donation forms, so that they agree. */
 import 'server-only'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
@@ -12,11 +12,11 @@ export type OfferedGift = {
   button: string
   /** The amount, and what it pays for. */
   offer: { amount: string; pays: string } | null
-  /** The question and the link for those who give in the other currency, where an amount is offered. */
+  /** The question and the link for donors who give in the other currency, if an amount is offered. */
   other: { question: string; label: string; href: string } | null
 }
 
-/** What GET /give calls a page: its address in English; the root page is Home. */
+/** The name of a page for GET /give: its address in English; the root page is Home. */
 export const givingName = (address: string): string => splitAddress(address).address.slice(1) || 'Home'
 
 /** GET /give for this page. Without a currency, the visitor's country decides. */
@@ -51,7 +51,7 @@ export function offeredGift(page: string, gift: Gift, currency: Currency): Offer
   }
 }
 
-/** What the amount pays for, or else what the purpose does. */
+/** What the amount pays for, otherwise what the purpose does. */
 export function giftSentence({ offer }: OfferedGift, reason: number): string {
   if (offer) return `${offer.amount}: ${offer.pays}`
   return reasons().find(({ code }) => code === reason)?.does ?? ''

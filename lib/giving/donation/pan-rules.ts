@@ -3,19 +3,19 @@
  * what kind of holder it has (Income-tax Rules, rule 114). Pure and browser-safe.
  */
 
-/** Characters at most, with the spaces or hyphens that people put in. */
+/** Maximum length, including the spaces or hyphens that people type. */
 export const panLength = 20
 
 const shape = /^[A-Z]{3}[ABCEFGHJLPT][A-Z]\d{4}[A-Z]$/
 
-/** In capitals, without spaces and hyphens: however it was typed, one number is written one way. */
+/** Normalised: in capitals, without spaces and hyphens. */
 export function plainPan(typed: string): string {
   return typed.replace(/[\s-]+/g, '').toUpperCase()
 }
 
 type Texts = Record<'panWrong' | 'panOfPerson' | 'panOfOrganisation', string>
 
-/** Null when it can be a PAN of this kind of donor, or when nothing was typed: it is optional. */
+/** Null if it can be a PAN of this kind of donor, or if it is empty, because it is optional. */
 export function panError(typed: string, organisation: boolean, texts: Texts): string | null {
   const pan = plainPan(typed)
   if (pan === '') return null

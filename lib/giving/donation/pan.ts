@@ -12,7 +12,7 @@ export type PanReading = { ok: true; pan: string } | Extract<SealedReading, { ok
 /** Whether PANs can be kept, and so whether the form may ask for one. */
 export const panIsAsked = (): boolean => env().dataEncryptionKeys.length > 0
 
-/** @param place what it belongs to: the gift's reference. @throws while DATA_ENCRYPTION_KEY is not set: then no form asks. */
+/** @param place what it belongs to: the gift's reference. @throws if DATA_ENCRYPTION_KEY is not set; no form asks for a PAN then. */
 export function sealPan(pan: string, place: string): string {
   if (!panIsAsked()) throw new Error('DATA_ENCRYPTION_KEY is not set')
   return sealAtRest('pan', place, pan)
@@ -23,7 +23,7 @@ export function openPan(sealed: string, place: string): PanReading {
   return read.ok ? { ok: true, pan: read.text } : read
 }
 
-/** Stands for a PAN where requests are compared: a plain hash of ten characters could be guessed. */
+/** A keyed hash by which requests are compared: a plain hash of ten characters could be guessed. */
 export function panDigest(pan: string): string {
   return sign('pan', pan)
 }

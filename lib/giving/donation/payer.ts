@@ -1,4 +1,4 @@
-/** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
+/** The donor's name and address in the form that the payment service requires. Pure. */
 
 import type { Country, DonationValues } from '#lib/giving/donation/form.ts'
 import type { Locale } from '#lib/platform/dates.ts'
@@ -17,7 +17,7 @@ const isCountry = (code: string) =>
   regions.of(code) !== undefined &&
   new Intl.Locale(`und-${code}`).region === code
 
-/** What people write for countries that Intl calls otherwise. */
+/** Names that people write for countries with another name in Intl. */
 const nicknames: Readonly<Record<string, string>> = {
   america: 'US',
   england: 'GB',
@@ -54,9 +54,9 @@ const codes = new Map(
 )
 
 /**
- * Where no code is asked for, by ISO 3166 codes: those without one in the address formats of localized-address-format 1.3.3, which are
- * Google's (https://chromium-i18n.appspot.com/ssl-address/data), or without one in postal-codes-js 2.5.2. A donor is never asked for a code
- * that may not exist; some of these have one that is seldom written.
+ * Countries without a postal code field, by ISO 3166 code: those without one in the address formats of localized-address-format 1.3.3,
+ * which are Google's (https://chromium-i18n.appspot.com/ssl-address/data), or without one in postal-codes-js 2.5.2. No donor is asked for
+ * a code that may not exist; a few of these countries have one that is rarely used.
  */
 const withoutPostalCode = new Set(
   'AC AE AG AO AQ AW BF BI BJ BM BO BQ BS BV BW BZ CD CF CG CI CK CM CW DJ DM EH ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LC LY ML MO MR MS MW NR NU PA PS QA RW SB SC SL SR SS ST SX SY TA TD TF TG TK TL TO TT TV UG UM VU WS XK YE ZW'.split(
@@ -64,7 +64,7 @@ const withoutPostalCode = new Set(
   ),
 )
 
-/** Every country by its name in a language, in the order of its alphabet. */
+/** Every country by its name in a language, in alphabetical order. */
 export function countriesIn(locale: Locale): readonly Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)

@@ -82,10 +82,10 @@ function cardFields(locale: Locale) {
   } satisfies TributeTerms['fields']
 }
 
-/** In whose name a gift is. */
+/** In whose honor or memory a gift is. */
 export type Tribute = { kind: 'honor' | 'memory'; name: string }
 
-/** Null for a gift that is in nobody's name. `answers`: of an attempt. */
+/** Null for a gift without a tribute. `answers`: of an attempt. */
 export function tributeOf({ tribute, tributeName }: Readonly<Record<string, unknown>>): Tribute | null {
   if (typeof tributeName !== 'string' || tributeName === '') return null
   return { kind: tribute === 'memory' ? 'memory' : 'honor', name: tributeName }

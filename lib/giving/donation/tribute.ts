@@ -8,19 +8,19 @@ export type TributeField = (typeof tributeNames)[number]
 export type TributeTerms = {
   heading: string
   wrongEmail: string
-  /** What the card says, with {giver} and {name}; none where no card can be sent. */
+  /** Text of the card, with {giver} and {name}; undefined if no card can be sent. */
   preview?: { heading: string; honor: string; memory: string }
   fields: Partial<Record<TributeField, Omit<Field, 'rule' | 'asked'>>>
 }
 
-/** Whether anything is typed from this field on. */
+/** Whether this field or a later one has been filled in. */
 const isTyped = (first: number) => (values: FormValues) =>
   tributeNames.slice(first).some((name) => answerTo(values, name))
-/** The choice of `tribute`, which has a default, counts as nothing. */
+/** `tribute` has a default, so it does not count. */
 export const hasTribute = isTyped(1)
 const hasCard = isTyped(2)
 
-/** Asked only once something is typed: all of it may be left empty. */
+/** Required only once something is typed, because the whole part is optional. */
 export function tributeFields({ wrongEmail, fields }: TributeTerms): Partial<Record<TributeField, Field>> {
   const email = (answer: string) => (isPlausible(answer) ? null : wrongEmail)
   const entries = Object.entries(fields).map(([name, field]) => [

@@ -1,4 +1,4 @@
-/** What a campaign has come to, for pages: its paid gifts, and the monthly circle's founding members. Counts recorded gifts only. */
+/** A campaign's total for pages: its paid gifts, and the monthly circle's founding members. Counts recorded gifts only. */
 import 'server-only'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
@@ -16,7 +16,7 @@ import type { Campaign } from '#lib/site/content/giving-schema.ts'
 const timeoutMs = 500
 const dayMs = 24 * 60 * 60_000
 
-/** What paid gifts to the campaign come to in each currency, less refunds. Null during the build and while the store is unavailable. */
+/** The total of paid gifts to the campaign in each currency, less refunds. Null during the build and while the store is unavailable. */
 export const campaignTotals = (slug: string): Promise<readonly Money[] | null> =>
   forPage('The gifts of a campaign could not be summed', () => sumGifts(slug))
 
@@ -57,8 +57,8 @@ const everyMs = 10_000
 const loop = processState('campaign-gifts', (): { timer: NodeJS.Timeout | null } => ({ timer: null })).get
 
 /**
- * Looks now and every ten seconds whether gifts to campaigns were recorded or refunded, on any server: then pages that show them are
- * rendered again. Resolves after the first look. Never throws.
+ * Checks now and every ten seconds whether gifts to campaigns were recorded or refunded on any server; pages that show them are then
+ * rendered again. Resolves after the first check. Never throws.
  */
 export async function watchCampaignGifts(): Promise<void> {
   clearTimeout(loop().timer ?? undefined)
@@ -89,7 +89,7 @@ async function forPage<Value>(complaint: string, read: () => Promise<Value>): Pr
   }
 }
 
-/** A bar that is almost empty discourages: below this part of the whole, nothing is said. */
+/** An almost empty bar discourages donors: below this share nothing is shown. */
 const leastPart = 0.1
 
 /** Empty while few are taken. */
@@ -100,7 +100,7 @@ export function placesSentence(taken: number, places: number): string {
   return left <= 0 ? t('campaign.placesTaken', { places }) : t('campaign.placesLeft', { taken, places, left })
 }
 
-/** What was given in the currency of the goal. Gifts in another currency are not converted, so they are left out. */
+/** What was given in the currency of the goal. Gifts in other currencies are not converted and do not count. */
 export const givenTowards = (goal: Money, totals: readonly Money[]): Money =>
   totals.find(({ currency }) => currency === goal.currency) ?? { amount: 0, currency: goal.currency }
 
@@ -116,7 +116,7 @@ export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: reado
   })
 }
 
-/** Empty for a campaign without an end that has started. Days are those of UTC. */
+/** Empty for a campaign that has started and has no end. Days are in UTC. */
 export function daysLeftSentence({ starts, ends }: Pick<Campaign, 'starts' | 'ends'>, locale: Locale): string {
   const t = messages(locale)
   const today = now().getTime()

@@ -5,7 +5,7 @@ import { type Database, store } from '#lib/platform/store/index.ts'
 
 export type Gift = Selectable<Database['gifts']>
 
-/** Null when its status is another by now: then nothing is written about it. @throws when the store fails. */
+/** Null if its status has changed: no mail is then written about it. @throws when the store fails. */
 export async function giftIn(status: 'paid' | 'failed', id: string): Promise<Gift | null> {
   const { db } = await store()
   const gift = await db
@@ -17,7 +17,7 @@ export async function giftIn(status: 'paid' | 'failed', id: string): Promise<Gif
   return gift ?? null
 }
 
-/** Whether a payment of this reference is paid; of a monthly gift, any month's. @throws when the store fails. */
+/** Whether a payment with this reference is paid; for a monthly gift, that of any month. @throws when the store fails. */
 export async function hasPaidGift(reference: string): Promise<boolean> {
   const { db } = await store()
   const gift = await db

@@ -22,9 +22,9 @@ export type PaymentResult = {
   state: PaymentState
   heading: string
   sentence: string
-  /** As it was paid, or was to be paid; of a monthly gift each month. */
+  /** The amount paid or to be paid; for a monthly gift, each month. */
   money: Money | null
-  /** What was returned of it. */
+  /** The part that was refunded. */
   returned: Money | null
   frequency: Frequency | null
   /** Purpose code 1 to 8 of the donation forms. */
@@ -35,14 +35,14 @@ export type PaymentResult = {
   levels: readonly string[]
   /** In whose honor or memory the gift is. */
   tribute: Tribute | null
-  /** Who receives a card about it; null when it asked for none, and once the card is erased. */
+  /** Who receives a card about it; null if none was requested, or once the card is erased. */
   cardTo: string | null
   reference: string | null
   /** Null until the payment is recorded. */
   paidAt: Date | null
   /** `email`: masked; null when receipts have nowhere to go. */
   donor: { name: string; organisation: string | null; email: string | null } | null
-  /** Of a monthly gift whose payment is recorded, or known to the provider. */
+  /** Set for a monthly gift whose payment is recorded or known to the provider. */
   subscriptionId: string | null
 }
 
@@ -66,7 +66,7 @@ function unknown(): PaymentResult {
   return { state: 'unknown', heading: t('payment.unknown'), sentence: t('payment.unknownDetail'), ...noDetails }
 }
 
-/** `unrecorded`: a made-up session id, or an attempt that could not be saved: we cannot tell which. */
+/** `unrecorded`: the session id is invented, or its attempt could not be saved; we cannot tell which. */
 function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
   const t = messages()
   return {
@@ -174,7 +174,7 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
 
 const wasPaid: readonly string[] = ['paid', 'refunded', 'disputed']
 
-/** The ledger keeps what is left after a partial refund. */
+/** The ledger keeps the amount after a partial refund. */
 function returnedOf(money: Money | null, gift: RecordedPayment['gift']): Money | null {
   const amount = money && gift ? money.amount - gift.amount : 0
   return money && amount > 0 ? { ...money, amount } : null
@@ -185,7 +185,7 @@ type Wording = {
   money: Money | null
   returned: Money | null
   noun: 'gift' | 'sponsorship'
-  /** The bank had time to decide: a delayed payment that failed after the donor had left. */
+  /** A delayed payment: the bank refused it after the donor had left. */
   wasPending: boolean
 }
 

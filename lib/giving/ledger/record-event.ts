@@ -45,7 +45,7 @@ async function resultOf(event: PaymentEvent, provider: PaymentProvider): Promise
   if (event.declined) return recordDecline(event, provider)
   if (!subject) return { kind: 'ignored' }
   try {
-    // The same answers then open another page.
+    // The same answers then open a new page.
     if (event.closed) await releaseKey(event.closed)
     for (let tries = 0; tries < maxTries; tries += 1) {
       if (await isKnown(event)) return { kind: 'known' }
@@ -145,7 +145,7 @@ export async function writeConfirmed(
   await writeGift(transaction, { gift: rowOf(reading, attempt), before: undefined, cardEmail: attempt?.card?.email })
 }
 
-/** Takes it back. Undefined where there is no such gift. Its mail that waits is not sent, because the gift is not paid any more. */
+/** Reverts the gift; undefined if it does not exist. Waiting mail about it is not sent, because the gift is no longer paid. */
 export const undoConfirmed = (transaction: Transaction<Database>, objectId: string): Promise<GiftRow | undefined> =>
   transaction
     .updateTable('gifts')
@@ -200,7 +200,7 @@ async function enqueueMail(
   else await enqueue(transaction, 'receipt', id)
 }
 
-/** By the reference, which all months of a monthly gift share: a family gets one card. */
+/** Identified by the reference, which all months of a monthly gift share, so that a family gets one card. */
 async function enqueueCard(transaction: Transaction<Database>, reference: string, email: string): Promise<void> {
   const count = await countMailTo(transaction, 'tribute-card', email)
   const daysLater = Math.floor((count - 1) / mailsPerDay['tribute-card'])

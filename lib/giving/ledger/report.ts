@@ -8,7 +8,7 @@ export type ReportedGift = {
   currency: Currency
   /** In the smallest unit. */
   amount: number
-  /** 1 to 8; null when the form did not ask. */
+  /** Purpose code 1 to 8; null if the form did not ask. */
   reason: number | null
   reference: string | null
   /** Slug of its campaign. */
@@ -35,7 +35,7 @@ const sponsorColumns = [
 
 type ReasonLabels = ReadonlyMap<number, string>
 
-/** The purpose, or else the kind of payment. */
+/** The purpose, otherwise the kind of payment. */
 export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
   if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
   return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
@@ -122,9 +122,9 @@ export function csvTable(
   return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`
 }
 
-/** Of the donor of a gift, for the yearly statement. `pan`: decrypted, or why it cannot be; null where none was given. */
+/** The donor's details for the yearly statement. `pan`: decrypted, or the reason why it cannot be; null if none was given. */
 export type DonorDetails = { name: string; address: string; pan: string | null }
-/** `code` and `approval`: of the day of the gift. */
+/** `code` and `approval`: as of the day of the gift. */
 export type YearTerms = (occurredAt: Date) => { code: string; approval: { number: string; date: string } }
 
 const yearColumns = [
@@ -148,8 +148,9 @@ const inYear = (occurredAt: string, year: number): boolean => {
 }
 
 /**
- * Paid gifts in rupees of a financial year, in the columns of the official statement of donations (Form 10BD, and what followed it); those
- * without a PAN, which it cannot name, in a list of their own. Sponsorships are no donations. All ways to pay here are electronic, or cheques.
+ * Paid gifts in rupees of a financial year, in the columns of the official statement of donations (Form 10BD and its successor). Gifts
+ * without a PAN, which the statement cannot contain, are listed separately. Sponsorships are not donations. All ways to pay here are
+ * electronic, or cheques.
  */
 export function yearTable(
   gifts: readonly ReportedGift[],

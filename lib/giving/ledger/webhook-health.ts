@@ -46,10 +46,10 @@ const clockSentence = (secondsAhead: number) =>
   `The payment provider’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are not recorded.`
 const undeliveredSentence =
   'The payment provider could not deliver webhooks for more than a quarter of an hour: until it can, paid gifts are not recorded. Compare the signing secret in the environment with that of the endpoint in the provider’s dashboard, which also says what this server answered.'
-/** The provider repeats a webhook after some minutes. */
+/** The provider repeats an undelivered webhook after some minutes. */
 const undeliveredMinutes = 15
 
-/** Anybody can post without a signature, so only what the provider says itself is a reason to warn: its list of events that it could not deliver. */
+/** Anybody can post without a signature, so only the provider's own list of undelivered events is a reason to warn. */
 export async function checkDelivery(provider: Pick<PaymentProvider, 'undeliveredEvents'>): Promise<void> {
   const listed = await provider.undeliveredEvents(undeliveredMinutes)
   if (!listed.ok) return
@@ -92,7 +92,7 @@ export function recordRefusal(refusal: WebhookRefusal): void {
   state.unlogged = 0
 }
 
-/** Counts what became of a valid webhook. */
+/** Counts the result of a valid webhook. */
 export function recordResult(result: 'recorded' | 'known' | 'ignored' | 'send-again'): void {
   metrics().webhooks.inc({ result })
   noteOutcome(streakName, result !== 'send-again')

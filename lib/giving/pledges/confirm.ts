@@ -1,6 +1,6 @@
 /**
- * Turns a line of a bank statement into a gift because a person says so, and takes that back. The line, the gift and its receipt are written
- * in one transaction: a process that is killed leaves all of it or nothing, and of two people who confirm at once one is told so.
+ * Turns a line of a bank statement into a gift when a person confirms it, and undoes that. The line, the gift and its receipt are written
+ * in one transaction: a killed process leaves all or nothing, and if two people confirm at once, one of them gets an error.
  */
 import 'server-only'
 import { type AttemptBehind, attemptBehind, pledgePrefix, pledges } from '#lib/giving/checkout/attempts.ts'
@@ -25,14 +25,14 @@ export async function openPledges(): Promise<OpenPledge[]> {
   }))
 }
 
-/** Ids of the transfers, by the fingerprints of the lines that were confirmed and not undone. @throws when the store fails. */
+/** Ids of the transfers by the fingerprints of their lines, for lines that were confirmed and not undone. @throws when the store fails. */
 export async function confirmedLines(): Promise<Map<string, string>> {
   const { db } = await store()
   const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'is not', null).execute()
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id]] : [])))
 }
 
-/** Whose gift it is: the pledge with this reference, or somebody who had announced nothing. `reason`: purpose code 1 to 8. */
+/** Whose gift it is: that of the pledge with this reference, or of somebody without a pledge. `reason`: purpose code 1 to 8. */
 export type GiverOfTransfer =
   | { reference: string }
   | { name: string; email: string; reason: number | null; campaign: string | null }
@@ -79,7 +79,7 @@ function faultOf(reference: string, attempt: AttemptBehind | null, { money }: St
 
 type Confirmed = { id: string; reference: string; attempt: AttemptBehind | null }
 
-/** The bank says a day and no time: noon there is the same day in India and in the USA. */
+/** The bank states a day without a time. Noon UTC is on the same day in India and in the USA. */
 function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference, attempt }: Confirmed): GiftReading {
   const { reason, campaign } = attempt?.answers ?? ('name' in giver ? giver : {})
   return {
@@ -99,10 +99,10 @@ function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference,
   }
 }
 
-/** `receipt`: whether the donor has one, which is no longer valid. */
+/** `receipt`: whether the donor has a receipt, which is no longer valid. */
 export type Undoing = { ok: true; donor: string; email: string; receipt: boolean } | { ok: false; why: string }
 
-/** The line and the pledge can then be confirmed again, with others. @throws when the store fails. */
+/** The line and the pledge can then be confirmed again, also with a different match. @throws when the store fails. */
 export async function undoTransfer(id: string): Promise<Undoing> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 /**
- * The mail with the account and the reference for a transfer, composed when it is sent. Anybody can type somebody else's address, so it
- * repeats nothing that was typed but the amount.
+ * The mail with the account and the reference for a transfer, composed when it is sent. Anybody can type somebody else's address, so the
+ * mail repeats only the amount of what was typed.
  */
 import 'server-only'
 import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
@@ -18,7 +18,7 @@ import { donationForm, receipts, site, transferAccount } from '#lib/site/content
 
 export const pledgeMail = { kind: 'pledge', template: 'pledge', urgent: true, compose } satisfies MailKind
 
-/** Null when the transfer was confirmed, the pledge erased, or the account taken away. @throws when the store fails. */
+/** Null if the transfer was confirmed, the pledge erased, or the account removed. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
   const attempt = await attemptBehind(reference)
   if (!attempt || (await hasPaidGift(reference))) return null

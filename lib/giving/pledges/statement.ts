@@ -1,6 +1,6 @@
 /**
- * Reads bank statements as banks let you download them (CSV), and proposes which line pays which pledge. Proposes only: a person
- * confirms. Money that came in is never left out silently. Pure.
+ * Reads bank statements as CSV and proposes which line pays which pledge. A person confirms each. No incoming payment is left out
+ * silently. Pure.
  */
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
@@ -68,7 +68,7 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
     }
     const text = layout.text.map(cell).filter(Boolean).join(' ').replace(/\s+/g, ' ')
     const same = JSON.stringify([layout.currency, day, amount, text])
-    // Two equal payments on one day are two payments; a statement has whole days, so their numbers are the same in another one.
+    // Two equal payments on one day are two payments. Statements contain whole days, so their numbers are the same in an overlapping one.
     const number = (alike.get(same) ?? 0) + 1
     alike.set(same, number)
     const id = createHash('sha256').update(`${same}${number}`).digest('hex').slice(0, 32)
@@ -83,7 +83,7 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
   return { lines, unread }
 }
 
-/** In the smallest unit; 0 for an empty cell, negative for what went out: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */
+/** In the smallest unit; 0 for an empty cell, negative for outgoing payments: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */
 export function readAmount(cell: string): number | 'unreadable' {
   const written = cell.replace(/^(?:₹|rs\.?|inr|us\$|\$|usd)\s*|\s*(?:inr|usd|cr\.?)$/gi, '').trim()
   if (/^[-–]?$/.test(written)) return 0
@@ -97,7 +97,7 @@ export function readAmount(cell: string): number | 'unreadable' {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Null for what is no day of the calendar. */
+/** Null if it is not a day of the calendar. */
 export function readDay(cell: string, format: StatementLayout['dates']): string | null {
   const parts = cell.trim().split(/[/.\s-]+/)
   const [first = '', second = '', third = ''] = parts
@@ -124,13 +124,13 @@ export type Proposal = {
 
 export type Proposals = {
   proposals: Proposal[]
-  /** `note`: why nothing is proposed, where more than nothing fits. */
+  /** `note`: why nothing is proposed although several pledges fit. */
   unmatched: { line: StatementLine; note: string }[]
 }
 
 /**
- * Each line and each pledge at most once, whatever the order of both. A reference is proof enough; else amount and name must both fit, and
- * fit one pledge only.
+ * Uses each line and each pledge at most once, whatever their order. A reference is sufficient; otherwise amount and name must both fit
+ * exactly one pledge.
  */
 export function proposeMatches(lines: readonly StatementLine[], pledges: readonly OpenPledge[]): Proposals {
   const found: Proposals = { proposals: [], unmatched: [] }
@@ -177,7 +177,7 @@ const reasons = (line: StatementLine, pledge: OpenPledge) => [
   ...(hasName(line, pledge) ? (['name'] as const) : []),
 ]
 
-/** Banks drop hyphens, break lines and write all in capitals; donors leave out the G. */
+/** Banks drop hyphens, break lines and use capitals; donors omit the G. */
 const hasReference = ({ text }: StatementLine, { reference }: OpenPledge) =>
   text
     .toUpperCase()
@@ -198,7 +198,7 @@ const wordsIn = (text: string) =>
     .split(/\P{L}+/u)
     .filter(Boolean)
 
-/** Two words of the name, or its only one, in any order; or the name without its spaces. Initials count for nothing. */
+/** Matches two words of the name, or its only one, in any order; or the name without its spaces. Initials are ignored. */
 function hasName({ text }: StatementLine, { names }: OpenPledge): boolean {
   const written = new Set(wordsIn(text))
   const joined = wordsIn(text).join('')

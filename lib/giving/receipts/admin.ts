@@ -15,7 +15,7 @@ import { eraseAbandonedBy } from '#lib/giving/checkout/erase-abandoned.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 
-/** Where an enquiry has the name of its form, a mail about a gift has its kind. */
+/** The kind of a mail about a gift; for an enquiry, the name of its form. */
 const receiptForm = 'receipt'
 
 async function select() {

@@ -1,7 +1,7 @@
 /**
  * The mail to a donor or sponsor whose bank refused a payment after they had left: a bank debit, or a month of a monthly gift. Composed
- * when it is sent, once for a payment, while the payment is failed. Its address proved nothing until a payment of the same gift was paid: anybody
- * can type another person's and let a bank debit fail. So the mail quotes nothing that was typed before that.
+ * when it is sent, once for a payment, while the payment is failed. Its address is unproven until a payment of the same gift succeeds:
+ * anybody can type another person's address and let a bank debit fail. So the mail quotes nothing that was typed before that.
  */
 import 'server-only'
 import { type AttemptBehind, attemptBehind } from '#lib/giving/checkout/attempts.ts'
@@ -24,12 +24,12 @@ import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { donationForm, receipts, sponsorshipForm } from '#lib/site/content/index.ts'
 import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
 
-/** Milliseconds after which the mail would puzzle more than help: it may have waited for its template. */
+/** Milliseconds after which the mail would confuse rather than help. It may have waited for its template. */
 const sentWithin = 14 * 24 * 3_600_000
 
 export const failedPaymentMail = { kind: 'failed-payment', template: 'failed', compose } satisfies MailKind
 
-/** Null when it was paid after all, or is long ago. @throws when the store fails. */
+/** Null if it was paid after all, or failed long ago. @throws when the store fails. */
 async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('failed', giftId)
   if (!gift || Date.parse(gift.updated_at) < now().getTime() - sentWithin) return null
@@ -70,7 +70,7 @@ function mailAbout(gift: Gift, attempt: AttemptBehind | null, isProven: boolean)
   return { template: 'failed', params }
 }
 
-/** Names no link where SITE_URL is not set, because it would lead nowhere. */
+/** Without SITE_URL there is no link, because it would lead nowhere. */
 function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Frequency): string {
   const t = messages()
   const { siteUrl, siteUrlGiven } = env()

@@ -55,7 +55,7 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
   return { template: 'receipt', params }
 }
 
-/** Null for a gift, and while content does not say what each level of a sponsorship is worth. */
+/** Null for a gift, and unless content states the value of each level of the sponsorship. */
 export function inReturnFor(attempt: AttemptBehind | null): InReturn | null {
   const ids = attempt?.answers.levels
   if (!isSponsorshipEvent(attempt?.form) || !Array.isArray(ids)) return null

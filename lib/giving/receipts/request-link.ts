@@ -31,7 +31,7 @@ const windowMinutes = 10
 
 type Gift = Pick<Selectable<Database['gifts']>, 'id' | 'donor_email'>
 
-/** Gifts whose payment has proved that the donor's address was meant. */
+/** Gifts whose payment has proved the donor's address. */
 const givenGifts = (db: Store['db']) =>
   db.selectFrom('gifts').select(['gifts.id', 'donor_email']).where('status', 'in', ['paid', 'refunded', 'disputed'])
 
@@ -59,7 +59,7 @@ export const isOffered = (): boolean => {
   return Boolean(emailjs?.templates.link && siteUrlGiven)
 }
 
-/** The masked address that a link would go to; null when none can be sent. @param token of a receipt's link. Never throws. */
+/** The masked address that a link would be sent to; null if none can be sent. @param token of a receipt's link. Never throws. */
 export async function linkRecipient(token: unknown): Promise<string | null> {
   const id = readStopToken(token)
   if (!id || !isOffered()) return null

@@ -14,7 +14,7 @@ function yearOf({ currency, occurred_at }: Given, terms: Receipts): number {
   return month < yearStarts ? year - 1 : year
 }
 
-/** The gifts that count: returned ones are gone, and a partial refund has reduced the amount. */
+/** The gifts that count: without refunded ones, and after partial refunds. */
 const counts = ({ status }: Given) => status === 'paid'
 
 /** The years with gifts, latest first. */

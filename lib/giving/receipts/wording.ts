@@ -35,8 +35,8 @@ export type InReturn = { what: readonly string[]; value: Money }
 export type ReceiptOffice = { email: string; phone: string }
 
 /**
- * Whom a mail greets. Names come from our forms, which refuse addresses; one of a payment that our store does not know was typed at the
- * payment service.
+ * The name in a mail's greeting. Names come from our forms, which refuse addresses; the name of a payment without a record was typed at
+ * the payment service.
  */
 export const addresseeOf = (name: string): string => (holdsAddress(name) ? '' : name) || messages()('mail.donor')
 
@@ -78,7 +78,7 @@ function statementOf(
   })
 }
 
-/** Every parameter is always set, because a template would print the name of a missing one. Lines within a value end in a line break. */
+/** Every parameter is set, because a template would print the name of a missing one. Lines within a value end in a line break. */
 export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: ReceiptOffice): Record<string, string> {
   const { kind, money, paidAt, donor, purpose, reference, payment } = facts
   const named = reference ?? payment

@@ -1,6 +1,6 @@
 /**
- * All gifts of one e-mail address, and what their donor may do about them. Only for the holder of a mailed link: every function takes the id of
- * a gift that such a link names, and finds the address itself, so that nobody reaches the gifts of another.
+ * All gifts of one e-mail address, and what their donor may do about them. Only for holders of a mailed link: every function takes the id
+ * of a gift from such a link and finds the address itself, so that nobody reaches another donor's gifts.
  */
 import 'server-only'
 import { sql } from 'kysely'
@@ -25,19 +25,19 @@ import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
 
-/** `value`: of what a sponsor got in return; null where it is unknown. */
+/** `value`: of the benefits that a sponsor received; null if unknown. */
 export type DonorGift = Gift & { purpose: string; value: Money | null }
-/** `reading`: null while the provider does not answer. */
+/** `reading`: null while the provider does not respond. */
 export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; reading: SubscriptionReading | null }
 /** Gifts: latest first. */
 export type DonorGifts = { email: string; gifts: DonorGift[] }
 
-/** Of years with a gift a week, so that a page stays one that can be read. */
+/** Enough for years of weekly gifts, while the page stays readable. */
 const most = 500
-/** Each is a request to the provider. */
+/** Each one takes a request to the provider. */
 const mostMonthly = 10
 
-/** Null when the gift is no longer there. @throws when the store fails. */
+/** Null if the gift no longer exists. @throws when the store fails. */
 export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
   const { db } = await store()
   const named = await db.selectFrom('gifts').select('donor_email').where('id', '=', giftId).executeTakeFirst()
@@ -79,7 +79,7 @@ export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvi
 const giftActions = ['amount', 'day', 'pause', 'resume', 'card', 'receipt', 'erase'] as const
 export type GiftAction = (typeof giftActions)[number]
 export const isGiftAction = (intent: unknown): intent is GiftAction => isOneOf(giftActions, intent)
-/** What the page then says. */
+/** Result that the page shows. */
 export type GiftResult =
   | ('amount-changed' | 'day-changed' | 'paused' | 'resumed' | 'receipt-sent' | 'erased')
   | ('wrong-amount' | 'unknown' | 'unreachable' | 'limited')
@@ -95,7 +95,7 @@ export function chargeOn(day: number, next: Date, zone: string): Date {
   return moved.getTime() > tomorrow ? moved : inMonth(wallTime(zone, monthsAfter(moved, 1)).slice(0, 7))
 }
 
-/** What a request asks the provider to change; null for a request that asks for nothing possible. */
+/** The change to request from the provider; null if the request is impossible. */
 function changeFor(
   action: 'amount' | 'day' | 'pause' | 'resume',
   value: string,
@@ -114,7 +114,7 @@ function changeFor(
       return { kind: 'next-charge', at: chargeOn(count, next, receipts()[gift.currency].zone) }
     case 'pause': {
       if (!next || count < 1 || count > 3) return null
-      // A day after the last charge that is left out, so that the next one counts.
+      // A day after the last skipped charge, so that the next one is made.
       return { kind: 'pause', until: new Date(monthsAfter(next, count - 1).getTime() + 24 * 3_600_000) }
     }
     case 'resume':
@@ -124,7 +124,10 @@ function changeFor(
 
 const changed = { amount: 'amount-changed', day: 'day-changed', pause: 'paused', resume: 'resumed' } as const
 
-/** Does what the donor asks for about one of their gifts. A URL is that of the provider's page for the card. @throws when the store fails. */
+/**
+ * Carries out the donor's request about one of their gifts. A returned URL leads to the provider's page for the card. @throws when the
+ * store fails.
+ */
 export async function manageGifts(
   { email, gifts }: DonorGifts,
   action: GiftAction,
@@ -170,7 +173,7 @@ async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
   return 'receipt-sent'
 }
 
-/** Everything that this site keeps about an address, as a file. A PAN is only said to be kept. @throws when the store fails. */
+/** Everything that this site keeps about an address, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
 export async function personalData({ email }: DonorGifts): Promise<string> {
   const { db } = await store()
   const gifts = await db

@@ -1,6 +1,6 @@
 /**
- * The sponsorship forms on the server: their terms, how a sponsorship becomes a payment, and what their pages begin with.
- * The total is computed here from the levels' ids; the one that the browser claims is only compared.
+ * The sponsorship forms on the server: their terms, how a sponsorship becomes a payment, and their initial answers. The total is computed
+ * here from the levels' ids; the browser's claimed total is only compared.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -40,7 +40,7 @@ import { charityEvent, site, sponsorshipForm } from '#lib/site/content/index.ts'
 import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 
-/** What a form offers now: its content, for the next date of its event. `now`: ISO 8601, UTC. */
+/** A form's current terms: its content, for the next date of its event. `now`: ISO 8601, UTC. */
 export function sponsorshipTerms(
   { levels, choose, items, page, calendarEvent }: SponsorshipForm,
   now = utcNow(),
@@ -66,9 +66,9 @@ export const termsOf = (event: SponsorshipEvent) => sponsorshipTerms(sponsorship
 export type SponsorshipRequest = {
   event: SponsorshipEvent
   values: SponsorshipValues
-  /** The total that the sender claims; null when it claims none. Never charged: only compared. */
+  /** The total that the request claims; null if none. Only compared, never charged. */
   claimed: Money | null
-  /** The day of the event on the page that was filled in, year-month-day; undefined from programs that name none. */
+  /** The day of the event (year-month-day) on the page that was filled in; undefined if a program sends none. */
   day: string | undefined
   uiMode: 'embedded' | 'hosted'
 }
@@ -126,8 +126,8 @@ export const postedSponsorship = ({ event, values }: Pick<SponsorshipRequest, 'e
 export type SponsorshipOrder = { kind: 'valid'; day: string; levels: SponsorshipLevel[]; total: Money }
 
 /**
- * Refuses what is for a past event. Checks the answers by the rules, and a claimed total against the sum of its levels, however
- * it is to be paid. `nothingDone`: what did not happen, as in "No money was taken."
+ * Refuses a past event, validates the answers, and compares a claimed total with the sum of its levels, for every way to pay.
+ * `nothingDone`: a sentence such as "No money was taken."
  */
 export function validateSponsorship(
   { values, claimed, day }: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
@@ -199,14 +199,14 @@ function saleEnds({ calendarEvent }: SponsorshipForm, day: string): string | und
 export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'>, day: string): string =>
   messages()('sponsorshipDate.dated', { name, day: dayInWords(day, readerLocale(page.locale)) })
 
-/** ?levels=big-wheel&levels=headliner: what is not offered is left out. */
+/** ?levels=big-wheel&levels=headliner: unknown levels are ignored. */
 function presetLevels(event: SponsorshipEvent, named: string | string[] | undefined): string[] {
   const { levels, choose } = sponsorshipForm(event)
   const known = levels.map(({ id }) => id).filter((id) => [named].flat().includes(id))
   return choose === 'one' ? known.slice(0, 1) : known
 }
 
-/** What a sponsorship form begins with: the levels that the address names, or what an earlier try without JavaScript left. */
+/** The initial answers of a sponsorship form: the levels in the address, or an earlier attempt without JavaScript. */
 export const sponsorshipStart = (event: SponsorshipEvent, query: Record<string, string | string[] | undefined>) =>
   formStart<SponsorshipValues>(event, query, {
     empty: () => ({ ...emptySponsorship, levels: presetLevels(event, query.levels) }),

@@ -1,13 +1,16 @@
 /**
- * The sponsorship forms: their fields and rules, and what the chosen levels come to. Pure and browser-safe. The server checks
- * everything again; a total that the browser found is only compared.
+ * The sponsorship forms: their fields and rules, and the total of the chosen levels. Pure and browser-safe. The server validates
+ * everything again; the browser's total is only compared.
  */
 import { emailField, type FormDescription, type FormValues, phoneField } from '#lib/contact/forms/form.ts'
 import { fill } from '#lib/platform/messages/fill.ts'
 import type { SponsorshipTexts } from '#lib/platform/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 
-/** Where somebody who asked for an invoice reads what happens next. `thankYou`: the address of the form's thank-you page. `levels`: ids. */
+/**
+ * The page that tells somebody who asked for an invoice what happens next. `thankYou`: the address of the form's thank-you page.
+ * `levels`: ids.
+ */
 export const invoiceThanks = (thankYou: `/${string}`, reference: string, levels: readonly string[]): `/${string}` =>
   `${thankYou}?invoice=${encodeURIComponent(reference)}&levels=${encodeURIComponent(levels.join('.'))}`
 
@@ -16,12 +19,12 @@ export type SponsorshipLevel = { id: string; name: string; price: Money }
 /** What a form offers: from content, and the day on which it is asked. */
 export type SponsorshipTerms = {
   texts: SponsorshipTexts
-  /** The day of the event that is sponsored, year-month-day; null when none is coming: then nothing is sold. */
+  /** The day of the sponsored event, year-month-day; null if there is no next event, and so nothing to sell. */
   day: string | null
   levels: readonly SponsorshipLevel[]
-  /** One level, or as many as wanted. */
+  /** Whether one level can be chosen, or several. */
   choose: 'one' | 'several'
-  /** The box for promotional items, and whether they can still be promised. */
+  /** The checkbox for promotional items, and whether they can still be promised. */
   itemsLabel: string
   itemsOpen: boolean
   /** By when they must arrive; and said to those who promise items too late. */
@@ -32,7 +35,7 @@ export type SponsorshipTerms = {
 /** With or without https://, as people write it. */
 const website = /^(?:https?:\/\/)?[^\s/.:@]+(?:\.[^\s/.:@]+)+(?::\d+)?(?:[/?#]\S*)?$/i
 
-/** `firstName` holds the whole name, as the wire has always called it. */
+/** `firstName` holds the whole name; the API has always called it that. */
 export function describeSponsorship(terms: SponsorshipTerms) {
   const { sponsorship, rules, form } = terms.texts
   const one = terms.choose === 'one'
@@ -139,7 +142,7 @@ export function chosenLevels<Level extends SponsorshipLevel>(
   return levels.filter(({ id }) => chosen.includes(id))
 }
 
-/** What the chosen levels come to: nought while none is chosen. */
+/** The total of the chosen levels: 0 without any. */
 export function sponsorshipTotal(
   values: Pick<SponsorshipValues, 'levels'>,
   levels: readonly SponsorshipLevel[],
@@ -148,7 +151,7 @@ export function sponsorshipTotal(
   return { amount, currency: 'USD' }
 }
 
-/** What the button says: the exact total. */
+/** Label of the button: the exact total. */
 export function sponsorLabel(total: Money, texts: SponsorshipTexts['sponsorship']): string {
   return total.amount > 0 ? fill(texts.sponsorWith, { amount: formatMoney(total) }) : texts.sponsorOnline
 }

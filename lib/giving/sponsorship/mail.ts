@@ -1,6 +1,6 @@
 /**
- * What the office reads about a sponsorship: one letter for those who paid online and those who ask for an invoice, and the
- * mail about a payment. Composed when it is sent, from the ledger as it stands then.
+ * Mail to the office about a sponsorship: one text for online payments and for requested invoices. Composed when it is sent, from the
+ * ledger as it stands then.
  */
 import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
@@ -43,7 +43,7 @@ async function compose(giftId: string): Promise<Mail | null> {
 
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
 
-/** What a sponsor answered, by the reference of the payment; null where it is not kept. `event`: its name and date. */
+/** A sponsor's answers, by the reference of the payment; null if they are not kept. `event`: its name and date. */
 export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {
   const attempt = reference ? await attemptBehind(reference) : null
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
@@ -53,12 +53,12 @@ export async function sponsorAnswers(reference: string | null): Promise<SponsorA
   return {
     values,
     levels: chosenLevels(values, form.levels),
-    // Sponsorships of before a date was kept have none.
+    // Sponsorships from before dates were stored have none.
     event: typeof day === 'string' ? datedEvent(form, day) : form.name,
   }
 }
 
-/** Answers of one line stay on one: only the comments, which come last, can look like anything else. */
+/** Single-line answers stay on one line. Only the comments, which come last, have several. */
 export function sponsorshipLetter(
   opening: string,
   { values, levels, total }: Pick<SponsorAnswers, 'values' | 'levels'> & { total: Money },

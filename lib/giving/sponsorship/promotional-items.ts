@@ -20,7 +20,7 @@ export function itemsDeadline({ day, daysBefore }: ItemsDeadline): string {
  * @param now ISO 8601, UTC, as lib/platform/clock.ts gives it.
  */
 export function itemsOpen(items: ItemsDeadline & { zone: string }, now: string): boolean {
-  // Sweden writes its days as ISO 8601 does.
+  // The Swedish locale formats days as ISO 8601 does.
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: items.zone }).format(new Date(now))
   return today <= itemsDeadline(items)
 }
