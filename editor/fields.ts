@@ -24,10 +24,10 @@ import type { ChoiceList } from './settings.ts'
 /** Where a group and a text could stand in one place, the form names which of them it is in this field. */
 export const memberKey = 'kind'
 
-/** The fields of a group. `place`: where it stands, for labels. */
 /** Files are put in order by dragging them in their list, which numbers this field. */
 export const orderField = 'order'
 
+/** The fields of a group. `place`: where it stands, for labels. */
 export function fieldsOf(schema: Schema, place: Place): Field[] {
   return [
     ...shapeOf(schema)
@@ -79,10 +79,7 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
     ...(hint && { hint }),
     // A new file is of today.
     ...(name === 'updated' && { default: '{{now}}' }),
-    // Most people who are drawn are no patients.
-    ...(name === 'seam' && { default: false }),
     ...(standard !== undefined &&
-      name !== 'seam' &&
       typeof standard !== 'object' &&
       definition(inner).type !== 'union' && { default: standard }),
   }

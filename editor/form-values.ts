@@ -74,7 +74,7 @@ const withFilmId = (value: unknown) =>
 
 /** What a file leaves out of a drawn person: the form shows it, so that it does not change with another field. */
 const impliedBy = (shape: Readonly<Record<string, Schema>>, { pattern }: Record<string, unknown>) =>
-  shape.home ? { home: pattern, seam: true } : {}
+  shape.home ? { home: pattern } : {}
 
 function groupFrom(
   shape: Readonly<Record<string, Schema>>,

@@ -101,8 +101,8 @@ export const picture = z.discriminatedUnion('kind', [
     home: pattern.optional(),
     /** Determines skin, hair and clothes; the same number always draws the same person. */
     look: z.int().min(1).max(99),
-    /** The golden seam above the lip; false for people who are not patients. */
-    seam: z.boolean().default(true),
+    /** The golden seam above the lip, for patients only. */
+    seam: z.boolean().default(false),
     /** Without a smile, for stories of death, loss and trafficking. */
     mood: z.literal('calm').optional(),
     alt: line,
