@@ -1,6 +1,6 @@
 /**
- * Passes on what the browsers of visitors who agreed report. Best effort: nothing is stored, and while Google is slow or down, events
- * are dropped rather than queued.
+ * Forwards the reports of visitors who agreed. Best effort: nothing is stored, and while Google is slow or down, events are dropped
+ * rather than queued.
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
@@ -8,7 +8,7 @@ import { type AnalyticsHit, sendHit } from '#lib/platform/providers/google-analy
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
 
-/** Events on their way to Google at once. */
+/** Maximum number of concurrent requests to Google. */
 const maxInFlight = 50
 let inFlight = 0
 

@@ -2,7 +2,7 @@
 import type { Page, Photo, Post, Redirect, Story } from '#lib/site/content/schema.ts'
 import { codePages, codeRoutes } from './code-pages.ts'
 
-/** `to` is a canonical address on this site, without query. */
+/** `to`: a canonical address on this site, without query. */
 export type Canonical = { kind: 'canonical' } | { kind: 'redirect'; to: string } | { kind: 'unknown' }
 
 export type Routes = {
@@ -20,7 +20,10 @@ type Addressed = {
   redirects?: readonly Redirect[]
 }
 
-/** An address takes precedence over an alias, an alias over a redirect, and the first of two over the other; content checks reject all three. */
+/**
+ * An address takes precedence over an alias, an alias over a redirect, and the first of two equal ones over the second; content checks
+ * reject all three conflicts.
+ */
 export function buildRoutes({ pages, stories, posts = [], photos = [], redirects = [] }: Addressed): Routes {
   const addresses = [...pages, ...stories, ...posts, ...photos, ...codePages(pages)]
     .map(({ address }) => address)
@@ -56,10 +59,10 @@ export function resolve(routes: Routes, pathname: string): Canonical {
   return address === pathname ? { kind: 'canonical' } : { kind: 'redirect', to: address }
 }
 
-/** No address has more parts: a longer one is not looked up part by part. */
+/** No address has more parts, so longer ones are not looked up part by part. */
 const mostParts = 6
 
-/** What is below a moved page has moved with it: its thank-you page, the later pages of its list, the posts of the blog. */
+/** Addresses below a moved page move with it: its thank-you page, the later pages of its list, the posts of the blog. */
 function belowMoved({ byKey }: Routes, key: string): string | undefined {
   const parts = key.split('/')
   if (parts.length > mostParts) return undefined

@@ -37,7 +37,7 @@ export const blockSchemas = {
       .array(
         group({
           heading: line,
-          /** What was counted, after the number of surgeries so far: "free surgeries since 2012". */
+          /** Text after the number of surgeries so far: "free surgeries since 2012". */
           proof: line.optional(),
           text,
           actions: z.array(action).min(1).max(2),
@@ -59,10 +59,10 @@ export const blockSchemas = {
     actions: z.array(action).max(3).default([]),
     /** Telephone and WhatsApp of these offices, for families who ask for a surgery. The office of the visitor's country comes first. */
     help: group({
-      /** Says what they are for, on a page about something else. */
+      /** Explains the numbers on a page about something else. */
       link: action.optional(),
       offices: z.array(countryCode).min(1),
-      /** What WhatsApp opens with. */
+      /** Message with which WhatsApp opens. */
       message: line,
     }).optional(),
     /** `plain` omits the cloth pattern and the arch. */
@@ -107,7 +107,7 @@ export const blockSchemas = {
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
     pattern: pattern.optional(),
-    /** Ids in content/figures.yaml, other words for some of them, and milestones on the way, which count up when scrolled into view. */
+    /** Ids in content/figures.yaml, optionally with other words, and milestones; figures count up when scrolled into view. */
     figures: z.array(group({ figure: slug, label: line.optional(), milestone: slug.optional() })).min(1),
     note: text.optional(),
   }),
@@ -152,7 +152,7 @@ export const blockSchemas = {
     elsewhere: group({ label: line, href }).optional(),
     pattern,
   }),
-  /** A campaign of content/campaigns: what has been given, recorded in the ledger, and a Donate button that counts towards it. */
+  /** A campaign of content/campaigns: its total in the ledger, and a Donate button that counts towards it. */
   campaign: group({
     kind: z.literal('campaign'),
     ...heading,
@@ -163,7 +163,7 @@ export const blockSchemas = {
     button: line,
     pattern,
   }),
-  /** A picture of its own, a photograph whole. */
+  /** A picture on its own; photographs are not cropped. */
   picture: group({ kind: z.literal('picture'), ...optionalHeading, picture, caption: text.max(240).optional() }),
   seam: group({ kind: z.literal('seam') }),
   people: group({
@@ -200,7 +200,7 @@ export const blockSchemas = {
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
   }),
   list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
-  /** Amounts and what each one does: sponsor levels, monthly tiers, camp places. */
+  /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
   tiers: group({
     kind: z.literal('tiers'),
     ...heading,
@@ -221,7 +221,7 @@ export const blockSchemas = {
     kind: z.literal('registrations'),
     ...heading,
     intro: text.optional(),
-    /** Read while a country has no registration: whom to ask. */
+    /** Shown while a country has no registration: whom to ask. */
     none: markdown.optional(),
   }),
   offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
@@ -242,7 +242,7 @@ export const blockSchemas = {
     /** How many of the newest posts to skip; and, for a block without pages, how many to show. */
     skip: z.int().min(0).default(0),
     count: z.int().min(1).max(9).default(9),
-    /** Where NEXT and PREVIOUS lead when the blog goes on, on a page of its own. */
+    /** Where NEXT and PREVIOUS lead if the blog continues on another page. */
     older: href.optional(),
     newer: href.optional(),
     /** SHOW ALL BLOG'S. */
@@ -265,14 +265,14 @@ export const blockSchemas = {
     intro: text.optional(),
     only: z.array(slug).min(1).optional(),
   }),
-  /** The camps of content/camps that are still to come; on the page of a country, those there. */
+  /** The coming camps of content/camps; on the page of a country, only those there. */
   camps: group({
     kind: z.literal('camps'),
     ...heading,
     intro: text.optional(),
-    /** Read while none has a date. Without it, which only the page of a country may be, the block is then left out. */
+    /** Shown while no camp has a date. Only the page of a country may omit it; the block is then hidden. */
     none: markdown.optional(),
-    /** Where patients of a country are operated on. */
+    /** Hospitals where patients of a country are operated on. */
     hospitals: z.array(group({ country: line, name: line, gettingThere: text.optional() })).optional(),
     actions: z.array(action).max(2).default([]),
   }),
@@ -280,11 +280,11 @@ export const blockSchemas = {
     kind: z.literal('notice'),
     ...optionalHeading,
     text: markdown,
-    /** A warning that cannot wait. */
+    /** An urgent warning. */
     urgent: z.boolean().default(false),
     actions: z.array(action).max(2).default([]),
   }),
-  /** Links to a poster and cards, for each country whose page has a number for families; and the words on them. */
+  /** Links to a poster and cards for each country whose page has a number for families, and their words. */
   poster: group({
     kind: z.literal('poster'),
     ...heading,
@@ -322,36 +322,36 @@ export const blockSchemas = {
     intro: text,
     picture,
     /**
-     * `pays`: what the gift does, once; `paysMonthly`: every month, where that is something else. `writtenFor`: the amount that the sentences
-     * were written for, so that the check warns when only the amount is changed.
+     * `pays`: what a single gift pays for; `paysMonthly`: what a monthly one does, if different. `writtenFor`: the amount that the
+     * sentences were written for, so that the check warns when only the amount is changed.
      */
     presets: z
       .array(group({ amount: money, writtenFor: money.optional(), pays: line, paysMonthly: line.optional() }))
       .length(4),
     minimum: money,
     maximum: money,
-    /** Said to those who would give more: how, and whom to call. */
+    /** For donors who want to give more: how, and whom to call. */
     aboveMaximum: text,
-    /** Beside the amounts: what a gift means for the donor's taxes. */
+    /** Shown beside the amounts: the tax effect of a gift. */
     tax: line,
-    /** To the form in the other currency. */
+    /** Link to the form in the other currency. */
     otherForm: group({ question: line, link: action }),
     /** Other ways to give, below the form. */
     otherWays: z.array(action).default([]),
-    /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Left out where banks do not ask. */
+    /** Above this amount, the donor's bank asks for a confirmation every month. Omitted if banks do not ask. */
     mandateAbove: money.optional(),
-    /** Who has given once is asked for this amount a month, on the thank-you page. Left out, nobody is asked. */
+    /** The monthly amount suggested on the thank-you page of a single gift. Omitted: no suggestion. */
     monthlyAfter: money.optional(),
     /** Whether `citizens` is asked: gifts of anybody else are foreign contributions (Foreign Contribution (Regulation) Act, 2010). */
     citizenship: z.boolean().default(true),
     citizens: group({
       question: line,
-      /** What everybody else reads; no payment is started. */
+      /** Shown to everybody else; no payment is started. */
       refusal: text,
       /** The link to the form for everybody else. */
       elsewhere: action,
     }).optional(),
-    /** Said beside the button: who sees the card. */
+    /** Shown beside the button: who sees the card details. */
     reassurance: text,
     /** Offered on the thank-you page. */
     next: action,
@@ -370,7 +370,7 @@ export const blockSchemas = {
     kind: z.literal('sponsorship-form'),
     id: slug.optional(),
     event: z.enum(sponsorshipEvents),
-    /** A file of content/events. Its next date is what is sponsored; without one, the form closes. */
+    /** A file of content/events. Its next date is sponsored; without one, the form is closed. */
     calendarEvent: slug,
     /** As in "Your sponsorship of …". */
     name: line,
@@ -378,7 +378,7 @@ export const blockSchemas = {
     levels: z
       .array(
         group({
-          /** What programs call the level; recorded with payments, so it never changes. */
+          /** The id in API requests; recorded with payments, so it never changes. */
           id: slug,
           name: line,
           price: money.refine(({ currency }) => currency === 'USD', 'must be in US dollars'),
@@ -399,11 +399,11 @@ export const blockSchemas = {
       .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
     /** Promotional items for the bags: offered until the end of this day before the event, where the event is. */
     items: group({ label: line, daysBefore: z.int().min(0).max(365) }),
-    /** Read instead of the form while the event has no coming date: what to do next. */
+    /** Shown instead of the form while the event has no coming date: what to do next. */
     closed: group({ text: markdown, actions: z.array(action).min(1).max(2) }),
     reassurance: text,
     invoice: markdown,
-    /** On the thank-you page: what sponsors hear next and when, a picture, what they may tell others, and where to read on. */
+    /** For the thank-you page: what sponsors hear next and when, a picture, a text to share, and further links. */
     thanks: group({ text, picture, share: line }),
     next: action,
   }),
@@ -412,7 +412,7 @@ export const blockSchemas = {
     kind: z.literal('partner-form'),
     href: z.string().startsWith('https://'),
     title: line,
-    /** Said above the form, with the plain link to it. */
+    /** Shown above the form, with the plain link to it. */
     blocked: line,
     link: line,
   }),
@@ -420,11 +420,11 @@ export const blockSchemas = {
 } as const
 
 export type BlockKind = keyof typeof blockSchemas
-/** `lang`: the language of its texts, where that is not the language of the page because a translation is missing. */
+/** `lang`: the language of its texts, if it differs from the page's because a translation is missing. */
 export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kind]> & { lang?: Language | undefined }
 export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
 
-/** Blocks that need the request, and React in the browser. */
+/** Blocks that need the request, and an island in the browser. */
 export const givingKinds = ['donation-form', 'sponsorship-form', 'partner-form'] as const satisfies BlockKind[]
 export type GivingKind = (typeof givingKinds)[number]
 

@@ -13,7 +13,7 @@ export const campSchema = group({
   from: day,
   until: day,
   summary: text.max(400),
-  /** For patients: the way to the hospital, and what they need not pay for. */
+  /** For patients: the way to the hospital, and what is free. */
   gettingThere: text.max(400).optional(),
   paid: text.max(400).optional(),
   /** People, supplies and money that are still missing. */

@@ -27,13 +27,13 @@ const fixedPages: readonly CodePage[] = [
   ]),
 ]
 
-/** What the thank-you page calls a payment with this form. */
+/** The name of a payment with this form on the thank-you page. */
 const paymentTitle = {
   'donation-form': 'Your gift',
   'sponsorship-form': 'Your sponsorship',
 } as const
 
-/** `pages`: of content; each with a payment form has a thank-you page. */
+/** `pages`: content pages; each with a payment form has a thank-you page. */
 export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): CodePage[] {
   const thankYouPages = pages.flatMap((page) => {
     const form = paymentForm(page)
@@ -42,13 +42,13 @@ export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): C
   return [...fixedPages, ...thankYouPages]
 }
 
-/** Pages of content to which code links: Home, and those in the footer, below forms and on error pages. */
+/** Content pages that code links to: Home, and those in the footer, below forms and on error pages. */
 export const alwaysNeeded: readonly string[] = ['/', '/ContactUs', '/PrivacyPolicy', '/Transparency']
 
 /** Routes that are not pages. Content may link to them. */
 export const codeRoutes: readonly string[] = ['/give']
 
-/** First parts of addresses that belong to routes and files: no page of content can be there. In small letters. */
+/** First parts of addresses that belong to routes and files, so that no content page can use them. In lower case. */
 export const reservedParts: readonly string[] = [
   '_next',
   'api',

@@ -13,7 +13,7 @@ export const eventSchema = group({
   href,
   picture,
   zone: timeZone,
-  /** The date; for a recurring event any of its dates, which fixes the months. */
+  /** The date; for a recurring event any of its dates, which determines the months. */
   date: day,
   starts: time,
   ends: time.optional(),
@@ -25,7 +25,7 @@ export const eventSchema = group({
     /** The rule in words: "On the second Saturday of every September". */
     words: line,
   }).optional(),
-  /** Held every year on a day that no rule gives: once it is over, its page says in which month the next one is expected. */
+  /** Held every year on a day without a rule: once it is over, its page names the month in which the next one is expected. */
   yearly: z.literal(true).optional(),
   calledOff: z.array(day).default([]),
   programme: z.array(group({ at: time, until: time.optional(), what: line })).default([]),
@@ -33,7 +33,7 @@ export const eventSchema = group({
   /** How to take part remotely: Zoom. */
   online: line.optional(),
   register: action.optional(),
-  /** Of what a ticket buys. */
+  /** The good-faith value of what a ticket buys. */
   ticketValue: fairValue.optional(),
   /** Shown when it is over and there is no further date. */
   afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue
 /** `key`: the problem is the field's name rather than its value. */
 type Finding = { path: Path; message: string; key?: true }
 
-/** One issue may give several findings (one for each unknown field). Paths lead to the real field, inside unions too. */
+/** One issue may yield several findings (one for each unknown field). Paths lead to the real field, also inside unions. */
 export function explain(issue: Issue, schema: Schema, input: unknown): Finding[] {
   const { path } = issue
   const value = valueAt(input, path)

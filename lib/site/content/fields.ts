@@ -8,22 +8,25 @@ import { definition } from './walk.ts'
 
 const mark = z.union([z.literal(true), z.array(z.string())]).optional()
 /**
- * What is not real yet: a whole group (`true`), or the named fields of it. Visitors do not see a `sample`; what is `labelled` is shown with a
+ * Marks what is not real yet: a whole group (`true`), or the named fields. A `sample` is hidden from visitors; `labelled` is shown with a
  * line that says so; `review` is wording that the organisation has not read yet. `npm run content:check -- --samples` lists all of them.
  */
 export const marks = { sample: mark, labelled: mark, review: mark }
 export type Mark = keyof typeof marks
 export const isMark = (name: string): name is Mark => Object.hasOwn(marks, name)
 
-/** No field of a file: an entry of a list that has no translation is in English, on a page in another language (translation.ts). */
+/**
+ * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language
+ * (translation.ts).
+ */
 type Shown = { lang: z.ZodOptional<z.ZodType<Language>> }
-/** An object, which may have {@link marks}. */
+/** An object that may have {@link marks}. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & Shown, z.core.$strict>
 
 export const text = z.string().trim().min(1)
 export const line = text.max(160)
-/** Whether visitors read it as words: {@link text}, {@link line} or {@link markdown}, which alone cut off spaces. */
+/** Whether visitors read it as words: {@link text}, {@link line} or {@link markdown}, the only schemas that trim spaces. */
 export function isText(schema: z.core.$ZodType): boolean {
   const { type, checks = [] } = definition(schema)
   return type === 'string' && checks.some((check) => check._zod.def.check === 'overwrite')
@@ -59,7 +62,7 @@ export const dayOrMoment = z
     (written) => new Date(`${written.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(written.slice(0, 10)) ?? false,
     'is not in the calendar',
   )
-/** When visitors see an entry; lib/site/content/publication.ts decides. Days are those of the organisation, the last one included. */
+/** When visitors see an entry; see lib/site/content/publication.ts. Days are in the organisation's time zone, and the last one is included. */
 export const publication = {
   draft: z.boolean().optional(),
   publishFrom: dayOrMoment.optional(),
@@ -75,7 +78,7 @@ const moneyFrom = (least: number) =>
   })
 /** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
 export const money = moneyFrom(1)
-/** A good-faith estimate of what somebody gets in return for a payment, which may be $0, and the day on which it was made. */
+/** A good-faith estimate of the value received in return for a payment, which may be $0, and the day of the estimate. */
 export const fairValue = group({ amount: moneyFrom(0), asOf: day })
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
@@ -97,13 +100,13 @@ export const picture = z.discriminatedUnion('kind', [
     /** The cloth behind. */
     pattern,
     who: z.enum(['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']),
-    /** Where the person is from, named by its cloth; without it, from where the cloth is. */
+    /** Where the person is from, named by a cloth; by default that of `pattern`. */
     home: pattern.optional(),
     /** Determines skin, hair and clothes; the same number always draws the same person. */
     look: z.int().min(1).max(99),
     /** The golden seam above the lip, for patients only. */
     seam: z.boolean().default(false),
-    /** Without a smile, for stories of death, loss and trafficking. */
+    /** No smile, for stories of death, loss and trafficking. */
     mood: z.literal('calm').optional(),
     alt: line,
   }),

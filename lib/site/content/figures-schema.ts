@@ -9,20 +9,20 @@ const total = z.union([
   z.strictObject({ country: campCountry }),
 ])
 
-/** `label`: as in "1248 free surgeries". */
+/** `label`: "free surgeries" in "1248 free surgeries". */
 const named = { id: slug, label: line }
-/** `source`: the document or page that says so. */
+/** `source`: the document or page that states it. */
 const sourced = { ...named, source: line }
 
 export const figuresSchema = group({
   /** Current totals, from the camp summary. */
   live: z.array(group({ ...named, total })),
   /**
-   * All others. `value` is shown as it is written: 300+, 2,500, 9. `document`: where visitors find it, for a figure of its day that
-   * a later one has overtaken.
+   * All others. `value` is shown as it is written: 300+, 2,500, 9. `document`: the document that visitors can read, for a historical
+   * figure.
    */
   fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
-  /** What was once reached, and when where that is known. */
+  /** A milestone, with its date if known. */
   milestones: z.array(group({ ...sourced, value: z.int().min(1).max(9_999_999), reached: month.optional() })),
 })
 export type Figures = z.output<typeof figuresSchema>
@@ -33,9 +33,8 @@ export type Figure = Figures['live'][number] | Figures['fixed'][number]
 export type Total = z.output<typeof total>
 
 /**
- * The number of each figure that does not change by itself, as a sentence needs it: {figure:women-rescued} is 300, not 300+. Live
- * figures have none, because a sentence is not updated with them. An amount of money also has a twelfth, for gifts a month:
- * {figure:surgery-price-a-month}.
+ * The number of each fixed figure as a sentence needs it: {figure:women-rescued} is 300, not 300+. Live figures have none, because
+ * sentences are not updated with them. An amount of money also has its twelfth, for monthly gifts: {figure:surgery-price-a-month}.
  */
 export function figureWords(figures: Pick<Figures, 'fixed' | 'milestones'>): [id: string, number: string][] {
   return [...figures.fixed, ...figures.milestones].flatMap(({ id, value }) => {

@@ -21,7 +21,7 @@ export function filmPage(source: Source): { href: string; provider: string } | n
   return null
 }
 
-/** The id in the address of a film, as browsers and share buttons give it. Anything else as it is. */
+/** The id in the address of a film, as copied from a browser or share button. Anything else is returned unchanged. */
 export function filmIdOf(kind: string, written: string): string {
   if (!/^https?:/.test(written) || !URL.canParse(written)) return written
   const { pathname, searchParams } = new URL(written)

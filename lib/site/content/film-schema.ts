@@ -35,7 +35,7 @@ export type Film = z.output<typeof filmSchema> & {
 }
 
 export const playlistSchema = group({
-  /** The heading of a block that shows it and has none of its own. */
+  /** The heading of a block that shows it without its own. */
   title: line,
   /** Names of files in content/films, in the order in which they are shown. */
   films: z.array(slug).min(1),

@@ -1,4 +1,4 @@
-/** Which films a block shows, and the refusal of pages and playlists that name a film or figure that does not exist. */
+/** The films that a block shows, and the check that films and figures named by pages and playlists exist. */
 import type { Block } from './block-schema.ts'
 import type { Figures } from './figures-schema.ts'
 import type { Film, Playlist } from './film-schema.ts'
@@ -8,7 +8,7 @@ import type { Page } from './schema.ts'
 
 type Films = { films: readonly Film[]; playlists: readonly Playlist[] }
 
-/** In the order in which visitors see them. Unknown ones are left out: the loader has refused them. */
+/** In the order in which visitors see them. Unknown films are skipped; the loader has reported them. */
 export function filmsOfBlocks(blocks: readonly Block[], { films, playlists }: Films): Film[] {
   return blocks.flatMap((block) => {
     const { film: single, playlist } = namedIn(block)
@@ -26,7 +26,10 @@ function namedIn(block: Block): { film?: string; playlist?: string } {
   return block.kind === 'prose' && block.beside?.kind === 'film' ? { film: block.beside.film } : {}
 }
 
-/** What the blocks of a page name that does not exist. Such a page is refused when it is loaded. `figures`: unless their file has errors. */
+/**
+ * Films and figures that the blocks of a page name but that do not exist; such a page fails to load. `figures`: undefined if their file
+ * has errors.
+ */
 export function unknownNames(
   { blocks }: Page,
   source: Source,

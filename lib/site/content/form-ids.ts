@@ -22,7 +22,7 @@ export function isEnquiryForm(value: unknown): value is EnquiryForm {
   return isOneOf(enquiryForms, value)
 }
 
-/** A family asks for a surgery: sealed, first in the queue, soon erased, and counted apart. */
+/** A family's request for a surgery: encrypted, first in the queue, erased early, and counted separately. */
 export const helpForm = 'get-surgery' satisfies EnquiryForm
 
 /** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */

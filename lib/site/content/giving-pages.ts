@@ -1,5 +1,5 @@
 /**
- * Pages with a giving block: each has a form that may be preset by its address, and a thank-you page for its payments. Pure.
+ * Pages with a giving block: each has a form that its address may preset, and a thank-you page for its payments. Pure.
  */
 import { inWholeUnits } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -44,7 +44,7 @@ export const formPageOf = (pages: readonly Page[], address: string): Page | unde
 export const framedIn = ({ blocks }: WithBlocks): string[] =>
   blocks.flatMap((block) => (block.kind === 'partner-form' ? [block.href] : []))
 
-/** The form of the giving partner that this page offers, opened for one of its campaigns: …?campaign=8483. Undefined where there is none. */
+/** The giving partner's form on this page, opened for one of its campaigns: …?campaign=8483. Undefined if there is none. */
 export function partnerCampaign(page: WithBlocks, partner: string): string | undefined {
   const [href] = framedIn(page)
   if (!href) return undefined
@@ -54,8 +54,8 @@ export function partnerCampaign(page: WithBlocks, partner: string): string | und
 }
 
 /**
- * The presets in a query, in one order, of which there are few for each page: such pages are finished once. Null for a page that is for one
- * visitor: a payment that was not made, or an amount of their own. Other parameters count for nothing.
+ * The presets in a query, in a fixed order. Each page has few of them, so such pages are rendered once and kept. Null for a page for one
+ * visitor: a payment that was not made, or another amount. Other parameters are ignored.
  */
 export function presetQuery(
   page: WithBlocks,

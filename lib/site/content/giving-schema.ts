@@ -9,14 +9,14 @@ export const reasonsSchema = group({
       group({
         code: z.int().min(1).max(8),
         label: line,
-        /** On the thank-you page: what the gift does, true once and monthly; a picture; and where to read on. */
+        /** For the thank-you page: what the gift does, once or monthly; a picture; and a link to read on. */
         does: text.max(240),
         picture,
         next: action,
       }),
     )
     .length(8),
-  /** What donors may tell their friends, with a link to the page of the form. */
+  /** A text that donors may share, with a link to the page of the form. */
   share: line,
 })
 export type Reason = z.output<typeof reasonsSchema>['reasons'][number]
@@ -33,7 +33,7 @@ const receiptTerms = group({
         value: line,
         /** The day of its issue. */
         date: day.optional(),
-        /** What the yearly export and `charity launch:check` look for: the approval for gifts in India, and FCRA. */
+        /** Used by the yearly export and `charity launch:check`: the approval for gifts in India, and FCRA. */
         kind: z.enum(['approval', 'fcra']).optional(),
       }),
     )
@@ -41,16 +41,16 @@ const receiptTerms = group({
   signatory: group({ name: line.optional(), role: line }),
   locale: locale.default('en-GB'),
   zone: timeZone,
-  /** The month in which the year of its yearly statements begins, as its authorities count. */
+  /** The first month of the financial year, for yearly statements. */
   yearStarts: z.int().min(1).max(12).default(1),
-  /** A code of `offices` in site.yaml. */
+  /** The code of an office in site.yaml. */
   office: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
-  /** Statements about tax: for a gift, in return for which nothing is given, and for a sponsorship. */
+  /** Statements about tax: for a gift without anything in return, and for a sponsorship. */
   gift: text,
   sponsorship: text,
-  /** Added to the receipt of a gift from an amount on. `asOf`: when a lawyer read it. */
+  /** Added to the receipt of a gift from this amount on. `asOf`: the day on which a lawyer read it. */
   largeGift: group({ from: money, text, asOf: day }).optional(),
-  /** What states want donors to read at the form and on the receipt. */
+  /** Disclosures that states require at the form and on the receipt. */
   disclosures: group({ asOf: day, texts: z.array(group({ state: line, text })).min(1) }).optional(),
 })
 export type ReceiptTerms = z.output<typeof receiptTerms>
@@ -64,7 +64,7 @@ export const lawSchema = group({
   terms: z.array(
     group({
       id: z.string().regex(/^[a-z]+$/, 'must be small letters'),
-      /** True of every day: read while the words of a period are samples. */
+      /** Valid on every day: used while the words of a period are samples. */
       general: line,
       periods: z
         .array(
@@ -85,14 +85,14 @@ export const lawSchema = group({
 })
 export type Law = z.output<typeof lawSchema>
 
-/** Where a donor sends a gift. Not marked as words to translate: account numbers are copied as they are. */
+/** Where a donor sends a gift. Not translated: account numbers are copied exactly. */
 const transferAccount = group({
   holder: z.string().min(1).max(100),
   details: z.array(group({ label: line, value: z.string().min(1).max(80) })).min(1),
   upi: group({
     /** https://www.npci.org.in/what-we-do/upi/product-overview: a name, @, and a handle. */
     address: z.string().regex(/^[\w.-]{2,256}@[A-Za-z]{2,64}$/, 'must be a UPI address such as name@bank'),
-    /** The most that banks let through in one payment. */
+    /** The largest payment that banks allow. */
     maximum: money,
   }).optional(),
 })
@@ -110,12 +110,12 @@ const statementLayout = group({
   date: column,
   /** Searched for the reference and the name of the donor. */
   text: z.array(column).min(1),
-  /** What came in; empty, zero or negative for what went out. */
+  /** The incoming amount; empty, zero or negative for outgoing payments. */
   received: column,
 })
 export type StatementLayout = z.output<typeof statementLayout>
 
-/** content/giving/transfers.yaml: accounts by the currency of the gift, and what banks call the columns of their statements. */
+/** content/giving/transfers.yaml: accounts by the currency of the gift, and the column names of bank statements. */
 export const transfersSchema = group({
   accounts: group({ INR: transferAccount.optional(), USD: transferAccount.optional() }),
   statements: z.array(statementLayout).min(1),
@@ -126,9 +126,9 @@ export type Transfers = z.output<typeof transfersSchema>
 export const campaignSchema = group({
   /** As in a receipt: "Cleft-Free World (The legacy continues)". */
   title: line,
-  /** The purpose that its links select, a code of reasons.yaml. */
+  /** The purpose that its links preselect, a code of reasons.yaml. */
   reason: z.int().min(1).max(8),
-  /** The currency in which the campaign counts its gifts is that of its goal. */
+  /** The goal's currency is the one in which the campaign counts its gifts. */
   goal: money.optional(),
   /** First and last day, UTC. */
   starts: day,

@@ -55,24 +55,24 @@ export const milestones = (): Milestone[] => content().figures.milestones
 export function figure(id: string): Figure {
   const { live, fixed } = content().figures
   const found = [...live, ...fixed].find((one) => one.id === id)
-  // The loader refuses pages that show another.
+  // Pages with an unknown id fail to load.
   if (!found) throw new Error(`There is no figure ${id}`)
   return found
 }
 
-/** What the search answers before its results, and the words that people type. */
+/** The answers that the search shows above its results, and the words that people type. */
 export const answers = (): Answers => content().answers
 
 export const reasons = (): Reason[] => content().reasons
-/** What donors may tell their friends. */
+/** The text that donors may share. */
 export const giftShare = (): string => content().giftShare
-/** With the words of the law of today, or of the day of a gift. */
+/** With the words of the law as of today, or of the day of a gift. */
 export const receipts = (at: Date = now()): Receipts => withLaw(allContent().receipts, lawOn(at))
 /** The words of the law on that day: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> =>
   lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
 
-/** Where gifts by transfer go; undefined where nobody can send one. A sample, marked as such, only in demos. */
+/** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency): TransferAccount | undefined {
   const { accounts } = content().transfers
   return (hasSampleNotice() ? accounts : withoutSamples(accounts))[currency]
@@ -80,15 +80,15 @@ export function transferAccount(currency: Currency): TransferAccount | undefined
 export const statementLayouts = (): StatementLayout[] => content().transfers.statements
 
 export const campaigns = (): Campaign[] => content().campaigns
-/** Undefined for any text that is no campaign's slug, such as one from an address. */
+/** Undefined for an unknown slug, such as one from a query string. */
 export const campaign = (slug: unknown): Campaign | undefined => campaigns().find((one) => one.slug === slug)
-/** Also one that visitors no longer see, for gifts that were made to it. */
+/** Includes campaigns that visitors no longer see, for gifts made to them. */
 export const recordedCampaign = (slug: unknown): Campaign | undefined =>
   allContent().campaigns.find((one) => one.slug === slug)
 
 export function donationForm(currency: Currency): DonationForm {
   const found = content().donationForms.find((form) => form.currency === currency)
-  // The loader refuses content without one.
+  // Content without one fails to load.
   if (!found) throw new Error(`No page has the donation form in ${currency}`)
   return found
 }
@@ -100,7 +100,7 @@ export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
 }
 
 export const pages = (): Page[] => content().pages
-/** What has an address now or will have one later, for the routes that a build prepares. */
+/** Entries that have an address now or will have one later, for the routes that a build prepares. */
 export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
   isDevelopment ? content() : publishableContent(allContent(), now())
 /** `address`: in the language of the page or request, or in English. */
@@ -131,7 +131,7 @@ export const camps = (): PlannedCamp[] => content().camps
 
 export function film(id: string): Film {
   const found = content().films.find((one) => one.id === id)
-  // The loader refuses pages and playlists that name another.
+  // Pages and playlists with an unknown id fail to load.
   if (!found) throw new Error(`There is no film ${id}`)
   return found
 }
@@ -170,13 +170,13 @@ type Held = {
   /** What visitors see in a time, in milliseconds. */
   shown: Map<Language, { content: Content; from: number; until: number }>
 }
-/** Thousands of stories are in memory once, for all bundles. */
+/** All bundles share this, so that thousands of stories are in memory only once. */
 const heldByProcess = processState<Held | undefined>('content', () => undefined)
 
-/** In milliseconds and in order: when dates in the content change what visitors see. Every page is rendered again after each of them. */
+/** Moments in milliseconds, in order, at which dates in the content change what visitors see. Every page is rendered again after each. */
 export const publicationMoments = (): readonly number[] => allHeld().changes
 
-/** In the language of the page or request, without what is not published; the same object until a date changes that. */
+/** In the language of the page or request, published entries only; the same object until a date changes them. */
 function content(): Content {
   const language = currentLanguage()
   const { shown, changes } = allHeld()
@@ -199,7 +199,7 @@ function inDevelopment(all: Content): Content {
 }
 const filledInDevelopment = new WeakMap<Content, Content>()
 
-/** Also what is not published, in the language of the page or request. */
+/** Includes unpublished entries, in the language of the page or request. */
 function allContent(): Content {
   const { content } = allHeld()
   const found = content.get(currentLanguage())
@@ -233,7 +233,7 @@ function readAll(): { original: Content; content: InLanguages } {
   const original = loaded.content
   const inLanguage = (language: Language) => {
     const { transfers, law, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
-    // A demo shows the samples of these two (transferAccount, lawOn).
+    // A demo shows the samples of these two: transferAccount and lawOn.
     return { ...withoutSamples(all), transfers, law }
   }
   return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
@@ -242,7 +242,7 @@ function readAll(): { original: Content; content: InLanguages } {
 /** Whether every page leads to the list of samples: in demos and for editors. */
 export const hasSampleNotice = (): boolean => env().sampleNotice
 
-/** Everything that is marked. Reads all files again: a running site does not keep what only demos and its start need. */
+/** All marks. Reads all files again, because only demos and the start of the server need them. */
 export function readSamples(): Sample[] {
   const loaded = loadContent(root)
   if (!loaded.ok) throw new ContentError(loaded.problems)

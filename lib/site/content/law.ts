@@ -1,10 +1,10 @@
-/** What the law calls things, by day: `{law:section}` in a text becomes the words of content/giving/law.yaml that hold on that day. Pure. */
+/** Legal terms by day: `{law:section}` in a text becomes the words of content/giving/law.yaml that apply on that day. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Law } from './giving-schema.ts'
 
 const placeholder = /\{law:(\w+)\}/g
 
-/** Words that nobody has confirmed are shown only in demos (`unconfirmed`). `day`: year-month-day, in India. */
+/** Unconfirmed words are shown only in demos (`unconfirmed`). `day`: year-month-day, in India. */
 export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map<string, string> {
   return new Map(
     terms.map(({ id, general, periods }) => {
@@ -15,9 +15,9 @@ export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map
   )
 }
 
-/** A copy with the words in all its texts. The same object where it has none. */
+/** A copy with the words filled in. Returns the same object if it contains no such placeholder. */
 export function withLaw<Value>(value: Value, words: ReadonlyMap<string, string>): Value {
-  // Pages are reachable in several ways, such as from the forms that they have.
+  // The same page is reachable through several objects, such as its forms.
   const done = new Map<object, unknown>()
   const visit = (part: unknown): unknown => {
     if (typeof part === 'string')

@@ -53,7 +53,7 @@ export type Entry = {
   redirects?: Redirect[]
 }
 
-/** What has an address of its own; undefined for any other file. */
+/** The page, story or post of the file; undefined if it has no address of its own. */
 export const addressed = ({ page, story, post }: Entry): Page | Story | Post | undefined => page ?? story ?? post
 
 export type Content = {
@@ -63,7 +63,7 @@ export type Content = {
   figures: Figures
   /** In the order of their codes. */
   reasons: Reason[]
-  /** What donors may tell their friends. */
+  /** The text that donors may share. */
   giftShare: string
   receipts: Receipts
   transfers: Transfers
@@ -80,7 +80,7 @@ export type Content = {
   posts: Post[]
   /** In the order of the file; empty without content/gallery.yaml. */
   photos: Photo[]
-  /** Those of content/redirects.yaml, and of pages whose address holds a name that was another before. */
+  /** Those of content/redirects.yaml, and of pages whose address holds a name that has changed. */
   redirects: Redirect[]
   /** Empty without content/answers.yaml. */
   answers: Answers
@@ -104,7 +104,7 @@ type File<Data> = { name: string; data: Data; body: string; entry: Entry }
 type Files = typeof contentFiles
 type Folders = typeof contentFolders
 
-/** A site may do without them. */
+/** Optional files. */
 const optionalFiles: readonly string[] = ['gallery.yaml', 'redirects.yaml', 'answers.yaml']
 
 const slugRule = 'small letters, digits and hyphens'
@@ -112,7 +112,7 @@ const slugRule = 'small letters, digits and hyphens'
 type Options = {
   /** By default every file is parsed. */
   parse?: typeof parseFile
-  /** Texts in place of those of files, by names relative to the folder. Undefined in place of a file that is not to be there. */
+  /** Texts that replace those of files, by names relative to the folder; undefined for a file to be treated as missing. */
   instead?: ReadonlyMap<string, string | undefined>
 }
 
@@ -131,7 +131,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const lawIds = lawSchema.safeParse(yamlOf('giving/law.yaml')).data?.terms.map(({ id }) => id) ?? []
   const words = wordsOf(yamlOf('site.yaml'), { figures: known && figureWords(known), lawIds })
-  /** A language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
+  /** Each language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
   const ownWords = new Map<string, Words>()
   function wordsIn(language: Language): Words {
     const held = ownWords.get(language)
@@ -168,8 +168,8 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   }
 
   /**
-   * The valid files of a folder. Reports files with another extension, which would silently be ignored. `made`: the value of a file, or
-   * what is wrong with its name.
+   * The valid files of a folder. Reports files with another extension, which would silently be ignored. `made`: the value of a file, or an
+   * error about its name.
    */
   function readFolder<Folder extends keyof Folders, Made>(
     folder: Folder,
@@ -205,7 +205,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       if (!isLanguage(code) || code === defaultLanguage)
         problems.push(wholeFile(file, `"${code}" is not one of: ${translatedLanguages.join(', ')}`))
       else if (!name.endsWith('.yaml')) problems.push(wholeFile(file, `must be ${original}.${code}.yaml`))
-      // An original with errors is reported itself.
+      // The errors of the original are reported already.
       else if (!of && !originals.some((one) => names.has(one)))
         problems.push(wholeFile(file, `content/${original}, of which it is the translation, does not exist`))
       else if (of) {

@@ -3,7 +3,7 @@ import Markdoc, { type Config, type Node, type RenderableTreeNode } from '@markd
 import { photoName } from '#lib/site/photos/files.ts'
 import { alternateFault } from './alternate-text.ts'
 
-/** `line` counts from 0 within the text; `words` occur on it or soon after. */
+/** `line`: from 0 within the text. `words`: found on that line or soon after. */
 type Spotted = { line: number; words?: string }
 type MarkdownFault = Spotted & { message: string }
 export type MarkdownParts = {

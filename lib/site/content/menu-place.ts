@@ -1,4 +1,4 @@
-/** Where an address belongs in the main menu, so that every page marks its group. Pure. */
+/** The group of the main menu that an address belongs to, so that every page marks it. Pure. */
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import type { EnquiryForm, Navigation, Page } from './schema.ts'
 
@@ -16,8 +16,8 @@ const belongsTo: Readonly<Record<string, string>> = {
 }
 
 /**
- * The label of the group, or of the Donate button for pages where gifts are made; undefined for a page of neither, such as
- * the search. A page without an entry of its own belongs where the page above it does, a form where its page does.
+ * The label of the group, or of the Donate button for giving pages; undefined for other pages, such as the search. A page without its own
+ * entry belongs to the group of its parent, a form to that of its page.
  */
 export function menuPlace(address: string, { navigation, pages, forms }: Source): string | undefined {
   const { groups, donate } = navigation

@@ -16,13 +16,13 @@ export const paperKind = (href: string): string | null => /\.(pdf)$/i.exec(pathO
 
 const pathOf = (href: string) => href.replace(/[?#].*$/, '')
 
-/** Type and size, so that visitors know what a link costs them: "PDF, 1.2 MB". `kind`: such as PDF. */
+/** Type and size, so that visitors know the download's cost: "PDF, 1.2 MB". `kind`: such as PDF. */
 export function kindAndSize(kind: string, href: string): string {
   const size = sizeOf(pathOf(href))
   return size ? `${kind}, ${size}` : kind
 }
 
-/** Of a file in public/; undefined for any other. */
+/** Bytes of a file in public/; undefined for any other. */
 function sizeOf(address: string): string | undefined {
   if (!address.startsWith('/media/')) return undefined
   const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'public', address)

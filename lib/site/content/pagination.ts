@@ -2,7 +2,7 @@
 import type { BlockOf } from './block-schema.ts'
 import type { Page, Photo, Post, Story } from './schema.ts'
 
-/** How many entries a list shows on its first page, where other blocks are beside it, and on each later page. */
+/** Number of entries on a list's first page, which has other blocks too, and on each later page. */
 type Sizes = { first: number; later: number }
 
 export const perPage = {
@@ -21,7 +21,7 @@ export function partOf(address: string): { first: string; page: number } {
   return { first, page: Number(page) }
 }
 
-/** At least one, for a list without entries too. */
+/** At least one, also for an empty list. */
 export const pageCount = (entries: number, { first, later }: Sizes): number =>
   1 + Math.ceil(Math.max(0, entries - first) / later)
 
@@ -35,7 +35,7 @@ export function entriesOn<Entry>(all: readonly Entry[], page: number, { first, l
 export const pageOfEntry = (index: number, { first, later }: Sizes): number =>
   1 + Math.max(0, Math.ceil((index + 1 - first) / later))
 
-/** The numbers to link to from a page of a list: one row on a phone. A gap stands for the others. */
+/** The page numbers to link to: one row on a phone. A gap replaces the others. */
 export function numbersAround(page: number, last: number): (number | 'gap')[] {
   const near = (number: number) => number === 1 || number === last || Math.abs(number - page) <= 1 || last <= 9
   return Array.from({ length: last }, (_, place) => place + 1).flatMap((number) => {
@@ -50,7 +50,7 @@ export const storiesOf = (
   all: readonly Story[],
 ): Story[] => all.filter((story) => story.country === country && (only?.includes(story.slug) ?? true))
 
-/** Those that one page of the list shows. Chosen stories are all on one page. */
+/** The stories on one page of the list. Named stories are all on one page. */
 export function storiesOn(block: Parameters<typeof storiesOf>[0], all: readonly Story[], page: number): Story[] {
   const told = storiesOf(block, all)
   return block.only ? told : entriesOn(told, page, perPage.stories)
@@ -58,7 +58,7 @@ export function storiesOn(block: Parameters<typeof storiesOf>[0], all: readonly 
 
 type Lists = { posts: readonly Post[]; photos: readonly Photo[]; stories: readonly Story[] }
 
-/** The pages that a block needs: one, unless it is a list that goes on. */
+/** The number of pages of a block: one, except for long lists. */
 export function pagesOf(block: Page['blocks'][number], { posts, photos, stories }: Lists): number {
   if (block.kind === 'posts' && block.pages) return pageCount(posts.length - block.skip, perPage.posts)
   if (block.kind === 'gallery') return pageCount(photos.length, perPage.photos)

@@ -29,10 +29,13 @@ export type Source = {
 
 type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: false; problems: Problem[] }
 
-/** Blank lines above the fields are accepted; there is nothing else that they could be. */
+/** Blank lines above the fields are accepted, because they are unambiguous. */
 const frontMatter = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** `file`: the name for problems; .md files have front matter. `words`: without them, placeholders stay. All problems of the file are reported at once. */
+/**
+ * `file`: the name for problems; .md files have front matter. `words`: if omitted, placeholders stay. All problems of the file are
+ * reported at once.
+ */
 export function parse<S extends z.ZodType>(
   file: string,
   written: string,
@@ -70,7 +73,7 @@ export function parse<S extends z.ZodType>(
   // Empty lines replace the opening --- and what is above it, so that line numbers match the file.
   const yaml = front ? `${front[0].slice(0, front[0].indexOf('---')).replace(/[^\n]/g, '')}\n${front[1]}` : text
   const { lines, document } = documentOf(yaml)
-  // First: a comment that hides the end of a group is reported as a mistake of the next line.
+  // Checked first, because a comment that hides the end of a group is otherwise reported as an error in the next line.
   const cutShort = swallowed(document, yaml).map((offset) => {
     const { line, col } = lines.linePos(offset)
     return problemAt(line, col, [], isNote)
@@ -144,12 +147,12 @@ export function parse<S extends z.ZodType>(
   return { ok: true, data: result.data, body: String(filledBody.value), source }
 }
 
-/** As `parse`, which takes most of the time of reading all content. */
+/** Like `parse`, which takes most of the time of reading all content. */
 type Parse = typeof parse
 
 /**
- * Parses a file again only when its text, its schema or a placeholder is another: for processes that read all content after each change.
- * Keeps every file, so it is not for a running site.
+ * Parses a file again only if its text, its schema or a placeholder has changed: for processes that read all content after each change.
+ * Keeps every file, so a running site does not use it.
  */
 export function parseChanged(): Parse {
   const held = new Map<string, { written: string; schema: z.ZodType; parsed: Parsed<unknown> }>()
@@ -210,7 +213,7 @@ function nodeAt(contents: Node | null, path: Path, key: boolean): { offset: numb
 const isNote =
   'everything after " #" is a note that no visitor reads: put quotes around the text, or the note on a line of its own'
 
-/** Offsets of the `#` that end a text without quotes: the rest of its line is a comment. */
+/** Offsets of each `#` that ends an unquoted text and makes the rest of the line a comment. */
 function swallowed(document: Document.Parsed, yaml: string): number[] {
   const offsets: number[] = []
   visit(document, {

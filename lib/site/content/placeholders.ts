@@ -12,8 +12,8 @@ type Unfilled = { path: Path; written: string; message: string }
 const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 
 /**
- * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids.
- * `lawIds`: of words that depend on the day, which stay as they are (law.ts).
+ * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids. `lawIds`:
+ * legal terms, which depend on the day and stay as placeholders (law.ts).
  */
 export function wordsOf(
   site: unknown,
@@ -48,7 +48,7 @@ export function wordsOf(
   return words
 }
 
-/** What is before the start of a sentence, heading or list entry: "our founder" has a capital there. */
+/** Matches the text before the start of a sentence, heading or list entry, where "our founder" gets a capital. */
 const sentenceStart = /(?:^|[.!?][)"”’*_]*\s+|\n\s*\n|\n\s*(?:#+|[-*>]|\d+\.)\s+)["“‘(*_[]*$/
 const isPerson = (name: string) => name === 'founder' || name === 'second'
 const capitalized = (word: string | undefined) => word && word.charAt(0).toUpperCase() + word.slice(1)

@@ -16,7 +16,7 @@ export type Problem = {
   /** The line, its neighbours, and a caret at the column. */
   frame: string
   /**
-   * Reported, but stops no build: it depends on the day, or may be right as it is. The same files build on every day.
+   * Reported without stopping a build, because it depends on the day or may be intended. So the same files build on every day.
    */
   warning?: true
 }
@@ -65,7 +65,7 @@ export function count(number: number, thing: string, things = `${thing}s`): stri
   return `${number} ${number === 1 ? thing : things}`
 }
 
-/** ` — did you mean "kenya"?`, or nothing when no candidate is close enough to be a typo. */
+/** ` — did you mean "kenya"?`, or '' if no candidate is close enough to be a typo. */
 export function didYouMean(written: string, candidates: Iterable<string>): string {
   const best = closest(written, candidates)
   return best === undefined ? '' : ` — did you mean "${best}"?`

@@ -1,4 +1,4 @@
-/** The files of public/ and the photographs by address, and what they are by their first bytes: a name can say anything. */
+/** The files of public/ and the photographs by address, and their types by their first bytes, because an extension can be wrong. */
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { originalOf, photosAddress, photosFolder } from '#lib/site/photos/files.ts'
@@ -6,7 +6,7 @@ import { originalOf, photosAddress, photosFolder } from '#lib/site/photos/files.
 /** Address (/media/team.webp) -> absolute path. */
 export type PublicFiles = ReadonlyMap<string, string>
 
-/** `folder`: an absolute path, such as that of public/. Empty where there is no such folder. */
+/** `folder`: an absolute path, such as that of public/. Empty if there is no such folder. */
 export function filesIn(folder: string): PublicFiles {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
   return new Map(
@@ -28,13 +28,13 @@ export function siteFiles(project: string): PublicFiles {
   ])
 }
 
-/** Whether it names a photograph, and no file that visitors can open: they get what is made of it. */
+/** Whether it names a photograph. Visitors cannot open the original, only the files made from it. */
 export const isPhoto = (address: string): boolean => address.startsWith(`${photosAddress}/`)
 
 /** For people: public/media/team.pdf, content/photos/team.jpg */
 export const fileOf = (address: string): string => (isPhoto(address) ? originalOf(address) : `public${address}`)
 
-/** Signatures of the kinds of file that content may name, and of HEIC, which telephones write. */
+/** Signatures of the file types that content may name, and of HEIC, which phones write. */
 const signatures: readonly { kind: string; matches: (start: Buffer, text: string) => boolean }[] = [
   { kind: 'JPEG', matches: (start) => start.readUIntBE(0, 3) === 0xffd8ff },
   { kind: 'PNG', matches: (_, text) => text.startsWith('\x89PNG') },
@@ -49,7 +49,7 @@ const signatures: readonly { kind: string; matches: (start: Buffer, text: string
   { kind: 'SVG', matches: (_, text) => /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(text) },
 ]
 
-/** The file's size, and its kind, or undefined for any other and for one of less than four bytes. */
+/** The file's size and type; the type is undefined if unknown, or if the file has less than four bytes. */
 export function inspectFile(file: string): { bytes: number; kind: string | undefined } {
   const open = openSync(file, 'r')
   try {

@@ -1,6 +1,6 @@
 /**
- * What visitors may see: no drafts, and what has dates only between them. The one place that decides, and the one that filters, so that a
- * new list cannot forget. Pure.
+ * What visitors may see: no drafts, and dated entries only between their dates. The only module that decides and filters this, so that no
+ * list can forget it. Pure.
  */
 import { dayAfter } from '#lib/platform/dates.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
@@ -12,21 +12,21 @@ import { laterPages, partOf } from './pagination.ts'
 import { daysOf } from './recurrence.ts'
 import { galleryAddress, type Page } from './schema.ts'
 
-/** The fields of an entry that say when it is shown (`publication` in fields.ts). */
+/** The fields of an entry that determine when it is shown (`publication` in fields.ts). */
 export type Publication = {
   draft?: boolean | undefined
-  /** A day in the zone of the organisation, which is shown whole, or a moment with its offset. */
+  /** A whole day in the organisation's zone, or a moment with its offset. */
   publishFrom?: string | undefined
   publishUntil?: string | undefined
 }
 
-/** Milliseconds. It is shown from `from` on, and no longer at `until`. */
+/** Milliseconds. Shown from `from` (inclusive) to `until` (exclusive). */
 export type Span = { from: number; until: number }
 
 const isDay = (written: string) => written.length === 10
 const startOf = (day: string, zone: string) => momentOf(zone, day, '00:00').getTime()
 
-/** Null for a draft. `zone`: of the organisation. */
+/** Null for a draft. `zone`: the organisation's. */
 export function spanOf({ draft, publishFrom, publishUntil }: Publication, zone: string): Span | null {
   if (draft) return null
   const moment = (written: string, day: string) => (isDay(written) ? startOf(day, zone) : Date.parse(written))
@@ -50,11 +50,11 @@ export function publicationInWords({ draft, publishFrom, publishUntil }: Publica
     : `Published until ${publishUntil}`
 }
 
-/** What visitors see at `now`. The content itself where that is all of it. */
+/** What visitors see at `now`. Returns the same object if nothing is hidden. */
 export const publishedContent = (content: Content, now: Date): Content =>
   keepOnly(content, now, (entry) => isPublished(entry, now, content.site.zone))
 
-/** What they see then or later: for the routes that a build prepares. */
+/** What visitors see then or later, for the routes that a build prepares. */
 export const publishableContent = (content: Content, now: Date): Content =>
   keepOnly(content, now, (entry) => !isDraftOrOver(entry, now, content.site.zone))
 
@@ -66,8 +66,8 @@ const twoDaysMs = 2 * 24 * 60 * 60_000
 const ahead = 3
 
 /**
- * The moments, in milliseconds and in order, at which dates in the content change what visitors see. An event may repeat without end: its
- * moments are those of the next years, and of the last two days, for pages that a build has just made.
+ * The moments, in milliseconds and in order, at which dates in the content change what visitors see. An event may repeat forever, so only
+ * its moments in the next years count, and those of the last two days, for pages that a build has just made.
  */
 export function publicationChanges(content: Content, now: Date): number[] {
   const { zone } = content.site
@@ -76,7 +76,7 @@ export function publicationChanges(content: Content, now: Date): number[] {
   const last = Date.UTC(year + ahead)
   const moments = [
     ...spans.flatMap(({ from, until }) => [from, until]),
-    // From the next day on, a camp is no longer a coming one.
+    // A camp is coming until the end of its last day.
     ...content.camps.map((camp) => startOf(dayAfter(camp.until), camp.zone)),
     ...content.events.flatMap((event) => eventChanges(event, now.getTime() - twoDaysMs, last)),
     ...lawDays(content.law).map((day) => startOf(day, 'Asia/Kolkata')),
@@ -135,7 +135,7 @@ function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => 
     photos,
     events: content.events.filter((event) => isShown(event) && !leadsToHidden(event.href)),
     campaigns: content.campaigns.filter(isShown),
-    // Browsers keep a permanent redirect: while a page is still to come, there is none from its address.
+    // Browsers cache permanent redirects, so an address whose page is still to come does not redirect.
     redirects: content.redirects.filter(({ from, to }) => !leadsToHidden(to) && !isComing(from)),
     navigation: withoutEntries(content.navigation, leadsToHidden),
   }
@@ -143,7 +143,7 @@ function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => 
 
 type LinkTest = (href: unknown) => boolean
 
-/** The page without the cards, buttons and documents that lead to what is hidden, and without blocks that consisted of nothing else. */
+/** The page without the cards, buttons and documents that lead to hidden entries, and without blocks that are empty as a result. */
 function withoutLinks(page: Page, leadsToHidden: LinkTest): Page {
   const { parent } = page
   const blocks = page.blocks.flatMap((block) => {
@@ -154,7 +154,7 @@ function withoutLinks(page: Page, leadsToHidden: LinkTest): Page {
   return { ...page, blocks, ...(parent && leadsToHidden(parent.href) && { parent: { label: parent.label } }) }
 }
 
-/** A copy in which no list has an entry that leads to what is hidden, nor a group of entries that has none left. */
+/** A copy without list entries that lead to hidden entries, and without groups that are empty as a result. */
 function withoutEntries<Value>(value: Value, leadsToHidden: LinkTest): Value {
   const copy = (part: unknown): unknown => {
     if (Array.isArray(part))

@@ -20,7 +20,7 @@ function dayIn(month: number, { week, weekday }: Rule): string {
 /** Whether the day is the rule's weekday of its month. Does not check the month. */
 export const fitsRule = (day: string, rule: Rule): boolean => dayIn(monthOf(day), rule) === day
 
-/** The days of the rule on or after `from`, without end. `known`: one of its days, which determines the months. */
+/** The days of the rule on or after `from`, infinitely many. `known`: one of its days, which determines the months. */
 export function* daysOf(rule: Rule, known: string, from: string): Generator<string, never> {
   const start = monthOf(known)
   let step = Math.floor((monthOf(from) - start) / rule.everyMonths)

@@ -1,9 +1,9 @@
-/** What is marked as a sample is not there for visitors: the one place that leaves it out, so that no page, mail or feed can forget. Pure. */
+/** Removes values marked as samples from what visitors see. The only module that does, so that no page, mail or feed can forget it. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
 
-/** Without groups marked `sample: true` and without fields that `sample: […]` names. The same object where nothing is marked. */
+/** Without groups marked `sample: true` and without fields that `sample: […]` names. Returns the same object if nothing is marked. */
 export function withoutSamples<Value>(value: Value): Value {
-  // Pages are reachable in several ways, such as from the forms that they have.
+  // The same page is reachable through several objects, such as its forms.
   const done = new Map<unknown, unknown>()
   const visit = (part: unknown): unknown => {
     if (part === null || typeof part !== 'object') return part

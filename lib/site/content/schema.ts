@@ -25,7 +25,7 @@ export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthA
 export const country = z.enum(countries)
 export type Country = z.output<typeof country>
 
-/** `lang`: the language of its texts, where that is not the language of the page because they have no translation. */
+/** `lang`: the language of its texts, if it differs from the page's because they have no translation. */
 export type Translatable = { lang?: Language | undefined }
 
 /** content/pages/**.yaml */
@@ -61,7 +61,7 @@ export type Page = Omit<z.output<typeof pageSchema>, 'locale' | 'blocks'> & {
   blocks: Block[]
 } & Translatable
 
-/** content/redirects.yaml: addresses that pages, stories and posts no longer have, and where each leads now. */
+/** content/redirects.yaml: former addresses of pages, stories and posts, and the current target of each. */
 export const redirectsSchema = group({
   redirects: z.array(
     group({
@@ -85,7 +85,7 @@ export const storySchema = group({
   ...publication,
   /** Shows "Exit this page", as on a page about abuse. */
   quickExit: z.boolean().optional(),
-  /** What readers may give for: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
+  /** The suggested gift: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
   gift: group({ ask: line, reason: z.int().min(1).max(8), preset: z.int().min(1).max(4).optional() }),
 })
 export type Story = z.output<typeof storySchema> &
@@ -169,7 +169,7 @@ export type Office = z.output<typeof officeSchema>
 
 /** For addresses. */
 const word = z.string().regex(/^[A-Za-z]\w*$/, 'must be a word of plain letters and digits')
-/** The names that addresses may hold: each is a word. */
+/** The names that addresses may contain: each is a single word. */
 export const namesInAddresses = ['founderSlug', 'secondSlug', 'initials'] as const
 
 /** content/site.yaml: the organisation. Every placeholder in the other files ({organisation}, {founder} …) is filled from `names`. */
@@ -177,7 +177,7 @@ export const siteSchema = group({
   names: group({
     organisation: line,
     initials: word,
-    /** In the titles of the introduction film and the Day, where it is not the organisation's name. */
+    /** Used in the titles of the introduction film and the Day, if it differs from the organisation's name. */
     product: line.optional(),
     founder: line,
     founderSlug: word,
@@ -186,7 +186,7 @@ export const siteSchema = group({
     email: z.email(),
     eventsEmail: z.email(),
   }),
-  /** What some of the names were before: addresses that hold one lead to those of today. */
+  /** Former values of some names: addresses with one redirect to the current ones. */
   formerly: group({
     founderSlug: z.array(word).default([]),
     secondSlug: z.array(word).default([]),
@@ -195,7 +195,7 @@ export const siteSchema = group({
   tagline: line,
   description: text.max(200),
   founded: group({ date: day, place: line, statement: line }),
-  /** Of the organisation's days: the daily summary covers one, and is sent in the next morning. */
+  /** Time zone of the organisation's days: the daily summary covers one day and is sent the next morning. */
   zone: timeZone,
   social: z
     .array(group({ network: z.enum(['facebook', 'instagram', 'x', 'linkedin', 'youtube']), label: line, href }))
@@ -206,13 +206,13 @@ export const siteSchema = group({
     group({
       label: line,
       href: z.string().startsWith('https://'),
-      /** Links to it open in a new tab, and say so: for shops, tickets and payments, from which a visitor returns. */
+      /** Links to it open in a new tab and say so: for shops, tickets and payments, after which a visitor returns. */
       newTab: z.boolean().default(false),
     }),
   ),
-  /** What happens next, for those who have signed up for the newsletter. */
+  /** What happens after signing up for the newsletter. */
   newsletter: group({ thanks: text }),
-  /** Beside the portrait of a story: why it is drawn, and for a patient what the gold above the lip means. */
+  /** Shown beside the portrait of a story: why it is drawn, and for a patient what the gold above the lip means. */
   portraits: group({ patient: line, other: line }),
   offices: z.array(officeSchema).min(1),
   /** The office in the footer by the visitor's country; `other` for all the rest. */
@@ -224,7 +224,7 @@ export type Site = z.output<typeof siteSchema>
 const entry = group({ label: line, href, note: line.optional() })
 export const navigationSchema = group({
   groups: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
-  /** For those who need a surgery: above the header, in the phone's menu and in the footer. */
+  /** Link for people who need a surgery: above the header, in the phone's menu and in the footer. */
   help: entry,
   /** The founder-story button. */
   story: entry,
@@ -235,13 +235,13 @@ export const navigationSchema = group({
 export type Navigation = z.output<typeof navigationSchema>
 
 /**
- * content/answers.yaml: what the search answers before its results, and the words that people type. `asked`: phrases between commas.
+ * content/answers.yaml: answers that the search shows above its results, and the words that people type. `asked`: phrases between commas.
  * `synonyms`: on each line a word of the site, a colon, and what people type for it. A translation has its own.
  */
 export const answersSchema = group({
   answers: z.array(group({ title: line.max(70), text: text.max(240), href, asked: text })),
   synonyms: text.regex(/^[^:,\n]+:[^:\n]+(\n+[^:,\n]+:[^:\n]+)*$/, 'must be lines such as "surgery: operation, op"'),
-  /** Too common to tell one page from another. */
+  /** Stop words: too common to distinguish pages. */
   stopWords: text,
 })
 export type Answers = z.output<typeof answersSchema>
@@ -260,16 +260,16 @@ export const enquiryFormSchema = group({
   checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
   /** Usual questions that this form leaves out. Without the e-mail address, the telephone number is required. */
   without: z.array(z.enum(['lastname', 'email', 'message'])).default([]),
-  /** Asked after the usual ones. `missing`: what visitors read who left it out; an answer without it may be left out. */
+  /** Asked after the usual ones. `missing`: the error if it is left empty; without it the answer is optional. */
   questions: z
     .array(
       group({
-        /** What the office reads before the answer. */
+        /** The label in the mail to the office. */
         name: z.string().regex(/^(?!form$|language$)[a-z]+$/, 'must be small letters, and neither form nor language'),
         label: text.max(400),
         hint: line.optional(),
         kind: z.enum(['line', 'one', 'tick']).default('line'),
-        /** Of the kind `one`. */
+        /** The options of the kind `one`. */
         options: z
           .array(group({ id: slug, label: line }))
           .min(2)
@@ -278,12 +278,12 @@ export const enquiryFormSchema = group({
       }),
     )
     .default([]),
-  /** What a message may begin with: a link to /forms/{id}?about={subject} writes its line. */
+  /** Possible first lines of a message: a link to /forms/{id}?about={subject} prefills one. */
   subjects: z.array(group({ id: slug, line })).default([]),
   submit: line,
   /** Who reads it and when they reply: shown below the button. */
   recipient: text,
-  /** What happens next and when, for those who have sent it. */
+  /** Shown after sending: what happens next and when. */
   thanks: text,
   page: group({ label: line, href }),
 })

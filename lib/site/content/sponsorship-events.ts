@@ -1,7 +1,7 @@
 /** The events that accept sponsors. Constants only; safe in a browser. */
 import { isOneOf } from '#lib/platform/narrow.ts'
 
-/** As in API requests and the content files. */
+/** Ids as in API requests and the content files. */
 export const sponsorshipEvents = ['5k-run', 'father-daughter-dance'] as const
 export type SponsorshipEvent = (typeof sponsorshipEvents)[number]
 

@@ -1,4 +1,4 @@
-/** The whole content for readers of one language. Pure. */
+/** Applies the translations of one language to the whole content. Pure. */
 import { addressIn, defaultLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
 import { donationForms, sponsorshipForms } from './giving-pages.ts'
 import type { Content, Entry } from './load.ts'
@@ -6,14 +6,14 @@ import { laterPages } from './pagination.ts'
 import type { Page, Photo } from './schema.ts'
 import { translate } from './translation.ts'
 
-/** All content for readers of one language, at the addresses of that language; in English where there is no translation. */
+/** All content in one language, at the addresses of that language; in English where there is no translation. */
 export function contentIn(content: Content, language: Language): Content {
   if (language === defaultLanguage) return content
   const { translations } = content
   const entries = new Map(content.entries.map((entry) => [entry.source.file, entry]))
   const translationOf = (entry: Entry) => translations.find((one) => one.language === language && one.of === entry)
 
-  /** `original`: the values of the file, and what the loader added. */
+  /** `original`: the file's values and what the loader added. */
   function read<Value extends object>(file: string, original: Value): Value {
     const entry = entries.get(`content/${file}`)
     if (!entry) return original

@@ -1,6 +1,6 @@
 /**
- * Translations of content files: India.hi.yaml beside India.yaml. Each text stands there beside the English text that it translates, so that
- * it can never be shown in place of another one. Pictures, links and amounts are those of the original. Pure and browser-safe.
+ * Translations of content files: India.hi.yaml beside India.yaml. Each text stands beside the English text that it translates, so that it
+ * can never be shown for another one. Pictures, links and amounts come from the original. Pure and browser-safe.
  */
 import { z } from 'zod'
 import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
@@ -14,11 +14,11 @@ import type { Path, Problem } from './problem.ts'
 import { memberAt, partAt, type Schema, walk } from './walk.ts'
 
 const translatedText = z.strictObject({
-  /** The place in the original. Entries of lists are named by what identifies them: groups[Media].entries[/Videos].label */
+  /** The path in the original. List entries are named by what identifies them: groups[Media].entries[/Videos].label */
   at: z.string(),
-  /** As the original has it, placeholders included. */
+  /** As in the original, including placeholders. */
   english: z.string(),
-  /** The English that `text` was made from, where the original has changed since. */
+  /** The English that `text` was made from, if the original has changed since. */
   was: z.string().optional(),
   /** Empty while there is no translation. */
   text: z.string(),
@@ -26,7 +26,7 @@ const translatedText = z.strictObject({
 export type TranslatedText = z.output<typeof translatedText>
 
 export const translationSchema = z.strictObject({
-  /** A native speaker has not read it yet. */
+  /** Whether a native speaker has yet to read it. */
   review: z.literal(true).optional(),
   texts: z.array(translatedText),
 })
@@ -42,7 +42,7 @@ type Original = {
   post?: { body: string }
 }
 
-/** A translation as it is in its file. `words`: the placeholders in its language. */
+/** A translation as in its file. `words`: the placeholders in its language. */
 export type Translation<Of extends Original = Original> = TranslationFile & {
   language: Language
   of: Of
@@ -63,7 +63,7 @@ export const translationFileOf = (file: string, language: string): string =>
 /** Fields that visitors do not read. */
 const untranslated = new Set<PropertyKey>(['external', 'source', 'legalName', 'signatory', 'registrations'])
 
-/** The names of site.yaml are the same in every language, but for people who are described instead of named: "our founder". */
+/** The names of site.yaml are the same in every language, except people who are described instead of named: "our founder". */
 const isName = ([first, second]: Path) => first === 'names' && second !== 'founder' && second !== 'second'
 
 /** Whether a text of an original needs a translation. Numbers, amounts and placeholders alone do not. */
@@ -76,7 +76,7 @@ const needsTranslation = (schema: Schema, text: string, path: Path): boolean =>
 /** A text that needs a translation. */
 export type OriginalText = { path: Path; at: string; english: string }
 
-/** All of them, in the order of the file. */
+/** All texts that need a translation, in the order of the file. */
 export function textsOf({ schema, source, story, post }: Omit<Original, 'data'>): OriginalText[] {
   const texts: OriginalText[] = []
   walk(schema, source.raw, ({ schema: part, value, path }) => {
@@ -101,7 +101,7 @@ function placeOf(raw: unknown, path: Path): string {
 const identifying = ['id', 'href', 'code', 'network', 'figure']
 const naming = ['heading', 'title', 'label', 'question', 'name', 'role', 'alt']
 
-/** What identifies an entry of a list, wherever it stands: its address or id, else the text by which people know it. */
+/** What identifies a list entry, whatever its position: its address or id, otherwise the text by which people know it. */
 function keyOf(item: unknown, list: readonly unknown[]): string {
   const isUnique = (name: string) =>
     list.filter((other) => propertyOf(other, name) === propertyOf(item, name)).length === 1
@@ -114,10 +114,10 @@ function keyOf(item: unknown, list: readonly unknown[]): string {
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The translation of a text. `index`: among those of the file. `was`: the English that it was made from, where that is not today's. */
+/** The translation of a text. `index`: among those of the file. `was`: the English that it was made from, if that has changed. */
 export type Match = { index: number; text: string; was?: string }
 
-/** For each text its translation: that of the same English, else what its place had before the English changed there. */
+/** Finds the translation of each text: that of the same English, otherwise that of its path before the English changed there. */
 export function matchTexts(
   originals: readonly Omit<OriginalText, 'path'>[],
   given: readonly TranslatedText[],
@@ -138,7 +138,7 @@ export function matchTexts(
   })
 }
 
-/** Of the translations that are in use no more, that of the most similar English; undefined where none is similar. */
+/** The unused translation of the most similar English; undefined if none is similar. */
 export function similarText(
   english: string,
   given: readonly TranslatedText[],
@@ -156,8 +156,8 @@ export function similarText(
 }
 
 /**
- * The file in which a translator works: every text of the original, with what is translated so far. Translations that are in use no more
- * stay at its end while a text has none.
+ * The file in which a translator works: every text of the original with its translation so far. Unused translations stay at its end while
+ * any text has none.
  */
 export function draftOf(entry: Omit<Original, 'data'>, before?: TranslationFile): TranslationFile {
   const given = before?.texts ?? []
@@ -179,15 +179,18 @@ type Translated = {
   /** The value of the file with the texts of the translation, and with links to the pages in its language. */
   data: unknown
   body: string | undefined
-  /** Texts that have no translation. */
+  /** Texts without a translation. */
   missing: OriginalText[]
   problems: Problem[]
   shown: ShownText[]
-  /** The language of a story, post, film or form of which a text is missing: all of it is then shown in English. */
+  /** The language of a story, post, film or form. If a text is missing, all of it is shown in English. */
   lang: Language | undefined
 }
 
-/** Without a translation only the links change. An entry of a list, such as a block of a page, is shown in English while a text of it is missing. */
+/**
+ * Without a translation only the links change. A list entry, such as a block of a page, is shown in English while any of its texts is
+ * missing.
+ */
 export function translate(entry: Original, language: Language, translation?: Translation): Translated {
   const originals = translation ? textsOf(entry) : []
   const matches = translation ? matchTexts(originals, translation.texts) : []
@@ -196,7 +199,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
   const problems: Problem[] = []
   const missing: OriginalText[] = []
   const shown: ShownText[] = []
-  /** How many texts are missing; and how many outside the entries of lists that are in English for it. */
+  /** The number of missing texts, and how many of them are outside list entries, which are shown in English as a whole. */
   let open = 0
   let loose = 0
 
@@ -233,7 +236,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
       const part = isMark(name) ? undefined : partAt(schema, key)
       if (!part) return [name, inner]
       const at = [...path, key]
-      // The groups of a file such as the menus' stand by themselves, as entries of a list do.
+      // Groups, such as those of the menus, are translated independently, like list entries.
       const isItem = Array.isArray(value) || (!entry.page && path.length === 0)
       return [name, isItem ? mergeItem(part, inner, at, isEnglish) : merge(part, inner, at, isEnglish)]
     })
@@ -245,7 +248,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     const before = { open, loose, shown: shown.length }
     const merged = merge(schema, item, path, isEnglish)
     if (isEnglish || !isRecord(item)) return merged
-    // A form of several steps is in one language.
+    // A form with several steps is in one language.
     const isWhole = isOneOf<unknown>(givingKinds, item.kind) || shown.length === before.shown
     const isIncomplete = isWhole ? open > before.open : loose > before.loose
     loose = before.loose

@@ -1,4 +1,4 @@
-/** Walks a value together with its schema, so that checks know what each text is. */
+/** Walks a value together with its schema, so that checks know the kind of each text. */
 import type { z } from 'zod'
 import { isOneOf, isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import type { Path } from './problem.ts'
@@ -48,7 +48,7 @@ export function partAt(schema: Schema, key: PropertyKey): Schema | undefined {
   return found && bare(found)
 }
 
-/** Calls `visit` for the value and everything in it, outside first. A union is visited as itself, then as its member. */
+/** Calls `visit` for the value and everything in it, outermost first. A union is visited first, then its member. */
 export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = []): void {
   if (value === undefined) return
   const whole = bare(schema)
@@ -62,7 +62,7 @@ export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = 
   }
 }
 
-/** Without `.optional()` and `.default()`; of a union the member that the value is meant to be. */
+/** Without `.optional()` and `.default()`; for a union, the member that the value is meant to be. */
 export const memberAt = (schema: Schema, value: unknown): Schema => member(bare(schema), value)
 
 /** The property names allowed at this path, for "did you mean". */
@@ -78,13 +78,13 @@ export function fieldsAt(schema: Schema, value: unknown, path: Path): string[] {
 
 type Group = Readonly<Record<string, unknown>>
 
-/** Every group of a value as it is written, outside first. */
+/** Every group of a value as written, outermost first. */
 export function eachGroup(value: unknown, visit: (group: Group, path: Path) => void, path: Path = []): void {
   if (isRecord(value)) visit(value, path)
   for (const [key, inner] of partsOf(value)) eachGroup(inner, visit, [...path, key])
 }
 
-/** Every text of a value as it is written. `isLeftOut`: whether to pass over a part of a group. */
+/** Every text of a value as written. `isLeftOut`: whether to skip a field of a group. */
 export function textsIn(
   value: unknown,
   isLeftOut: (group: Group, key: string) => boolean = () => false,

@@ -6,7 +6,7 @@ import { recurrenceRule } from '#lib/site/content/recurrence.ts'
 import { occurrenceAt } from './occurrence.ts'
 import { placeInWords } from './words.ts'
 
-/** @param page full address of the event's page. Its host is part of the event's UID, which has to stay the same in later downloads. */
+/** @param page full address of the event's page. Its host is part of the event's UID, which must stay the same in later downloads. */
 export function calendarFile(event: CharityEvent, { now, page, organisation }: Source): string {
   const { zone, repeats, calledOff } = event
   const { day, starts, ends } = occurrenceAt(event, now)

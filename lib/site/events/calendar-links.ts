@@ -15,7 +15,7 @@ export function googleCalendarHref(event: CharityEvent, { day, starts, ends }: O
   return address('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: event.title,
-    // Google needs an end: the start itself where the end is not known.
+    // Google needs an end: the start if the end is unknown.
     dates: `${localStamp(zone, starts)}/${localStamp(zone, event.ends === undefined ? starts : ends)}`,
     ctz: zone,
     ...(repeats && { recur: `RRULE:${recurrenceRule(repeats, day)}` }),

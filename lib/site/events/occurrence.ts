@@ -12,17 +12,17 @@ export type EventState = 'coming' | 'on' | 'past' | 'called-off'
 
 export type Occurrence = {
   state: EventState
-  /** year-month-day, where it is held. */
+  /** year-month-day, in the event's zone. */
   day: string
   starts: Date
-  /** The end of the day for an event whose end is not known. */
+  /** The end of the day if the end is unknown. */
   ends: Date
-  /** When the state changes next; undefined when it will not. */
+  /** When the state changes next; undefined if never. */
   changes?: Date
 }
 
 /**
- * The current occurrence, else the next one, else the last one. A cancelled occurrence is returned until it would have ended.
+ * The current occurrence, otherwise the next one, otherwise the last one. A cancelled occurrence is returned until it would have ended.
  */
 export function occurrenceAt(event: Dates, now: Date): Occurrence {
   const { value: day } = upcoming(event, now).next()
@@ -41,7 +41,7 @@ export function laterDays(event: Dates, now: Date): string[] {
   return days
 }
 
-/** The next day of the event that has not begun and is not called off; undefined when there is none. */
+/** The next day of the event that has not begun and is not cancelled; undefined if there is none. */
 export function comingDay(event: Dates, now: Date): string | undefined {
   for (const day of upcoming(event, now))
     if (!event.calledOff.includes(day) && now < momentOf(event.zone, day, event.starts)) return day
@@ -60,7 +60,7 @@ export function expectedMonth(
   return `${Math.max(year, held + 1)}-${month}`
 }
 
-/** The days of occurrences that have not ended, the soonest first. */
+/** The days of occurrences that have not ended, soonest first. */
 function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
   const today = wallTime(event.zone, now).slice(0, 10)
   for (const day of event.repeats ? daysOf(event.repeats, event.date, today) : [event.date])
@@ -78,7 +78,7 @@ function onDay({ zone, starts, ends, calledOff }: Dates, day: string, now: Date)
   return { state: on ? 'on' : 'coming', ...times, changes: on ? times.ends : times.starts }
 }
 
-/** Each event with its current occurrence: first those to come, by date; then past ones, the latest first. */
+/** Each event with its current occurrence: coming ones first, by date; then past ones, latest first. */
 export function soonestFirst<E extends Dates>(events: readonly E[], now: Date): { event: E; shown: Occurrence }[] {
   const over = ({ state }: Occurrence) => state === 'past'
   return events

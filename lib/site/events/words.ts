@@ -1,4 +1,4 @@
-/** Times and places of events in words: "6:30 to 8:30 pm". English has the wording of the specification; other languages that of Intl. */
+/** Times and places of events in words: "6:30 to 8:30 pm". English uses the wording of the specification; other languages that of Intl. */
 
 import { currentLanguage, currentLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
@@ -19,7 +19,7 @@ export function timeInWords(time: string): string {
   return `${clock(time)} ${half(time)}`
 }
 
-/** "6:30 to 8:30 pm", "8:00 am to noon"; "6:30–8:30 pm" in Hindi. `until`: undefined while it is not known. */
+/** "6:30 to 8:30 pm", "8:00 am to noon"; "6:30–8:30 pm" in Hindi. `until`: undefined if unknown. */
 export function timesInWords(from: string, until: string | undefined): string {
   if (until === undefined) return timeInWords(from)
   if (!isEnglish()) return clockOfReader().formatRange(atTime(from), atTime(until))
@@ -35,7 +35,7 @@ export function clockTime(time: string): string {
   return isEnglish() ? `${clock(time).padStart(5, '0')} ${half(time).toUpperCase()}` : timeInWords(time)
 }
 
-/** "New York time"; in other languages what Intl calls the zone, because it does not translate cities. */
+/** "New York time"; in other languages Intl's name of the zone, because Intl does not translate cities. */
 export function zoneInWords(zone: string): string {
   if (isEnglish()) return zoneName(zone)
   const format = new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, timeZoneName: 'longGeneric' })

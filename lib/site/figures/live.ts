@@ -1,9 +1,9 @@
-/** What a figure shows, and since when: its own value, or a part of the camp summary. Pure. */
+/** The value of a figure and its date: its own, or a part of the camp summary. Pure. */
 import type { Figure, Total } from '#lib/site/content/figures-schema.ts'
 
 type Country = Extract<Total, object>['country']
 
-/** The part of the camp summary that figures can show. */
+/** The parts of the camp summary that figures can show. */
 type CampTotals = {
   totalSurgeryCount: number
   totalCampCount: number
@@ -14,7 +14,7 @@ type CampTotals = {
 /** `asOf`: a month (2026-11) or a moment (ISO 8601). Undefined for a figure that does not change. */
 export type DatedFigure = { value: number | string; asOf: string | undefined }
 
-/** A country that the summary does not have keeps the figure of content/camps.yaml, with its month. */
+/** A country missing from the summary keeps the figure of content/camps.yaml, with its month. */
 export function datedFigure(
   figure: Figure,
   summary: CampTotals & { asOf: string | null },

@@ -21,7 +21,7 @@ export function photoFile({ id, picture }: Pick<Photo, 'id' | 'picture'>): Photo
       return { src: `/gallery/${id}.svg`, ...drawnSize, saveAs: 'image.svg' }
     case 'photo': {
       const photo = photograph(picture.src)
-      // Only while somebody writes: a build refuses it.
+      // Only while an editor is writing: a build rejects it.
       if (!photo) return { src: picture.src, ...drawnSize, saveAs: 'image.webp' }
       return { ...largestFile(photo), saveAs: 'image.webp' }
     }

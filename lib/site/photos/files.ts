@@ -1,19 +1,19 @@
-/** What is made of a photograph in content/photos: sizes, formats, addresses. Pure. */
+/** The files made from a photograph in content/photos: sizes, formats, addresses. Pure. */
 
-/** Where the photographs are, and where content names them. */
+/** The folder of the photographs, and their prefix in content. */
 export const photosFolder = 'content/photos'
 export const photosAddress = '/photos'
 
 /** /photos/team.jpg -> content/photos/team.jpg */
 export const originalOf = (src: string): string => photosFolder + src.slice(photosAddress.length)
 
-/** What `src` may be. Nothing else is read from the folder. */
+/** Valid values of `src`. Nothing else is read from the folder. */
 export const photoName = /^\/photos\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|jpe?g|png|webp)$/i
 
 export type Photograph = {
   /** As content names it: /photos/team.jpg */
   src: string
-  /** Of its content, and of how its files are made. */
+  /** Hash of its bytes and of how its files are made. */
   hash: string
   /** Pixels of the original, upright. */
   width: number
@@ -24,7 +24,7 @@ export type Photograph = {
 export const photoFormats = ['avif', 'webp'] as const
 export type PhotoFormat = (typeof photoFormats)[number]
 
-/** In pixels: for a small card, a phone, a phone with a dense screen, and a desk. */
+/** In pixels: for a small card, a phone, a phone with a dense screen, and a desktop. */
 export const photoWidths = [320, 640, 1024, 1600]
 
 /** The widths of its files, smallest first. None is larger than the original. */
@@ -32,7 +32,7 @@ export const widthsOf = ({ width }: Pick<Photograph, 'width'>): number[] => [
   ...new Set(photoWidths.map((one) => Math.min(one, width))),
 ]
 
-/** Never used for other bytes: browsers may keep a file for ever. */
+/** Never reused for other bytes, because browsers may keep a file for ever. */
 export const fileAddress = (
   { src, hash }: Pick<Photograph, 'src' | 'hash'>,
   width: number,

@@ -1,4 +1,4 @@
-/** The photographs of content/photos, for pages. A build has measured them; under `npm run dev` they are measured when they are shown. */
+/** The photographs of content/photos, for pages. A build measures them; under `npm run dev` they are measured when shown. */
 import 'server-only'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { hashOf, type Manifest, manifestName, readManifest, sizeOf } from './mea
 let manifest: Manifest | undefined
 const measured = new Map<string, { stamp: number; photo: Photograph }>()
 
-/** `src`: /photos/team.jpg. Undefined when there is no such photograph, which the content check reports. */
+/** `src`: /photos/team.jpg. Undefined if there is no such photograph, which the content check reports. */
 export function photograph(src: string): Photograph | undefined {
   if (isDevelopment) return measure(src)
   manifest ??= readManifest(path.join(process.cwd(), '.next', manifestName))

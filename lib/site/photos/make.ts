@@ -1,6 +1,6 @@
 /**
- * Makes the files of photographs: smaller, upright, and without what the camera wrote into them, such as the place. Each file is made
- * once, and kept in Next's cache folder under the hash of its photograph.
+ * Makes the files of photographs: smaller, upright, and without the camera's metadata, such as the location. Each file is made once and
+ * kept in Next's cache folder under the hash of its photograph.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -42,8 +42,8 @@ const encode: Record<PhotoFormat, (picture: Sharp) => Promise<Buffer>> = {
 }
 
 /**
- * Makes the files that are missing, puts all where the server finds them, and writes the list for pages. `project`: the folder above
- * content/. `distDir`: Next's output folder. Returns how many files were made. @throws when a photograph is damaged.
+ * Makes the missing files, links all of them where the server finds them, and writes the list for pages. `project`: the folder above
+ * content/. `distDir`: Next's output folder. Returns how many files were made. @throws if a photograph is damaged.
  */
 export async function makePhotos(project: string, distDir: string): Promise<number> {
   const [cache, served] = [cacheOf(distDir), path.join(distDir, 'photos')]
@@ -92,8 +92,8 @@ export async function makePhotos(project: string, distDir: string): Promise<numb
 }
 
 /**
- * One file by its address, for development: made when it is asked for, and kept as above. Undefined when there is no such photograph,
- * or another by that name. `project` and `distDir`: as above.
+ * One file by its address, for development: made on request and kept as above. Undefined if there is no such photograph, or a different
+ * one by that name. `project` and `distDir`: as above.
  */
 export async function makeFile(project: string, distDir: string, address: string): Promise<Buffer | undefined> {
   const parts = partsOf(address)
@@ -108,7 +108,7 @@ export async function makeFile(project: string, distDir: string, address: string
   return made
 }
 
-/** For drawings that hold a photograph, such as a social card: what matters most in it, in pixels. */
+/** For drawings with a photograph, such as a social card: its most important part, in pixels. */
 export const croppedJpeg = (original: string, size: { width: number; height: number }): Promise<Buffer> =>
   upright(readFileSync(original))
     .resize({ ...size, fit: 'cover', position: 'attention' })
@@ -128,7 +128,7 @@ async function measured(file: string): Promise<Omit<Measured, 'stamp'>> {
   return { hash: hashOf(bytes), width: autoOrient.width, height: autoOrient.height }
 }
 
-/** Of every photograph in the folder, as content names it. */
+/** The `src` of every photograph in the folder. */
 function photosIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -136,7 +136,7 @@ function photosIn(folder: string): string[] {
     .filter((src) => photoName.test(src))
 }
 
-/** No reader sees a part of a file, and an interrupted build leaves none. */
+/** Written under another name first, so that nobody reads a partial file and an interrupted build leaves none. */
 function put(file: string, data: Buffer | string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`

@@ -1,20 +1,20 @@
-/** What is known of photographs: their sizes, the hashes that name their files, and the list that a build writes of them. */
+/** Sizes of photographs, the hashes that name their files, and the list of them that a build writes. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { photoWidths } from './files.ts'
 
-/** How files are made. A change gives every file another address, because browsers keep the old ones. */
+/** Version of how files are made. A change gives every file a new address, because browsers keep the old ones. */
 export const recipe = { widths: photoWidths, avif: { quality: 50, effort: 3 }, webp: { quality: 75 } }
 
 export const hashOf = (bytes: Buffer): string =>
   createHash('sha256').update(JSON.stringify(recipe)).update(bytes).digest('hex').slice(0, 16)
 
-/** In pixels, as the photograph is looked at: cameras note how they were held. @throws when the bytes are no picture. */
+/** In pixels, after the rotation that the camera recorded. @throws if the bytes are not a picture. */
 export function sizeOf(bytes: Buffer): { width: number; height: number } {
   const { width, height, orientation = 1 } = imageSize(bytes)
-  // Exif 2.32, 4.6.4: from 5 on, rows and columns change places.
+  // Exif 2.32, 4.6.4: from 5 on, rows and columns are swapped.
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }
 

@@ -1,4 +1,4 @@
-/** Serves the files that a build made of photographs (lib/site/photos/make.ts) from the disk: all of them would not fit into memory. */
+/** Serves the files that a build made of photographs (lib/site/photos/make.ts) from the disk, because they may not fit into memory. */
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -27,7 +27,7 @@ export function servePhotos(handler: Handler, folder: string, headers: Readonly<
         await file.close()
         return response.end()
       }
-      // The stream closes the file. A visitor who leaves is no failure.
+      // The stream closes the file. A closed connection is not a failure.
       return pipeline(file.createReadStream(), response).catch(() => undefined)
     }
   }

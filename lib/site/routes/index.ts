@@ -18,7 +18,7 @@ export type { Canonical } from '#lib/site/content/addresses.ts'
 
 let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 
-/** Of the addresses in English. Built once; in development again when content has changed. */
+/** The table of the addresses in English. Built once; in development again when content has changed. */
 const routes = (): Routes => inLanguage(defaultLanguage, currentRoutes)
 
 function currentRoutes(): Routes {
@@ -52,13 +52,13 @@ export function canonical(pathname: string): Canonical {
 /** Files, `/_next` and `/api`, which proxy.ts skips as well, and the one icon without a dot in its address. */
 const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/apple-icon$/
 
-/** The cookie of a payment that was just made (lib/giving/checkout/recent-payment.ts), of which the form's page speaks. */
+/** The cookie of a recent payment (lib/giving/checkout/recent-payment.ts), which the form's page mentions. */
 const hasPaid = (cookie: string) => /(?:^|;\s*)(?:__Secure-)?paid=/.test(cookie)
 
-/** How long the results of a search are kept for those who type the same. */
+/** How long search results are kept for the same query. */
 const searchSeconds = 60
 
-/** What a request gets. A page is the same for every visitor unless it is `other`. */
+/** The target of a request. A page is the same for every visitor unless it is `other`. */
 export function pageTarget({ url, cookie }: Asked): Target {
   const [pathname = '', search = ''] = url.split('?', 2)
   if (noPage.test(pathname)) return { kind: 'other' }
@@ -80,7 +80,7 @@ export function pageTarget({ url, cookie }: Asked): Target {
   return presets === null ? { kind: 'other' } : { kind: 'page', url: pathname + presets, file: null, isExact: true }
 }
 
-/** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those that it can be read in. */
+/** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those in which it is available. */
 type IndexedAddress = { address: string; updated: string; languages: Language[] }
 
 export function indexedAddresses(): IndexedAddress[] {
@@ -93,7 +93,7 @@ export function indexedAddresses(): IndexedAddress[] {
 
 const translated = new Map<Language, { from: ReturnType<typeof pages>; addresses: ReadonlySet<string> }>()
 
-/** The addresses in English of the pages that have a translation into the current language. */
+/** The English addresses of pages with a translation into the current language. */
 function translatedAddresses(language: Language): ReadonlySet<string> {
   const from = pages()
   const before = translated.get(language)

@@ -1,4 +1,4 @@
-/** What people mean by a query: the answers of content/answers.yaml, and the words of the site for theirs. Pure. */
+/** Interprets a query: finds the answers of content/answers.yaml, and the site's words for the visitor's. Pure. */
 import MiniSearch from 'minisearch'
 import type { Answers } from '#lib/site/content/schema.ts'
 import { maxEdits, queryWords, wordsIn } from './words.ts'
@@ -8,18 +8,18 @@ export type Answer = Answers['answers'][number]
 type Understood = {
   /** Without stop words. */
   words: readonly string[]
-  /** The same in the words of the site: "op bihar" -> surgery, india. */
+  /** The query in the words of the site: "op bihar" -> surgery, india. */
   meant: readonly string[]
   /** The best match first. */
   answers: readonly Answer[]
 }
 
-/** `isKnown`: whether some page holds the word, which is then not taken for a slip. */
+/** `isKnown`: whether a page contains the word, which then cannot be a typo. */
 export type Understand = (query: string, isKnown: (word: string) => boolean) => Understood
 
 const maxAnswers = 3
 
-/** `languages`: that of the reader first. People type English words in every language. All have the same answers in the same order. */
+/** `languages`: the reader's first. People type English words in every language. All languages have the same answers in the same order. */
 export function understandIn(languages: readonly Answers[]): Understand {
   const stopWords = new Set(languages.flatMap((one) => wordsIn(one.stopWords)))
   const keysOf = (phrase: string) => queryWords(phrase, stopWords).map(singular)
@@ -54,7 +54,7 @@ export function understandIn(languages: readonly Answers[]): Understand {
       return String(similar.search(key, { fuzzy: maxEdits(key) })[0]?.id ?? key)
     })
     const meant = [...new Set(inOurWords(corrected))]
-    // One word of a long query does not say what the query is about.
+    // A single word of a long query does not determine what the query is about.
     const matching = phrases.filter(
       (phrase) => phrase.words.length * 3 >= meant.length && phrase.words.every((word) => meant.includes(word)),
     )
@@ -65,5 +65,5 @@ export function understandIn(languages: readonly Answers[]): Understand {
   }
 }
 
-/** "camps" -> camp. Enough for words that are only compared with others of the kind. */
+/** "camps" -> camp. Sufficient, because both sides of a comparison are reduced this way. */
 const singular = (word: string) => word.replace(/(?<=[a-z]{3})(?<!s)s$/, '')

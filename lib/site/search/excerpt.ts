@@ -22,7 +22,7 @@ export function excerpt({ text, hits }: Pick<Found, 'text' | 'hits'>): Piece[] {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const sentencesOf = (passage: string) => [...segmenter.segment(passage)].map(({ segment }) => segment.trim())
 
-/** For each matching sentence: it and as many of the next ones as there is room for. */
+/** For each matching sentence: the sentence and as many of the following ones as fit. */
 const stretches = (sentences: readonly string[], wanted: ReadonlySet<string>): string[] =>
   sentences.flatMap((first, place) => {
     if (!matches(first, wanted)) return []
@@ -48,7 +48,7 @@ function cut(sentence: string, wanted: ReadonlySet<string>): Piece[] {
       count: places.filter((one) => one.index >= index && one.index < index + maxLength).length,
     }))
     .reduce((best, one) => (one.count > best.count ? one : best))
-  // Some context before the word; more when the sentence ends soon after it.
+  // Some context before the word; more if the sentence ends soon after it.
   const start = Math.min(most.index - 40, sentence.length - maxLength)
   const from = words.find(({ index }) => index >= start)?.index ?? 0
   const last = words.findLast(({ word, index }) => index + word.length <= from + maxLength)

@@ -1,6 +1,6 @@
 /**
- * Search over the whole site, on the server. There is an index for each language, made once in a process. What has no translation is in
- * the English one only, because thousands of stories take much memory.
+ * Search over the whole site, on the server. There is an index for each language, made once in a process. Untranslated texts are in the
+ * English index only, because thousands of stories take much memory.
  */
 import 'server-only'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -18,7 +18,10 @@ import { textsOf } from './texts.ts'
 /** Longer queries are cut to this many characters. */
 export const maxQueryLength = 100
 
-/** `isAwaited`: whether a visitor waits for it. `texts`: all of the language by their addresses, also those that only the English index has. */
+/**
+ * `isAwaited`: whether a visitor is waiting for it. `texts`: all texts of the language by address, including those that only the English
+ * index has.
+ */
 type Index = {
   search: Promise<Search>
   isAwaited: boolean
@@ -26,7 +29,7 @@ type Index = {
   understand: Understand
 }
 
-/** By the pages that it is about: others in each language, and after a date in the content has passed. */
+/** By the indexed pages, which differ by language and change when a date in the content has passed. */
 const indexes = processState('search', () => new WeakMap<readonly Page[], Index>())
 
 /**

@@ -1,4 +1,4 @@
-/** Full-text search over some thousand texts, by MiniSearch. It is given the texts. */
+/** Full-text search over some thousand texts, by MiniSearch. */
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Language } from '#lib/platform/languages/index.ts'
 import { maxEdits, wordsIn } from './words.ts'
@@ -8,11 +8,11 @@ export type Text = {
   title: string
   /** Shown above the title: "Countries", "Story from Kenya". */
   kind: string
-  /** Shown where no sentence matches. */
+  /** Shown if no sentence matches. */
   description: string
-  /** Of title, description and words, where that is not the language of the page. */
+  /** The language of title, description and words, if it differs from the page's. */
   lang?: Language | undefined
-  /** Read when the text is indexed or quoted: a copy of all words would take more memory than the content. */
+  /** Read when the text is indexed or quoted, because a copy of all words would take more memory than the content. */
   words: () => Words
 }
 
@@ -26,19 +26,19 @@ export type Words = {
 export type Found = { text: Text /** Words of the text that matched. */; hits: readonly string[] }
 
 export type Search = {
-  /** The best match first. `meant`: other words for the same, where no text has all of `words`. */
+  /** The best match first. `meant`: synonyms, used if no text has all of `words`. */
   find: (words: readonly string[], meant?: readonly string[]) => Found[]
-  /** Whether a text holds a word that begins with it. */
+  /** Whether a text contains a word that begins with it. */
   knows: (word: string) => boolean
 }
 
 /** In characters. */
 const shortestPrefix = 2
 
-/** Texts that are indexed at once: a few milliseconds. */
+/** Number of texts indexed at a time: a few milliseconds. */
 const atOnce = 10
 
-/** @param pause lets other requests have their turn. */
+/** @param pause yields to other requests. */
 export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unknown>): Promise<Search> {
   const byAddress = new Map<string, Text>()
   type Indexed = Omit<Text, 'words'> & Words
@@ -52,7 +52,7 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
     searchOptions: {
       boost: { title: 5, description: 2 },
       prefix: (word) => word.length >= shortestPrefix,
-      // Typos are considered only for a word that matches nothing: "care" is no typo of "case".
+      // Typos are considered only for a word that matches nothing: "care" is not a typo of "case".
       fuzzy: (word) => !knows(word) && maxEdits(word),
     },
   })
@@ -67,7 +67,7 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
     knows,
     find(words, meant = words) {
       const exact = { combineWith: 'AND', fuzzy: false } as const
-      // Without a slip no word needs its similar ones, which take as long again.
+      // Without a typo no word needs similar ones, which would double the time.
       const tries = [
         [words, exact],
         [meant, exact],

@@ -1,4 +1,4 @@
-/** Turns pages, stories and posts into plain texts to search. Pure: it is given the content. */
+/** Turns pages, stories and posts into plain texts to search. Pure. */
 import type { Film, Playlist } from '#lib/site/content/film-schema.ts'
 import { partOf } from '#lib/site/content/pagination.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
@@ -10,16 +10,16 @@ type Searched = {
   posts: readonly Post[]
   /** The films and playlists that a page shows. */
   filmed: (page: Page) => readonly (Film | Playlist)[]
-  /** What a result is called that has no heading above it. */
+  /** The name of a result without a heading above it. */
   kinds: { page: string; post: string; storyFrom: (country: string) => string; sample: string }
 }
 
-/** Their words are read when they are asked for: those of thousands of texts take seconds. */
+/** Their words are read on demand, because those of thousands of texts take seconds. */
 export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
   const kindOf = (kind: string, labelled: unknown) => (labelled ? `${kind} (${kinds.sample})` : kind)
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
-    // Of a list with several pages, only the first is a result.
+    // Only the first page of a long list is a result.
     if (partOf(page.address).page > 1) continue
     yield {
       address: page.address,

@@ -25,7 +25,7 @@ export function queryWords(query: string, stopWords: ReadonlySet<string>, limit 
   return (telling.length > 0 ? telling : all).slice(0, limit)
 }
 
-/** How many letters of a word may be wrong: none in a short one, and two in a longer one, because two swapped letters count as two. */
+/** How many letters of a word may be wrong: none in a short word, two in a longer one, because two swapped letters count as two. */
 export function maxEdits(word: string): number {
   const letters = word.replace(/\p{M}/gu, '').length
   return letters < 4 ? 0 : letters < 6 ? 1 : 2

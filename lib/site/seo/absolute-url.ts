@@ -1,4 +1,4 @@
-/** Addresses with our origin in front, for what leaves the site: canonical links, shared links, structured data. */
+/** Absolute URLs for use outside the site: canonical links, shared links, structured data. */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
 

@@ -10,10 +10,10 @@ import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './metadata.ts'
 
 type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
-/** https://schema.org/Thing: a type, and the properties that it has there. */
+/** https://schema.org/Thing: a type and its properties. */
 export type Thing = { readonly '@type': string } & { readonly [property: string]: Json }
 
-/** The events whose own page this is. Lists of events, and other pages that show one, describe none. */
+/** The events whose own page this is. Lists of events, and other pages that show an event, describe none. */
 export function eventsOf({ address, blocks }: Page): Thing[] {
   return blocks.flatMap((block) => {
     const event = block.kind === 'event' ? charityEvent(block.event) : undefined
@@ -38,7 +38,7 @@ function eventThing(event: CharityEvent): Thing {
     eventStatus: `https://schema.org/${state === 'called-off' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
     location: places(event),
-    // Without a price: the registration page states it, ours does not.
+    // Without a price, because only the registration page states it.
     ...(register &&
       (state === 'coming' || state === 'on') && {
         offers: [{ '@type': 'Offer', name: register.label, url: register.href }],

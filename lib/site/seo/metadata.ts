@@ -18,7 +18,7 @@ import { absoluteUrl } from './absolute-url.ts'
 /** Pixels. The size that both Open Graph and X ask for in a large card. */
 export const cardSize = { width: 1200, height: 630 } as const
 
-/** The address at which app/og draws the social card of a page, the same in every language: /India -> /og/India.png, / -> /og/Home.png */
+/** The address of a page's social card (app/og), the same in every language: /India -> /og/India.png, / -> /og/Home.png */
 export function cardAddress(pageAddress: string): string {
   const { address } = splitAddress(pageAddress)
   return `/og${address === '/' ? '/Home' : address}.png`
@@ -80,7 +80,7 @@ export function storyMetadata(story: Story): Metadata {
 
 const countryPage = ({ country }: Story) => pages().find((page) => page.country === country)
 
-/** The address whose social card a story shows. The cards of old stories are not drawn: they show the card of their country. */
+/** The address whose social card a story shows. Old stories have no card of their own and show that of their country. */
 export function cardOfStory(story: Story): string {
   return newestStories(stories()).has(story) ? story.address : (countryPage(story)?.address ?? story.address)
 }
@@ -115,7 +115,8 @@ export function photoMetadata(photo: Photo, place: number, total: number, galler
 type CodePageHead = { address: string; title: string; description: string; holdsKey?: boolean }
 
 /**
- * Search engines list none of these pages. `holdsKey`: who knows the whole address may see or change a gift, so no other site learns it.
+ * Search engines list none of these pages. `holdsKey`: whoever knows the whole address may see or change a gift, so no other site may
+ * learn it.
  * @throws when the address is not in the table of code pages.
  */
 export function codePageMetadata({ address, title, description, holdsKey = false }: CodePageHead): Metadata {
@@ -123,7 +124,7 @@ export function codePageMetadata({ address, title, description, holdsKey = false
   const own = hrefHere(address)
   return {
     ...metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false }),
-    // Not `no-referrer`: with it browsers send a form with `Origin: null`, which older ones cannot mend by Sec-Fetch-Site.
+    // Not `no-referrer`: with it browsers send forms with `Origin: null`, and older ones send no Sec-Fetch-Site either.
     ...(holdsKey && { referrer: 'same-origin' }),
   }
 }
@@ -144,7 +145,7 @@ const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'patter
 function metadata(head: PageHead): Metadata {
   const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = head
   const locale = (head.locale ?? 'en-GB').replace('-', '_')
-  // A page without a translation is the one in English.
+  // A page without a translation canonicalises to the English one.
   const isRead = !indexable || languagesOf(address).includes(currentLanguage())
   const url = absoluteUrl(isRead ? address : splitAddress(address).address)
   const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
@@ -171,7 +172,7 @@ function metadata(head: PageHead): Metadata {
 }
 
 /**
- * The page in every language that it is translated into, its own included: search engines ignore hreflang links that are not mutual.
+ * The page in every available language, including its own: search engines ignore hreflang links that are not mutual.
  * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 function inEveryLanguage(address: string): Record<string, string> {

@@ -20,7 +20,7 @@ export type StructuredData = { graph: readonly Thing[]; breadcrumb: { name: stri
 
 type Step = { label: string; address?: string | undefined }
 
-/** Home describes the organisation; every other page has a breadcrumb; each lists its films and events, and how one gives there. */
+/** Home describes the organisation; every other page has a breadcrumb; each lists its films, events and donation form. */
 export function pageStructuredData(page: Page): StructuredData {
   const real = filmsOf(page).filter(({ labelled }) => !labelled)
   const films = [...real.map((film) => video(film, page)), ...eventsOf(page)]
@@ -43,7 +43,7 @@ export function postStructuredData(post: Post, blog: Page): StructuredData {
   }
 }
 
-/** `label`: what the photo is called in the breadcrumb. */
+/** `label`: the photo's name in the breadcrumb. */
 export function photoStructuredData(photo: Photo, label: string, gallery: Page): StructuredData {
   return {
     graph: [image(photo)],
@@ -132,7 +132,7 @@ function website(): Thing {
   }
 }
 
-/** `cardOf`: the address whose social card is its picture. */
+/** `cardOf`: the address whose social card is used as the picture. */
 function article({ address, title, description, updated, lang }: Story | Post, cardOf = address): Thing {
   return {
     '@type': 'Article',
@@ -185,7 +185,7 @@ const stepsTo = ({ parent, title, address }: Page): Step[] => [
   { label: title, address },
 ]
 
-/** Search engines require a date for every film. Where none is recorded, it is the date of the page's last change. */
+/** Search engines require a date for every film. If none is recorded, it is the date of the page's last change. */
 function video({ title, length, source, transcript, uploaded }: Film, { address, updated }: Page): Thing {
   const [minutes, seconds] = length.split(':').map(Number)
   return {

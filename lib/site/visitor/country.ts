@@ -31,7 +31,7 @@ function hostingCountry(headers: Headers): string | null {
   return asCode(headers.get('cf-ipcountry')) ?? asCode(headers.get('cloudfront-viewer-country'))
 }
 
-/** The sandbox on this machine is also asked about this machine, so that the demo shows what visitors of a country see. */
+/** A sandbox on this machine is also asked about local addresses, so that the demo can show what visitors from a country see. */
 const knowsThisMachine = ({ apiBase }: IpService) => new URL(apiBase).hostname === 'localhost'
 
 async function fromService(address: string, service: IpService): Promise<Kept> {

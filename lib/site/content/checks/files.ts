@@ -1,6 +1,6 @@
 /**
- * The files of public/ and the photographs: those that content names exist, are what their names say, and are small enough for a
- * telephone. None could do more than be shown, as a drawing (SVG) with scripts could.
+ * Checks the files of public/ and the photographs: those that content names exist, have the type of their extension, and are small enough
+ * for a phone. No file may run anything, as a drawing (SVG) with scripts could.
  */
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { type Found, type Place, problemAt } from './found.ts'
 type Kind = { endings: readonly string[]; megabytes: number; advice: string }
 
 const picture = { megabytes: 10, advice: 'save it smaller: 2,000 pixels on the longer side are enough' }
-/** Visitors never load it as it is; a telephone's are below. */
+/** Visitors never load the original. Photographs from phones are smaller than this. */
 const photoMegabytes = 20
 const heicAdvice =
   'most browsers cannot show HEIC: share it from the telephone by mail, or open it on a computer, and save it as JPEG'
@@ -84,7 +84,7 @@ function fileFault(address: string, file: string): string | undefined {
     : undefined
 }
 
-/** Files of public/media that nothing names: they make every copy of the site larger. */
+/** Files of public/media that nothing uses make every copy of the site larger. */
 export function unusedFiles({ files, links }: Found, publicFiles: PublicFiles): Problem[] {
   const named = new Set([...files.map(({ value }) => value), ...links.map(({ value }) => pathOf(value))])
   for (const address of [...named]) named.add(captionsOf(address))
@@ -104,7 +104,7 @@ export function unusedFiles({ files, links }: Found, publicFiles: PublicFiles): 
 
 const mediaEndings = Object.values(kinds).flatMap(({ endings }) => endings)
 
-/** Every file, whether content names it or not: anybody can open its address. */
+/** Checks every file, used or not, because anybody can open its address. */
 export function checkUploads(publicFiles: PublicFiles): Problem[] {
   return [...publicFiles].flatMap(([address, file]) => {
     if (isPhoto(address)) return []
@@ -118,7 +118,7 @@ export function checkUploads(publicFiles: PublicFiles): Problem[] {
 
 const notSvg = 'is not SVG in UTF-8: export it again'
 
-/** What a browser would do with a drawing besides drawing it; undefined if nothing. */
+/** What a browser would do besides showing the drawing; undefined if nothing. */
 export function drawingFault(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return notSvg
   try {
@@ -132,11 +132,11 @@ export function drawingFault(bytes: Buffer): string | undefined {
   }
 }
 
-/** Without its prefix: any prefix can stand for SVG's own names. */
+/** Without its namespace prefix, which is arbitrary. */
 const nameIn = (name = '') => name.slice(name.indexOf(':') + 1)
 
 const activeElements = ['script', 'foreignObject', 'handler', 'listener', 'iframe', 'object', 'embed']
-/** A place in the same drawing, or pixels. */
+/** A reference within the same drawing, or pixels. */
 const harmlessReference = /^\s*(?:#|data:image\/(?:avif|gif|jpeg|png|webp)[;,])/i
 
 function findActive(node: XmlNode): string | undefined {
@@ -158,7 +158,7 @@ function findActive(node: XmlNode): string | undefined {
   return undefined
 }
 
-/** HTML and its events, links out of the drawing, and animations that change a link or an event. */
+/** HTML and its events, external links, and animations that change a link or an event. */
 function isActive([name, value]: [string, string]): boolean {
   const own = nameIn(name)
   if (/^on/i.test(own)) return true

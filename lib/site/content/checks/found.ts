@@ -14,7 +14,7 @@ export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spo
 export type Portrait = Extract<Picture, { kind: 'portrait' }>
 const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
 
-/** `field`: its name. `lead`: the blank lines above a text, which schemas cut off. */
+/** `field`: its name. `lead`: the number of blank lines above a text, which schemas trim. */
 export type Text = Place & { field: PropertyKey | undefined; isMarkdown: boolean; lead: number }
 
 /** All values that the checks need, collected in one pass. */
@@ -35,7 +35,7 @@ export function problemAtWords(text: Text, words: string, message: string): Prob
   return problemAt(text, message, { line: line + text.lead, words })
 }
 
-/** `translations`: whose texts are collected as well, each at its place in its own file. */
+/** `translations`: their texts are collected as well, each with its position in its own file. */
 export function find(entries: readonly Entry[], translations: readonly Translation<Entry>[] = []): Found {
   const found: Found = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
 

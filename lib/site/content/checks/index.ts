@@ -15,7 +15,7 @@ import { checkTranslations } from './translations.ts'
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
 export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
 
-/** `publicFiles`: of public/, and the photographs. `now`: for what depends on the day, which only warns. */
+/** `publicFiles`: those of public/, and the photographs. `now`: for checks that depend on the day, which only warn. */
 export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {
   const routes = buildRoutes(content)
   const found = find(content.entries)

@@ -1,4 +1,4 @@
-/** Every link leads somewhere, no address is used twice, and an address that was public once works for ever. */
+/** Checks that every link has a target, no address is used twice, and every address that was once public still works. */
 import { buildRoutes, pathKey, type Routes, resolve } from '#lib/site/content/addresses.ts'
 import { reservedParts } from '#lib/site/content/code-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
@@ -106,14 +106,14 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
           return [entry.source.problem([...path, 'to'], `${to} leads nowhere${didYouMean(to, routes.addresses)}`)]
         if (target.kind === 'redirect')
           return [entry.source.problem([...path, 'to'], `${to} leads to ${target.to}: write that`)]
-        // What ends may lead elsewhere from then on.
+        // A page that ends may redirect from then on.
         return ending.has(from) ? [] : claim(entry, to, from, [...path, 'from'])
       }),
     ),
   ]
 }
 
-/** Why no page of content can be at the address. */
+/** Why no content page can have the address. */
 export function reservedFor(address: string): string | undefined {
   const [first = '', second] = (pathKey(address) ?? '').slice(1).split('/')
   if (reservedParts.includes(first)) return `/${first} belongs to the program`
@@ -166,14 +166,14 @@ export function checkReach({ links }: Found, content: Content, routes: Routes): 
   })
 }
 
-/** What the files of content/ said before. `addresses` may hold placeholders. */
+/** The addresses and names of an earlier version of content/. `addresses` may hold placeholders. */
 export type Former = {
   addresses: readonly string[]
-  /** Values that `names` of site.yaml had. */
+  /** Earlier values of `names` in site.yaml. */
   names: Readonly<Record<(typeof namesInAddresses)[number], readonly string[]>>
 }
 
-/** What content says now, to compare with after a change. */
+/** The current addresses and names, for comparison after a change. */
 export function formerOf({ entries, site: { names } }: Content): Former {
   return {
     addresses: entries.flatMap((entry) => {
@@ -185,7 +185,7 @@ export function formerOf({ entries, site: { names } }: Content): Former {
   }
 }
 
-/** Each address and each name in an address still leads somewhere. Says which line to add, and where. */
+/** Checks that each earlier address, and each earlier name in an address, still works. Problems say which line to add, and where. */
 export function checkHistory(content: Content, former: Former): Problem[] {
   return [...lostNames(content, former), ...lostAddresses(content, former)]
 }
@@ -216,7 +216,7 @@ function lostAddresses(content: Content, { addresses }: Former): Problem[] {
   })
 }
 
-/** Those of the given addresses that lead nowhere, each with the nearest address that leads somewhere. */
+/** The given addresses that no longer work, each with the most similar one that does. */
 export function addressesWithoutPage(
   content: Content,
   addresses: readonly string[],
@@ -229,7 +229,7 @@ export function addressesWithoutPage(
     .map((address) => ({ address, near: nearest(address, routes.addresses) }))
 }
 
-/** An address that is spelt like it, or that of the page above it. */
+/** An address with a similar spelling, or that of the parent page. */
 function nearest(address: string, addresses: readonly string[]): string {
   const like = closest(address, addresses)
   if (like) return like

@@ -26,7 +26,7 @@ export function checkWording({ entries }: Content): Problem[] {
   })
 }
 
-/** Of pages: their title, their country, and each block. `today`: YYYY-MM-DD, in UTC. */
+/** Problems of pages: their title, their country, and each block. `today`: YYYY-MM-DD, in UTC. */
 export function checkPages(content: Content, today: string): Problem[] {
   const ofCountry = new Map<string, string>()
   const paymentForms = new Map<string, string>()
@@ -55,7 +55,7 @@ export function checkPages(content: Content, today: string): Problem[] {
 }
 
 type Fault = { path: Path; message: string; isWarning?: boolean }
-/** `paymentForms`: of all pages, with the file of each. `onPage`: how many of them the page has. */
+/** `paymentForms`: those of all pages, each with its file. `onPage`: how many of them the page has. */
 type Seen = { ids: Set<string>; forms: Set<string>; paymentForms: Map<string, string>; onPage: number }
 type Context = { page: Page; file: string; seen: Seen; content: Content; today: string }
 
@@ -136,7 +136,7 @@ function faultsOf(block: Block, context: Context): Fault[] {
   return faults
 }
 
-/** Each payment form is on one page, and a page has one at most: its thank-you page is known by its address. */
+/** Each payment form is on exactly one page, and each page has at most one, because the page's address determines the thank-you page. */
 function paymentFormFaults(id: string, field: string, { seen, file }: Context): Fault[] {
   const first = seen.paymentForms.get(id)
   if (!first) seen.paymentForms.set(id, file)
@@ -145,7 +145,7 @@ function paymentFormFaults(id: string, field: string, { seen, file }: Context): 
   return seen.onPage > 1 ? [{ path: ['kind'], message: 'the page has a payment form already' }] : []
 }
 
-/** Entries that name the same thing as one before. */
+/** Entries that repeat an earlier one. */
 function repeated(list: readonly Readonly<Record<string, unknown>>[], field: string, path: Path): Fault[] {
   return list.flatMap((item, index) => {
     const first = list.findIndex((other) => other[field] === item[field])
@@ -154,7 +154,7 @@ function repeated(list: readonly Readonly<Record<string, unknown>>[], field: str
   })
 }
 
-/** The least amount is below the greatest, and each preset is between them, and there once. */
+/** Checks that the minimum is below the maximum, and that presets are unique and within both. */
 function formFaults({ minimum, maximum, presets }: BlockOf<'donation-form'>): Fault[] {
   if (minimum.amount >= maximum.amount)
     return [{ path: ['minimum'], message: `must be below the maximum, ${formatMoney(maximum)}` }]
@@ -175,7 +175,7 @@ function formFaults({ minimum, maximum, presets }: BlockOf<'donation-form'>): Fa
   })
 }
 
-/** The link and the button of a tier give the amount that stands above them. */
+/** Checks that the link and the button of a tier preset the amount shown above them. */
 function tierFaults({ tiers }: BlockOf<'tiers'>): Fault[] {
   return tiers.flatMap(({ amount, action }, index): Fault[] => {
     const shown = moneyIn(amount)
@@ -194,13 +194,13 @@ function tierFaults({ tiers }: BlockOf<'tiers'>): Fault[] {
   })
 }
 
-/** The only amount in a text, such as "$25 a month"; null for none, or several. */
+/** The amount in a text, such as "$25 a month"; null if there is none, or more than one. */
 function moneyIn(text: string): Money | null {
   const written = text.match(/[₹$]\s?\d[\d,]*/g) ?? []
   return written.length === 1 ? parseMoney(written[0].replace(/,$/, '')) : null
 }
 
-/** Of single files: menus, the gallery, campaigns, films that no page shows, and the words of recurring events. */
+/** Problems of single files: menus, the gallery, campaigns, films that no page shows, and the words of recurring events. */
 export function checkFilesOfLists(content: Content): Problem[] {
   const { entries, navigation, photos, campaigns, events } = content
   const blocks = content.pages.flatMap((page) => page.blocks)
@@ -256,7 +256,7 @@ const ordinals: readonly (readonly string[])[] = [
 const numberOf = (word: string) => ordinals.findIndex((words) => words.includes(word.toLowerCase())) + 1
 const weekday = weekdays.join('|')
 
-/** The words of a rule may leave something out, but not say something else: "every third Monday of October". */
+/** The words of a rule may omit something but not contradict it: "every third Monday of October". */
 function ruleFault(
   { words, week, weekday: day, everyMonths }: Rule & { words: string },
   date: string,
@@ -305,7 +305,7 @@ export function subjectFault({ id, subjects }: EnquiryForm, about: string): stri
 export const noCampaign = (slug: string, known: readonly string[]) =>
   `content/campaigns/${slug}.yaml does not exist${didYouMean(slug, known)}`
 
-/** A story has a text, and a place of its own among the stories of its country. */
+/** Checks that a story has a text, and a unique position among the stories of its country. */
 export function checkStories({ entries }: Content): Problem[] {
   const places = new Map<string, Entry>()
   return entries.flatMap((entry) => {
@@ -349,7 +349,7 @@ export function checkPortraits({ portraits }: Found, content: Content): Problem[
     const films = filmsOfBlocks(page.blocks, content)
     return portraits.filter(({ entry }) => entry.film && films.includes(entry.film))
   }
-  // Each page of a long list by itself: there are not as many portraits as there may be stories.
+  // Each page of a long list is checked separately: there are fewer portraits than there may be stories.
   return content.pages.flatMap((page) => {
     // The social card is drawn separately, so it may repeat a person of the page.
     const own = portraits.filter(({ entry, path }) => entry.page === page && path[0] === 'blocks')

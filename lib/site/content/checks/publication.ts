@@ -1,4 +1,4 @@
-/** Drafts and dates: contradictions, pages that the site always needs, and what leads to entries that visitors do not see. */
+/** Checks of drafts and dates: contradictions, pages that the site always needs, and links to entries that visitors do not see. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
 import { alwaysNeeded } from '#lib/site/content/code-pages.ts'
@@ -9,10 +9,10 @@ import { type Publication, type Span, spanOf } from '#lib/site/content/publicati
 import { type Found, type Place, problemAt } from './found.ts'
 import { namedEvents } from './pages.ts'
 
-/** Its own fields; none for files that are always published. */
+/** The file's own fields; undefined for files that are always published. */
 const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})
 
-/** `now`: what is over by then is no longer reported, and only warnings depend on it. */
+/** `now`: entries that have ended by then are not reported; only warnings depend on it. */
 export function checkPublication({ links }: Found, content: Content, now: Date): Problem[] {
   const { zone } = content.site
   const fileOf = new Map(content.entries.map((entry) => [entry.source.file, entry]))
@@ -23,7 +23,7 @@ export function checkPublication({ links }: Found, content: Content, now: Date):
     }),
   )
 
-  /** The page without which visitors do not see a story. */
+  /** The page that must be visible for a story to be visible. */
   const countryPageOf = ({ story }: Entry) => story && entryAt.get(`/${story.country}`)
 
   /** When visitors see an entry; null for never. */
@@ -81,7 +81,7 @@ export function checkPublication({ links }: Found, content: Content, now: Date):
   ]
 }
 
-/** What happens while the other entry is not published; only a draft that leaves visitors with nothing stops a build. */
+/** The effect while the other entry is not published. A build stops only if a draft leaves visitors with nothing. */
 const outcomes = {
   nothing: 'visitors find nothing there',
   unseen: 'visitors do not see it here',
@@ -97,11 +97,11 @@ function isWithin(inner: Span, outer: Span, now: Date): boolean {
   return from >= inner.until || (from >= outer.from && inner.until <= outer.until)
 }
 
-/** Entries of lists, the page above another and the page of an event are left out with what they lead to (lib/site/content/publication.ts). */
+/** List entries, parent pages and the pages of events are hidden together with their targets (lib/site/content/publication.ts). */
 const isListed = (path: Path) =>
   path.at(-1) === 'href' && (typeof path.at(-2) === 'number' || path.length === 1 || path.at(-2) === 'parent')
 
-/** The files that a block names, and where. */
+/** The files that a block refers to, and the fields that do so. */
 function namedFiles(block: Block): { name: string; path: Path }[] {
   const [field, events] = namedEvents(block)
   const stories = block.kind === 'stories' ? (block.only ?? []).map((slug) => `${block.country}/${slug}`) : []

@@ -1,4 +1,7 @@
-/** Finds what is not real yet: what is marked, and unmarked values that look like samples. Works on the files as written, with placeholders. */
+/**
+ * Finds values that are not real yet: marked ones, and unmarked ones that look like samples. Works on the files as written, with
+ * placeholders.
+ */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { type Mark, marks } from '#lib/site/content/fields.ts'
 import type { Entry } from '#lib/site/content/load.ts'
@@ -30,7 +33,7 @@ const headings: Record<Mark, string> = {
   review: 'Wording to review',
 }
 
-/** The list for people: a heading for each mark, and the number of all. */
+/** The list for people: a heading for each mark, and the total. */
 export function samplesInWords(samples: readonly Sample[]): string {
   const lines = markNames.flatMap((mark) => {
     const found = samples.filter((sample) => sample.mark === mark)
@@ -40,7 +43,10 @@ export function samplesInWords(samples: readonly Sample[]): string {
   return [...lines, samples.length > 0 ? `${count(samples.length, 'mark')} left.` : 'No marks left.', ''].join('\n')
 }
 
-/** Of the organisation that issues the receipts: its names, addresses and registrations. Nobody may be charged while they are not real. */
+/**
+ * Samples in the identity of the organisation that issues the receipts: its names, addresses and registrations. Nobody may be charged
+ * while there are any.
+ */
 export const identitySamples = (samples: readonly Sample[]): Sample[] =>
   samples.filter(
     ({ mark, file, field }) =>
@@ -49,7 +55,7 @@ export const identitySamples = (samples: readonly Sample[]): Sample[] =>
         (file === 'content/site.yaml' && /^(?:names|offices)\b/.test(field))),
   )
 
-/** For CONTENT_STRICT: every mark is a problem. */
+/** For CONTENT_STRICT, where every mark is a problem. */
 export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
   return marked(entries)
     .map(({ mark, source, path }) =>
@@ -74,7 +80,7 @@ function marked(entries: readonly Pick<Entry, 'source'>[]): Marked[] {
   })
 }
 
-/** `schema`: of originals; translations have none of their own. */
+/** `schema`: that of the original, for translations too. */
 export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema?: Schema })[]): Problem[] {
   return entries.flatMap(({ source, schema }) => {
     const problems: Problem[] = []
@@ -125,7 +131,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
 
 const isReal = 'is no sample: take the mark away where the values are real'
 
-/** An e-mail address, an address on the web or a telephone number that is not reserved for examples; undefined where one is. */
+/** Finds an e-mail address, web address or telephone number that is not reserved for examples; undefined if one is reserved. */
 function realIn(value: unknown): string | undefined {
   const telling = textsIn(value)
     .map(({ text }) => text)
@@ -133,7 +139,7 @@ function realIn(value: unknown): string | undefined {
   return telling.some(looksLikeSample) ? undefined : telling[0]
 }
 
-/** Whether a part of a group is marked, by itself or with the group. */
+/** Whether a field of a group is marked, by itself or with the group. */
 const isMarked = (group: Group, key: string) =>
   markNames.some((mark) => group[mark] === true || fieldsOf(group, mark).includes(key))
 
@@ -145,7 +151,7 @@ function fieldsOf(group: Group, mark: Mark): string[] {
   return Array.isArray(fields) ? fields.map(String) : []
 }
 
-/** The texts in a value on one line, at most 80 characters. */
+/** The texts of a value in one line of at most 80 characters. */
 function summary(value: unknown): string {
   const texts: string[] = []
   const visit = (part: unknown) => {

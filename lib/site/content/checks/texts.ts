@@ -1,4 +1,7 @@
-/** Checks of single texts: days, telephone numbers, alternate texts, values that are written once elsewhere, and what may not stand in any text. */
+/**
+ * Checks of single texts: days, telephone numbers, alternate texts, copies of values that another file defines, and characters that no
+ * text may contain.
+ */
 import { dayAfter } from '#lib/platform/dates.ts'
 import { alternateFault } from '#lib/site/content/alternate-text.ts'
 import { figureWords } from '#lib/site/content/figures-schema.ts'
@@ -18,13 +21,13 @@ export function checkTexts({ texts }: Found, today: string): Problem[] {
 const wrongEncoding =
   /(?:Ã[\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|Â[\u00a0-\u00bf]|â€|à[¤¥]|ðŸ|ï»¿|\ufffd)/
 /**
- * Control and format characters, except what writing needs: line breaks, the soft hyphen, joiners and direction marks inside words of
+ * Control and format characters, except those that text needs: line breaks, the soft hyphen, joiners and direction marks inside words of
  * other scripts, and the tags of flags.
  */
 const invisible =
   /(?![\n\r\t\u00ad\u061c\u200c-\u200f\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]|(?<=^|\p{ASCII})[\u200c\u200d]|[\u200c\u200d](?=\p{ASCII}|$)/u
 
-/** Nothing that ends a script element, wrong encodings, invisible characters, and HTML where it is not even Markdown. */
+/** Rejects text that ends a script element, wrong encodings, invisible characters, and HTML in fields that are not Markdown. */
 function characterFaults(text: Text): Problem[] {
   const { value, isMarkdown } = text
   const [scriptEnd] = /<\/script/i.exec(value) ?? []
@@ -59,15 +62,15 @@ function characterFaults(text: Text): Problem[] {
   return html ? [problemAtWords(text, html, `HTML is not allowed here: ${html}`)] : []
 }
 
-/** Days in the past by their nature. */
+/** Days that are normally in the past. */
 const pastDays: readonly unknown[] = ['updated', 'uploaded', 'asOf', 'reached']
 
-/** Days must exist, telephone numbers must be dialable (ITU-T E.164: at most 15 digits), and alternate texts say something. */
+/** Days must exist, telephone numbers must be dialable (ITU-T E.164: at most 15 digits), and alternate texts must be meaningful. */
 function valueFaults(text: Text, today: string): Problem[] {
   const { value, field } = text
   if (/^\d{4}-\d{2}(-\d{2})?$/.test(value)) {
     if (!isDay(value.length === 7 ? `${value}-01` : value)) return [problemAt(text, `${value} is not in the calendar`)]
-    // It may be tomorrow already where the editor is.
+    // It may already be tomorrow in the editor's time zone.
     return pastDays.includes(field) && value > dayAfter(today).slice(0, value.length)
       ? [warning(problemAt(text, `${value} is in the future`))]
       : []
@@ -87,7 +90,7 @@ const deadline = new RegExp(
   'g',
 )
 
-/** Stories and posts tell of the past, so their dates may be over. */
+/** Stories and posts are about the past, so their dates may have passed. */
 function pastDeadlines(text: Text, today: string): Problem[] {
   if (text.entry.story || text.entry.post) return []
   return [...text.value.matchAll(deadline)].flatMap(([words, , day, name, year, otherName, otherDay, otherYear]) => {
@@ -109,7 +112,7 @@ const telephoneNumber = /(?<![\w/.,:-])\+?\(?\d(?:[ ().-]{0,2}\d){8,14}(?![\w/])
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** The number of a patient would be there for everybody to call. A number that the story links to is meant to be called. */
+/** A patient's number would be public. A number that the story links to is meant to be called. */
 export function checkPrivacy({ texts, links }: Found): Problem[] {
   return texts.flatMap((text) => {
     const [number] = (text.entry.story && telephoneNumber.exec(text.value)) || []
@@ -139,7 +142,7 @@ type Written = Pick<Content, 'figures' | 'site'> & {
   campDefaults: { totalSurgeryCount: number; countryWiseCamps: Readonly<Record<string, { surgeryCount: number }>> }
 }
 
-/** Texts that repeat a figure, a telephone number or an e-mail address which is written once, in another file. */
+/** Texts that repeat a figure, a telephone number or an e-mail address that another file defines. */
 export function checkLiterals({ entries, translations, ...content }: Written): Problem[] {
   const [figures, contacts] = [figuresIn(content), contactsIn(content.site)]
   const literalsIn = (file: string, text: string) => [
@@ -170,11 +173,11 @@ function figuresIn({ figures, campDefaults }: Pick<Written, 'figures' | 'campDef
     campDefaults.totalSurgeryCount,
     ...Object.values(campDefaults.countryWiseCamps).map(({ surgeryCount }) => surgeryCount),
   ]
-  // Of two with the same number, the first in the file is suggested.
+  // If two have the same number, the first in the file is suggested.
   const known = new Map([
     ...figureWords(figures)
       .reverse()
-      // The twelfth of a price is an amount that gifts, too, may have.
+      // A gift may happen to equal a twelfth of a price.
       .filter(([id]) => !id.endsWith('-a-month'))
       .map(([id, number]) => [number.startsWith('$') ? number : digitsOf(number), `{figure:${id}}`] as const),
     ...totals.map((total) => [String(total), 'a round number that stays true, or show the block of figures'] as const),
@@ -189,7 +192,7 @@ function figuresIn({ figures, campDefaults }: Pick<Written, 'figures' | 'campDef
     })
 }
 
-/** The numbers and addresses of site.yaml, so that a new number of an office is new on every page. */
+/** The numbers and addresses of site.yaml, so that an office's new number changes on every page. */
 function contactsIn({ names, offices }: Content['site']): (text: string) => Literal[] {
   const known = new Map<string, string>(
     offices.flatMap(({ code, phones, whatsapp, email }) => [

@@ -1,4 +1,4 @@
-/** What translators still have to do, and figures that a translation does not take from where the English takes them. */
+/** Reports what translators still have to do, and figures in a translation that do not come from the same placeholder as in English. */
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
@@ -9,8 +9,8 @@ const valued = /\{\w+:[\w-]+\}/g
 const literal = /[$₹]?\p{Nd}[\p{Nd},]*|\S+@\S+/gu
 
 /**
- * A figure, a telephone number or an amount is written once, in the English files, so that it never differs between languages. Numbers below
- * 100 may be words in English.
+ * Figures, telephone numbers and amounts are defined once, in the English files, so that languages never disagree. Numbers below 100 may
+ * be words in English.
  */
 export const checkTranslations = ({ translations }: Content): Problem[] =>
   translations.flatMap((translation) => {
@@ -30,14 +30,14 @@ export const checkTranslations = ({ translations }: Content): Problem[] =>
     })
   })
 
-/** Numbers, amounts and e-mail addresses outside placeholders, in the digits of English. */
+/** Numbers, amounts and e-mail addresses outside placeholders, in ASCII digits. */
 function literalsIn(text: string): string[] {
   return (text.replace(/\{[^}]*\}/g, '').match(literal) ?? []).map((one) =>
     one.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))).replaceAll(',', ''),
   )
 }
 
-/** The digits of a script follow each other in Unicode. */
+/** The digits of each script are consecutive in Unicode. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let value = 0
@@ -52,7 +52,7 @@ type TranslationReport = {
   untranslated: ReadonlyMap<Language, string[]>
 }
 
-/** What a translation lacks. `was`: the English that was translated, where that is not today's. */
+/** A missing or outdated translation. `was`: the English that was translated, if it has changed. */
 type Gap = { path: Path; index?: number; english: string; was?: string; text?: string }
 
 export function gapsOf(translation: Translation): Gap[] {
