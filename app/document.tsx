@@ -7,7 +7,7 @@ import { defaultLanguage, directionOf, type Language } from '#lib/platform/langu
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { figtree, fraunces } from './fonts.ts'
 
-/** For components/layout/page-error.tsx, which has its English words itself. */
+/** For components/layout/page-error.tsx, which contains its English words. */
 function failureWords(): string {
   const { failure, frame } = textsIn()
   const { title, browser, reference, tryAgain } = failure

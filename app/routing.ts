@@ -1,6 +1,6 @@
 /**
- * Decides what answers the address of a page: redirects all spellings of an address to the canonical one, and sends it to its route in
- * app/[language]. instrumentation.ts gives this to proxy.ts, which Next bundles apart: so the content is not loaded a second time.
+ * Decides how the address of a page is answered: redirects all spellings of an address to the canonical one, and rewrites it to its route
+ * in app/[language]. instrumentation.ts passes this to proxy.ts, which Next bundles separately, so that the content is not loaded twice.
  */
 import 'server-only'
 import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'

@@ -1,3 +1,3 @@
-/** What the pages that are rendered for each request get from Next. */
+/** The props of pages that are rendered for each request. */
 export type Query = Record<string, string | string[] | undefined>
 export type QueryProps = { searchParams: Promise<Query> }

@@ -1,4 +1,4 @@
-/** /feed.xml: the blog, for those who follow it. Rendered on request, because SITE_URL is known then. */
+/** /feed.xml: the blog as RSS. Rendered on request, because SITE_URL is known then. */
 
 import { handled } from '#lib/platform/http/failure.ts'
 import { messages } from '#lib/platform/messages/index.ts'

@@ -1,4 +1,4 @@
-/** Social cards: everything but the words, and how large the title is set. */
+/** Social cards: the drawing without the words, and the size of the title. */
 import type { Picture } from '#lib/site/content/fields.ts'
 import { colour } from './colours.ts'
 import { MarkArt } from './mark.tsx'
@@ -74,7 +74,7 @@ const smallest = 44
 /** Estimated width in ems, on the wide side. */
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d]/u.test(letter) ? 0.76 : 0.52), 0)
 
-/** How many lines of `room` ems a title needs; Infinity when a word is wider than a line. */
+/** Number of lines of `room` ems that a title needs; Infinity if a word is wider than a line. */
 function lines(title: string, room: number): number {
   let count = 1
   let filled = 0

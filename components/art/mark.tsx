@@ -30,7 +30,7 @@ export function MarkArt() {
   )
 }
 
-/** What the mark stands on: the page, which is dark in the dark scheme, or a band that is always dark. */
+/** The background of the mark: the page, which is dark in the dark scheme, or a band that is always dark. */
 type Ground = 'page' | 'dark'
 
 const fills: Record<Ground, { heart: string; right: string }> = {

@@ -1,4 +1,4 @@
-/** Things that stand for what the organisation does, each with the golden seam in it. Their shapes are in objects.json. */
+/** Objects that represent the organisation's work, each with the golden seam. Their shapes are in objects.json. */
 import { useId } from 'react'
 import type { ObjectName, PatternName } from '#lib/site/content/fields.ts'
 import { colour } from './colours.ts'
@@ -11,7 +11,7 @@ import { draw } from './shapes.ts'
 type Drawing = { wall: keyof typeof colour; halo: keyof typeof colour; cloth: PatternName; shapes: readonly string[] }
 const drawings = drawn as Record<ObjectName, Drawing & { about: string }>
 
-/** The thing, what it stands on and the wall behind, in a box of 640 by 360. `id`: of the cloth, as for {@link ClothPaint}. */
+/** The object, its cloth and the wall behind, in a box of 640 by 360. `id`: that of the cloth, as for {@link ClothPaint}. */
 export function ObjectScene({ name, id }: { name: ObjectName; id: string }) {
   const { wall, halo, cloth, shapes } = drawings[name]
   return (
@@ -28,7 +28,7 @@ export function ObjectScene({ name, id }: { name: ObjectName; id: string }) {
   )
 }
 
-/** Fills its box and covers it; whole from 16 by 9 to 4 by 3. `alt`: empty where the words beside it say enough. */
+/** Fills its box and covers it; whole from 16 by 9 to 4 by 3. `alt`: empty if the text beside it is enough. */
 export function ObjectArt({ name, alt, className = '' }: { name: ObjectName; alt: string; className?: string }) {
   return (
     <svg

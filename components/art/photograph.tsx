@@ -1,19 +1,19 @@
-/** A photograph of content/photos: a browser takes the smallest file that is sharp in the photograph's place. */
+/** A photograph of content/photos: browsers load the smallest file that is sharp at its size. */
 
 import { fileAddress, sourceSet } from '#lib/site/photos/files.ts'
 import { photograph } from '#lib/site/photos/index.ts'
 
 type Props = {
-  /** As content names it: /photos/team.jpg */
+  /** Its address in content: /photos/team.jpg */
   src: string
   alt: string
-  /** Of the image, for its place in the page: without one it is as wide as its place, and as high as it is. */
+  /** Class of the image; by default it is as wide as its container, with its natural height. */
   className?: string
-  /** How wide it is shown, as in HTML. What covers a higher frame is wider than the frame. */
+  /** The `sizes` attribute. An image that covers a taller frame is wider than the frame. */
   sizes?: string | undefined
-  /** Load it at once: it is at the top of its page. */
+  /** Load it eagerly, because it is at the top of its page. */
   priority?: boolean
-  /** The page is about it, so the light version shows it too. */
+  /** It is the subject of the page, so the light version shows it too. */
   subject?: boolean
 }
 
@@ -35,7 +35,7 @@ export function Photograph({
     decoding: 'async' as const,
     ...(subject && { 'data-subject': '' }),
   }
-  // Only while somebody writes the page: a build refuses it.
+  // Only while an editor is writing: a build rejects it.
   if (!photo) return <img {...image} src={src} alt={alt} />
   return (
     <picture className="contents">

@@ -9,15 +9,15 @@ import { Portrait } from './portrait/portrait.tsx'
 type Props = {
   picture: PictureContent
   className?: string
-  /** How wide a photograph is shown, as in HTML. */
+  /** The `sizes` attribute of a photograph. */
   sizes?: string
-  /** Load a photograph at once: it is at the top of its page. */
+  /** Load a photograph eagerly, because it is at the top of its page. */
   priority?: boolean
   /** The text beside it already says what it shows. */
   decorative?: boolean
   /** For a frame of 16 by 9 with a caption along its foot. */
   wide?: boolean
-  /** Which of its colours a cloth is drawn in; see ClothPaint. */
+  /** The dye of a cloth; see ClothPaint. */
   dye?: number
 }
 
@@ -44,14 +44,14 @@ export function Picture({
           alt={decorative ? '' : picture.alt}
           sizes={sizes}
           priority={priority}
-          // Faces are rather above the middle.
+          // Faces are usually above the middle.
           className={`block size-full object-cover object-[50%_30%] ${className}`}
         />
       )
   }
 }
 
-/** How wide a photograph in an arch at the top of a page is: it covers the arch, which is higher than wide. */
+/** The `sizes` of a photograph in an arch at the top of a page: it covers the arch, which is taller than wide. */
 export const archSizes = '(width < 820px) 25rem, 35rem'
 
 /** The arch that frames a picture: round above, straight below. The caller sizes it; `edge` adds a light rim against a cloth. */

@@ -1,7 +1,7 @@
 /**
- * Asks once whether visits may be counted, and counts only then: one event for each page that is loaded, and one for each element with
- * `data-analytics` when the visitor first sees it, and for each with `data-analytics-press` when it is pressed. Before the answer nothing is stored or sent. Browsers that send Global Privacy
- * Control have answered already. https://www.w3.org/TR/gpc/
+ * Asks once whether visits may be counted, and counts only with consent: one event for each page load, for each element with
+ * `data-analytics` when the visitor first sees it, and for each with `data-analytics-press` when it is pressed. Before consent nothing is
+ * stored or sent. Global Privacy Control counts as a refusal. https://www.w3.org/TR/gpc/
  */
 import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
 
@@ -11,12 +11,12 @@ const choiceKey = 'analytics'
 /** In sessionStorage: when the visit began, in seconds. */
 const sessionKey = 'analytics-session'
 
-/** The server accepts no other; a missing page may have any address. */
+/** The server accepts no other page; the "not found" page may have any address. */
 const countedPath = /^\/[\w./-]{0,199}$/
 
 export function start(root: HTMLElement): void {
   const reopen = document.querySelector<HTMLElement>('[data-analytics-choice]')
-  // Not on plain http, and not where the answer cannot be kept: every page would ask again.
+  // Not on plain http, nor where the answer cannot be stored, because every page would ask again.
   if (!crypto.randomUUID || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) return
   let choice: string | null
   try {
@@ -86,7 +86,7 @@ function count(visitor: string) {
     observer.disconnect()
     document.removeEventListener('click', press)
   }
-  // A page that is loaded again shows the same gift again.
+  // A reload shows the same gift again.
   const [navigation] = performance.getEntriesByType('navigation')
   if (navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate') countSeen()
   else for (const element of document.querySelectorAll('[data-analytics]')) seen.add(element)

@@ -18,7 +18,7 @@ function openFromLinks(root: HTMLElement) {
   for (const link of links) {
     link.ariaHasPopup = 'dialog'
     link.addEventListener('click', (event) => {
-      // A modified click opens the form's own page in another tab.
+      // A click with a modifier key opens the form's own page in another tab.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
       begin(new URL(link.href).searchParams.get('about'))

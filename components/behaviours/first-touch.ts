@@ -1,4 +1,4 @@
-/** Delays what a form needs from the network until somebody uses the form. */
+/** Delays a form's network requests until somebody uses the form. */
 
 /**
  * Calls `act` once, at the first focus in the form or the first input: autofill changes fields that nobody focused. A failure is

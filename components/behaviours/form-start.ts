@@ -7,7 +7,7 @@ import type { Widget, WidgetOffer } from './turnstile.ts'
 
 type Start = { startedAt: string; turnstile: WidgetOffer | null }
 
-/** Its field in the forms of pages that are rendered for each request. */
+/** The field of the time stamp, also present in forms rendered for a request. */
 const startedAtField = 'startedAt'
 
 /** Call the returned function after each response to the form: a token is valid once. */

@@ -1,6 +1,6 @@
 /**
- * Has React take over a form that takes cards, when the visitor first touches it. Until then, and if the code never arrives, the form posts
- * to the server.
+ * Hydrates a form that takes cards when the visitor first touches it. Until then, and if the code never arrives, the form posts to the
+ * server.
  */
 import { keepEarlyValues, keptValues } from '#components/forms/kept-values.ts'
 import { readForm } from '#components/forms/submit-form.ts'
@@ -13,7 +13,7 @@ const islands = {
 export type IslandName = keyof typeof islands
 const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name)
 
-/** Focus on its own would be too late for a press on a button. */
+/** Focus alone would be too late for a press on a button. */
 const touches = ['pointerdown', 'focusin', 'keydown', 'input'] as const
 
 export const start = (root: HTMLElement): void => {
@@ -36,7 +36,7 @@ export const start = (root: HTMLElement): void => {
   addEventListener('pagehide', () => {
     if (!('hydrated' in root.dataset)) keepEarlyValues(name, keptAs, form, readForm(form))
   })
-  // A later step, errors and kept answers appear without a touch, and an early touch came before this module.
+  // Hydrate at once for a later step, errors or kept answers, or if a touch came before this module loaded.
   const { donationStep, cardForm } = history.state ?? {}
   const hasKept = Object.keys(keptValues(name, keptAs, true)).length > 0
   const isTouched = root.contains(document.activeElement)

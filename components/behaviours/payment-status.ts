@@ -1,6 +1,6 @@
 /**
- * On the page of a payment: forgets the answers to the form that is done with, and, while a bank has yet to confirm, looks whether it
- * has, and then loads the page anew.
+ * On the page of a payment: deletes the kept answers of the completed form. While a bank has yet to confirm, checks regularly and reloads
+ * the page once it has.
  */
 
 const lookEvery = 20_000
@@ -8,14 +8,14 @@ const lookEvery = 20_000
 export function start(root: HTMLElement): void {
   const { forget, payment } = root.dataset
   try {
-    // As forgetValues() of components/forms/kept-values.ts, of which the rest is only for forms.
+    // Same as forgetValues() of components/forms/kept-values.ts, without loading the rest of that module.
     if (forget) sessionStorage.removeItem(forget)
   } catch {
-    // Storage that is forbidden has kept nothing.
+    // Storage is blocked, so nothing was kept.
   }
   if (payment !== 'confirming') return
   setInterval(async () => {
-    // Offline, or a server that fails: the next look counts.
+    // Offline, or the server failed: the next check decides.
     const page = document.hidden ? null : await fetch('').catch(() => null)
     if (page?.ok && !(await page.text()).includes('data-payment="confirming"')) location.reload()
   }, lookEvery)

@@ -1,13 +1,16 @@
-/** Leaves at once, by a link or by Shift pressed three times: the page is blank before the other one answers, and Back does not return to it. */
+/**
+ * Leaves at once, by a link or by Shift pressed three times: the page is blanked before the other one responds, and Back does not return
+ * to it.
+ */
 
-/** As GOV.UK's: presses that are further apart begin again. Milliseconds. */
+/** Milliseconds, as on GOV.UK: presses that are further apart start again. */
 const patience = 5000
 const presses = 3
 
 export function start(root: HTMLElement): void {
   const links = [...root.querySelectorAll<HTMLAnchorElement>('[data-exit]')]
   const status = root.querySelector<HTMLElement>('[role="status"]')
-  /** For one press that is left, and for two. */
+  /** Sentences for one and two remaining presses. */
   const sentences: string[] = JSON.parse(status?.dataset.left ?? '[]')
   let pressed = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +38,7 @@ export function start(root: HTMLElement): void {
   }
 
   function onKey({ key, repeat, ctrlKey, altKey, metaKey }: KeyboardEvent) {
-    // In a dialog that is closed, or whose story needs no way out.
+    // In a closed dialog, or one whose story needs no exit link.
     if (root.getClientRects().length === 0) return
     clearTimeout(timer)
     // Shift pressed together with another key does not count.

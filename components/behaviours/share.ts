@@ -1,4 +1,4 @@
-/** Adds to the Share panel: pop-up windows, a button that copies the link, the device's own share sheet. Asks no network for anything. */
+/** Adds to the Share panel: pop-up windows, a button that copies the link, the device's own share sheet. Loads nothing from the networks. */
 
 /** Milliseconds (specification, "Share modal"). */
 const copiedFor = 1000

@@ -1,6 +1,6 @@
 /**
- * Opens a story over the page whose card leads to it, with the story's own address: Back closes it, Forward opens it again, and a
- * reload shows the story's own page. The story is the `<article>` of that page; where it cannot be had, the link is followed.
+ * Opens a story over the page whose card leads to it, with the story's own address: Back closes it, Forward opens it again, and a reload
+ * shows the story's own page. The story is the `<article>` of that page; if it cannot be loaded, the link is followed.
  */
 import { fetchPage } from './fetch-page.ts'
 
@@ -21,7 +21,7 @@ export function start(root: HTMLElement, startWithin: (inserted: HTMLElement) =>
   if (!(root instanceof HTMLDialogElement) || !story || !share || !exit || !waiting || !title || !status) return
   const dialog = root
   let opener: HTMLElement | undefined
-  /** Of the page, while a story is open. */
+  /** The page's title and scroll position, while a story is open. */
   let pageTitle: string | undefined
   let pressedBeside = false
   let loading = new AbortController()

@@ -3,7 +3,7 @@
  * blocked or fails, the form is sent without it. https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  */
 
-/** What a browser needs to ask for a token; `field` is the hidden one that holds it. */
+/** Settings for getting a token; `field`: the hidden field that holds it. */
 export type WidgetOffer = { script: string; siteKey: string; field: string }
 
 export type Widget = {
@@ -23,12 +23,12 @@ declare global {
   }
 }
 
-/** Pixels: the least width of the widget unless it is compact. */
+/** Pixels: the minimum width of the widget unless it is compact. */
 const fullWidth = 300
 
 let loading: Promise<Turnstile | null> | undefined
 
-/** Once a page, whatever forms it has; null when it is blocked. */
+/** Loaded once per page; null if it is blocked. */
 function load(script: string): Promise<Turnstile | null> {
   loading ??= new Promise((resolve) => {
     const element = document.createElement('script')
@@ -40,7 +40,7 @@ function load(script: string): Promise<Turnstile | null> {
   return loading
 }
 
-/** The place that the form has for it, with the widget's action; else a new one above its button. */
+/** The form's element for the widget, with its action; otherwise a new one above its button. */
 function placeIn(form: HTMLFormElement): { place: HTMLElement; action: string; leave: () => void } | null {
   const own = form.querySelector<HTMLElement>('[data-challenge]')
   if (own) return { place: own, action: own.dataset.challenge ?? '', leave: () => own.replaceChildren() }
@@ -52,7 +52,7 @@ function placeIn(form: HTMLFormElement): { place: HTMLElement; action: string; l
   return { place, action: String(new FormData(form).get('form') ?? 'newsletter'), leave: () => place.remove() }
 }
 
-/** Null when there is none: the form works without it. */
+/** Null if there is none: the form works without it. */
 export async function showWidget(
   form: HTMLFormElement,
   { script, siteKey, field }: WidgetOffer,

@@ -1,4 +1,7 @@
-/** What depends on the visitor's country: the office that the footer shows first, and the currency of a gift. Without a response both stay. */
+/**
+ * Adapts the page to the visitor's country: the office that the footer shows first, and the currency of a gift. Without a response both
+ * stay as they are.
+ */
 
 const remembered = 'visitor-country'
 
@@ -12,7 +15,7 @@ export function startOffice(root: HTMLElement): void {
   })
 }
 
-/** Shows an offer in the currency of the visitor's country, where the page has it in two. */
+/** Shows an offer in the currency of the visitor's country, if the page has it in two. */
 export function startCurrency(root: HTMLElement): void {
   whenKnown((country) => {
     const currency = country === 'IN' ? 'INR' : 'USD'

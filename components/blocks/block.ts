@@ -1,4 +1,4 @@
-/** What block components share. */
+/** Shared by block components. */
 import type { ReactNode } from 'react'
 import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -8,7 +8,7 @@ export type BlockComponents<Kind extends BlockKind> = {
   [Each in Kind]: (props: BlockProps<Each>) => ReactNode | Promise<ReactNode>
 }
 
-/** What a page reads of the request that asks for it. `cookieHeader`: as it was sent. */
+/** What a page reads from its request. `cookieHeader`: as sent. */
 export type Visit = {
   query: Record<string, string | string[] | undefined>
   cookieHeader: string
@@ -43,7 +43,7 @@ export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
 
 const classes = ['lg:grid-cols-2', 'lg:grid-cols-2', 'lg:grid-cols-3', 'lg:grid-cols-4'] as const
 
-/** How wide a photograph in a card is, which may be half a row of a telephone. */
+/** The `sizes` of a photograph in a card, which may be half a row on a phone. */
 export const cardSizes = '(width < 820px) 60vw, 24rem'
 
 /** A card whose heading holds the one link, which covers the whole card. */

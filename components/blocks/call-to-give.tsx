@@ -1,4 +1,4 @@
-/** A dark panel that asks for a gift. The server decides where its button leads, from the page and the visitor's country. */
+/** A dark panel that asks for a gift. The server decides the target of its button from the page and the visitor's country. */
 import type { ReactNode } from 'react'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'

@@ -1,4 +1,4 @@
-/** A campaign: what it is for, what has been given, and a Donate button that counts towards it. */
+/** A campaign: its purpose, its total so far, and a Donate button that counts towards it. */
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'

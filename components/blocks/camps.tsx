@@ -1,4 +1,7 @@
-/** The medical camps that are planned, the soonest first, or what to do while none has a date. Pages are rendered again every minute, so a past camp drops out by itself. */
+/**
+ * The planned medical camps, soonest first, or what to do while none has a date. Pages are rendered again every minute, so a past camp
+ * drops out by itself.
+ */
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -12,7 +15,7 @@ import { comingCamps } from '#lib/site/events/camps.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 
-/** On the page of a country: the camps there. */
+/** On the page of a country: only its camps. */
 export function Camps({ block, page, id }: BlockProps<'camps'>) {
   const coming = comingCamps(camps(), now()).filter(({ country }) => !page.country || country === page.country)
   if (coming.length === 0 && !block.none) return null
@@ -91,7 +94,7 @@ function Days({ from, until, locale }: Pick<PlannedCamp, 'from' | 'until'> & { l
   return <time dateTime={from}>{daysInWords(from, until, readerLocale(locale))}</time>
 }
 
-/** In a campaign's panel: the soonest camp with a link to all of them, once one has a date. */
+/** In a campaign's panel: the next camp with a link to all of them, once one has a date. */
 export function NextCamp({ locale }: { locale: Locale }) {
   const [camp] = comingCamps(camps(), now())
   if (!camp) return null

@@ -103,7 +103,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
   )
 }
 
-/** How many surgeries there were so far. */
+/** The number of surgeries so far. */
 async function Proof({ counted, locale }: { counted: string; locale: Locale }) {
   const { totalSurgeryCount } = await campSummary()
   return (

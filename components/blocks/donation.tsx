@@ -1,4 +1,4 @@
-/** The blocks of pages with a donation form, which shows what the address presets, or what was typed when the server refused it. */
+/** The blocks of pages with a donation form, which starts with the presets of its address, or with refused answers. */
 import { Picture } from '#components/art/picture.tsx'
 import { SeamProgress } from '#components/art/seam.tsx'
 import { PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
@@ -38,7 +38,7 @@ function partnerHref(href: string, page: Page, { query }: Visit): string {
 const wholeAmounts = (form: Currency) => donationForm(form).presets.map(({ amount }) => String(inWholeUnits(amount)))
 const otherThan = (currency: Currency): Currency => (currency === 'INR' ? 'USD' : 'INR')
 
-/** What the visitor came for comes along; in the place of an amount of this form comes the same one of the other form. */
+/** The visitor's choices carry over; the amount becomes the one at the same position in the other form. */
 function withChoices(href: string, currency: Currency, { query }: Visit): string {
   const [path = '', fragment] = href.split('#')
   const place = wholeAmounts(currency).indexOf(String(query.amount))
@@ -53,7 +53,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const t = messages()
   const byTransfer = waysOffered(block.currency).some((way) => way !== 'card')
   const payments = cardPayments() === 'off' && byTransfer ? 'live' : cardPayments()
-  // Without cards and transfers one gives by the other ways, where the page has them.
+  // Without cards and transfers, donors use the other ways on the page.
   const hasForm = payments !== 'off' || block.otherWays.length === 0
   const { currency, presets, heading, mandateAbove = null } = block
   const { cancelled, ...start } = await donationStart(currency, presets, visit.query)

@@ -1,4 +1,4 @@
-/** Events: one with when and where it is held next, or what comes after it; and cards of several. */
+/** Events: a single one with its next date and place, or what to do after it; and cards of several. */
 import { Picture } from '#components/art/picture.tsx'
 import { Share } from '#components/share/share.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -221,7 +221,7 @@ const looks: Record<EventState, string> = {
   'called-off': 'border-danger bg-card text-danger',
 }
 
-/** Whether an event is coming, on, past or called off: in words, not by colour alone. */
+/** Whether an event is coming, on, past or cancelled: in words, not by colour alone. */
 function EventBadge({ state }: { state: EventState }) {
   return (
     <p

@@ -68,7 +68,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
       ) : (
         <dl className={`grid gap-x-4 gap-y-4 lg:gap-x-6 lg:gap-y-8 ${columns}`}>
           {figures.map(({ value, label, milestone, ...each }) => {
-            // A milestone that is still the figure of today is not said twice.
+            // A milestone equal to the current figure is not repeated.
             const isReached = milestone && digitsOf(value) === String(milestone.value)
             return (
               <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
@@ -116,7 +116,7 @@ function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale
   return counted || other ? t('figures.asOf', { date: counted || other }) : ''
 }
 
-/** What was once reached on the way to a figure; the number counts up. */
+/** A milestone on the way to a figure; the number counts up. */
 function MilestoneLine({ milestone: { value, reached }, locale }: { milestone: Milestone; locale: Locale }) {
   const t = messages()
   const figure = () => <Counter value={value.toLocaleString(locale)} target={value} />

@@ -33,7 +33,7 @@ export function List({ block, id }: BlockProps<'list'>) {
   )
 }
 
-/** Entries that only stand in until the organisation supplies its own: marked, and closed, so that they never fill a page. */
+/** Samples until the organisation supplies its own entries: labelled, and folded, so that they never fill a page. */
 function SampleList({ items }: { items: readonly ReactNode[] }) {
   return (
     <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
@@ -48,7 +48,7 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
   )
 }
 
-/** Links, each with a sentence about it where there is one: side by side on desktops, and a long list in two columns. */
+/** Links, each with an optional sentence: side by side on desktops, a long list in two columns. */
 export function Links({ block, id }: BlockProps<'links'>) {
   if (isLabelled(block, 'links'))
     return (

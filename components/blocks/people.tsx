@@ -1,4 +1,4 @@
-/** People with their portraits and what they do; only what they do, in a list, while nobody has a name. */
+/** People with their portraits and roles; only a list of roles while nobody has a name. */
 import { Monogram } from '#components/art/monogram.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'

@@ -45,7 +45,7 @@ export function PosterBlock({ block, id }: BlockProps<'poster'>) {
   )
 }
 
-/** Whose number families of a country call: the first on its page. */
+/** The office that families of a country call: the first on its page. */
 export function officeFor(country: Country): Office | undefined {
   const blocks = pages().find((page) => page.country === country)?.blocks ?? []
   const [code] = blocks.flatMap((block) => (block.kind === 'hero' ? (block.help?.offices ?? []) : []))

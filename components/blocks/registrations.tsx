@@ -1,4 +1,4 @@
-/** Under which numbers the organisation is registered, by country. One source with the receipts. */
+/** The organisation's registration numbers by country, from the same source as the receipts. */
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'

@@ -1,4 +1,4 @@
-/** The block of pages with a sponsorship form, which shows what was typed when the server refused it. */
+/** The block of pages with a sponsorship form, which shows refused answers again. */
 import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
 import { DataNotice } from '#components/forms/data-notice.tsx'
 import { Honeypot } from '#components/forms/posted-form.tsx'
@@ -86,14 +86,14 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
 
 type Block = BlockProps<'sponsorship-form'>['block']
 
-/** What a level includes, and what that is worth. */
+/** The benefits of a level and their value. */
 function includedIn({ includes = [], fairValue }: Block['levels'][number]): string[] | undefined {
   const value = fairValue && messages()('gifts.fairValue', { value: formatMoney(fairValue.amount) })
   const lines = [...includes, ...(value ? [value] : [])]
   return lines.length > 0 ? lines : undefined
 }
 
-/** When and where the event is that is sponsored. */
+/** Date and place of the sponsored event. */
 function EventDate({ block, day, locale }: { block: Block; day: string; locale: Locale }) {
   const event = charityEvent(block.calendarEvent)
   if (!event) return null

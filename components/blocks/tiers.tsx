@@ -1,4 +1,4 @@
-/** Amounts and what each one does. */
+/** Amounts and what each one pays for. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'

@@ -1,5 +1,5 @@
 'use client'
-/** Stripe's embedded page, in ours. Loads Stripe's script only when it is shown, and gives it back when it goes. */
+/** Stripe's embedded page. Loads Stripe's script only when it is shown, and destroys it when it is closed. */
 import type { StripeEmbeddedCheckout, StripeEmbeddedCheckoutOptions } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
@@ -18,7 +18,7 @@ function loadScript(address: string): Promise<void> {
 type OnEvent = NonNullable<StripeEmbeddedCheckoutOptions['onAnalyticsEvent']>
 
 async function openCheckout(session: CheckoutSession, onAnalyticsEvent: OnEvent): Promise<StripeEmbeddedCheckout> {
-  // The stand-in defines what Stripe's loader looks for before it fetches anything.
+  // The stand-in defines the global that Stripe's loader looks for before it fetches anything.
   if (session.scriptUrl && !('Stripe' in window)) await loadScript(session.scriptUrl)
   const { loadStripe } = await import('@stripe/stripe-js/pure')
   const stripe = await loadStripe(session.publishableKey)
@@ -29,7 +29,7 @@ async function openCheckout(session: CheckoutSession, onAnalyticsEvent: OnEvent)
 /** Stripe allows one embedded page at a time, so the next waits for the last to be gone. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** Failures that the donor did not choose: https://docs.stripe.com/payments/checkout/analyze-conversion-funnel */
+/** Failures that the donor did not cause: https://docs.stripe.com/payments/checkout/analyze-conversion-funnel */
 const failures: readonly string[] = ['api_error', 'unexpected']
 
 type CardPaymentProps = { session: CheckoutSession; texts: CheckoutTexts; onFailure: () => void }

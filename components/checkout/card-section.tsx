@@ -1,5 +1,8 @@
 'use client'
-/** The card form below the answers, and the way back to them. It opens far from the button that asked for it, so the focus and the view come along. */
+/**
+ * The card form below the answers, and the way back to them. It opens far from the button that opens it, so focus and scroll position move
+ * to it.
+ */
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'

@@ -1,4 +1,4 @@
-/** Asks for a payment page from the browser. Every response, and every lack of one, becomes a value with the sentence that the visitor reads. */
+/** Requests a payment page from the browser. Every response, or its absence, becomes a value with the sentence that the visitor reads. */
 import { submitForm } from '#components/forms/submit-form.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
@@ -6,12 +6,12 @@ import type { Currency, Frequency, Money } from '#lib/platform/money.ts'
 
 export type CheckoutSession = {
   reference: string
-  /** Of Stripe's embedded page. */
+  /** Secret of Stripe's embedded page. */
   clientSecret: string
   publishableKey: string
   /** A stand-in for Stripe's script, in the sandbox only. */
   scriptUrl?: string
-  /** What the payment page charges, as the server says. */
+  /** What the payment page charges, according to the server. */
   money: Money
   frequency: Frequency
 }
@@ -22,14 +22,14 @@ export type CheckoutResult =
   | { kind: 'session'; session: CheckoutSession }
   | { kind: 'elsewhere'; url: string }
   /**
-   * `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no response at all it is the same one.
-   * `total`: the right one, where another was claimed.
+   * `certain`: nothing is in progress, so the next submission is a new attempt. After a 503 or no response it is the same one. `total`:
+   * the correct one, if a different one was claimed.
    */
   | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: Money | undefined }
 
 /**
- * @param address where the form's payments start, such as /api/create-checkout-session.
- * @param key names this attempt: the same key twice is one session (Idempotency-Key).
+ * @param address the form's endpoint, such as /api/create-checkout-session. @param key identifies this attempt: the same key gets the same
+ * session (Idempotency-Key).
  */
 export async function requestCheckout(
   address: string,

@@ -18,7 +18,7 @@ export function TestPayments() {
   )
 }
 
-/** What states of the USA want donors to read. */
+/** Disclosures that US states require. */
 export function StateDisclosures({ currency }: { currency: Currency }) {
   const { disclosures } = receipts()[currency]
   if (!disclosures) return null
@@ -80,11 +80,11 @@ type PaymentNoticesProps = {
   payments: 'live' | 'test' | 'off'
   email: string
   cancelled: boolean
-  /** What this browser has just paid here. */
+  /** The payment that this browser has just made here. */
   recent: RecentPayment | null
 }
 
-/** Everything above a form with a payment. `cancelled`: came back from the payment page without paying. */
+/** Everything above a form with a payment. `cancelled`: the visitor returned from the payment page without paying. */
 export function PaymentNotices({ payments, email, cancelled, recent }: PaymentNoticesProps) {
   return (
     <>

@@ -1,4 +1,7 @@
-/** The page to which Stripe sends a payer back: what became of the payment, what it does, and what happens next. Right on every later visit, too. */
+/**
+ * The page to which Stripe returns a payer: the result of the payment, what it does, and what happens next. Also correct on every later
+ * visit.
+ */
 import type { ReactNode } from 'react'
 import { shareTargets } from '#components/share/links.ts'
 import { Share } from '#components/share/share.tsx'
@@ -27,17 +30,17 @@ export type MonthlyGift = { gift: GiftToStop; stopHref: string; canChange: boole
 
 type Props = FormProps & {
   result: PaymentResult
-  /** Of the payment, as the address names it. */
+  /** Id of the payment, from the address. */
   sessionId: string
   monthly: MonthlyGift | null
 }
 
-/** In the zone of the receipt in that currency, as the reader writes days. */
+/** In the zone of receipts in that currency, in the reader's date format. */
 function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
   return dayInWords(moment, readerLocale(locale), { zone: receiptOffice(currency).zone })
 }
 
-/** What the payment is for, with its words and picture on this page. */
+/** The purpose of the payment, with its words and picture on this page. */
 function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 'form'>) {
   if (form.kind === 'donation-form') {
     const { label, does, picture, next } = reasons().find(({ code }) => code === reason) ?? {}
@@ -51,11 +54,11 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
 const wasStopped = (monthly: MonthlyGift | null) =>
   monthly?.gift.state === 'stopped' || monthly?.gift.state === 'ending'
 
-/** Which words say that it arrived. */
+/** Key of the message that confirms the payment. */
 const kindOf = ({ form, result: { frequency } }: Pick<Props, 'form' | 'result'>) =>
   form.kind === 'sponsorship-form' ? 'sponsorship' : frequency === 'monthly' ? 'monthly' : 'once'
 
-/** Small, below the thanks: the words of the payment service's answer. */
+/** Small print below the thanks: the words of the specification. */
 function Success({ children }: { children: string }) {
   return (
     <p className="mt-6 flex items-center gap-2 text-[0.98rem] font-[650] text-soft">
@@ -85,7 +88,7 @@ function ReceiptStep({ result: { donor, reference, state }, email }: { result: P
   )
 }
 
-/** The card to the family of whoever is honored. */
+/** The card to the family of the person who is honored. */
 function CardStep({ result: { cardTo, state } }: { result: PaymentResult }) {
   if (!cardTo) return null
   const name = () => <bdi className="font-[650]">{cardTo}</bdi>
@@ -121,7 +124,7 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
   )
 }
 
-/** Asked once, after a single gift, where content names an amount: a link into the form. */
+/** Shown after a single gift if content names an amount: a link to the form. */
 export function MonthlyOffer({
   page,
   form,

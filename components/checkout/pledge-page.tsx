@@ -1,6 +1,6 @@
 /**
- * Where a gift by transfer goes: the account, the reference, and for UPI a code to scan. Shown until the transfer is confirmed. The same
- * address is in a mail to whatever address was typed, so it says nothing about the donor.
+ * The account for a gift by transfer, with the reference, and for UPI a code to scan. Shown until the transfer is confirmed. The link is
+ * also mailed to an unproven address, so the page says nothing about the donor.
  */
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { SampleNote } from '#components/ui/sample-note.tsx'
@@ -63,7 +63,7 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
 
 type UpiProps = { link: string; upi: NonNullable<Account['upi']>; amount: string; reference: string }
 
-/** The code is dark on white in every color scheme: many cameras read nothing else. */
+/** The code is dark on white in every color scheme, because many cameras read nothing else. */
 function Upi({ link, upi, amount, reference }: UpiProps) {
   const t = messages()
   const { path, size } = qrPath(link)

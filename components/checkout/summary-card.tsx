@@ -1,4 +1,4 @@
-/** What a form comes to, beside it: follows the form on a desk. */
+/** The summary beside a form: it stays in view on desktops. */
 import type { ReactNode } from 'react'
 
 type SummaryCardProps = { id: string; heading: string; picture?: ReactNode; children: ReactNode }

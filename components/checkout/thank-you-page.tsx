@@ -25,14 +25,14 @@ type FrameProps = {
   /** Above the heading. */
   notice?: ReactNode
   heading: ReactNode
-  /** Null shows a cloth, where there is nothing to be glad of. */
+  /** Null shows a cloth, if the result is not a reason for joy. */
   picture: PictureContent | null
   children: ReactNode
   /** Below the picture on desktops, else last. */
   beside?: ReactNode
-  /** Where to go from here. */
+  /** Links to continue. */
   next: ReactNode
-  /** What the last line asks before it says whom to write to. */
+  /** The question before the contact in the last line. */
   questions: 'questions' | 'questionsPayment' | 'questionsInvoice'
   email: string
 }
@@ -69,7 +69,7 @@ export const officeOf = (form: PaymentForm): string => {
 
 type Fact = readonly [name: string, value: ReactNode] | null | false | '' | undefined
 
-/** A table of what was agreed: the first fact is the sum. */
+/** The facts of the payment; the first one is the amount. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const shown = facts.filter((fact) => !!fact)
   return (
@@ -92,7 +92,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Who was paid, under which registrations: on paper only, where the confirmation may be filed. */
+/** The recipient and its registrations: printed only, because the confirmation may be filed. */
 export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
   const { legalName, registrations, locale, ...place } = receipts()[currency]
   return (
@@ -108,7 +108,7 @@ export function PrintedOrganisation({ currency, note }: { currency: Currency; no
   )
 }
 
-/** What happens from here, one step a line. */
+/** The next steps, one per line. */
 export function NextSteps({
   heading = messages()('thanks.next'),
   children,
@@ -124,7 +124,7 @@ export function NextSteps({
   )
 }
 
-/** After asking for an invoice. `reference`: of the request. `levels`: their ids as the address has them; those that are unknown are left out. */
+/** Shown after asking for an invoice. `reference`: that of the request. `levels`: their ids from the address; unknown ones are ignored. */
 export function InvoiceThankYou({ page, form, reference, levels }: FormProps & { reference: string; levels: string }) {
   const t = messages()
   const chosen = form.kind === 'sponsorship-form' ? chosenLevels({ levels: levels.split('.') }, form.levels) : []

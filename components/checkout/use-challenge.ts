@@ -1,13 +1,13 @@
 'use client'
 /**
- * Turnstile's widget in a form that gives, where its keys are set: loaded when somebody first touches the form, never before.
- * Where it is blocked or fails, the form is sent without its token.
+ * Turnstile's widget in a payment form, if its keys are set: loaded when somebody first touches the form. If it is blocked or fails, the
+ * form is sent without a token.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { onFirstTouch } from '#components/behaviours/first-touch.ts'
 import type { Widget, WidgetOffer } from '#components/behaviours/turnstile.ts'
 
-/** `offer`: null while there are no keys. The form holds an empty element with `data-challenge`. */
+/** `offer`: null without keys. The form holds an empty element with `data-challenge`. */
 export function useChallenge(form: RefObject<HTMLFormElement | null>, offer: WidgetOffer | null) {
   const widget = useRef<Widget | null>(null)
 
@@ -21,7 +21,7 @@ export function useChallenge(form: RefObject<HTMLFormElement | null>, offer: Wid
       if (shown.signal.aborted) drawn?.remove()
       else widget.current = drawn
     }
-    // The touch that brought this script is over.
+    // The touch that loaded this script has passed.
     if (element.contains(document.activeElement)) void show().catch(() => undefined)
     else onFirstTouch(element, show, shown.signal)
     return () => {
@@ -32,12 +32,12 @@ export function useChallenge(form: RefObject<HTMLFormElement | null>, offer: Wid
   }, [form, offer])
 
   return {
-    /** The token as a member of what is sent; nothing where there is none. */
+    /** The token as a field of the request; empty without one. */
     answer(): Record<string, string> {
       const token = offer && form.current ? new FormData(form.current).get(offer.field) : null
       return offer && typeof token === 'string' && token !== '' ? { [offer.field]: token } : {}
     },
-    /** A token counts once: asks for another. */
+    /** A token is valid once, so this requests another. */
     renew: () => widget.current?.renew(),
   }
 }

@@ -1,7 +1,7 @@
 'use client'
 /**
- * One attempt to pay, for every form with a card form below it: one request at a time, the same answers are the same attempt (a
- * double click or a lost response starts no second one), and failures go to `report`.
+ * One attempt to pay, for every form with a card form below it: one request at a time; the same answers are the same attempt (a double
+ * click or a lost response starts no second one); failures go to `report`.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +12,7 @@ import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
 
 type Attempt = { content: string; key: string; session: CheckoutSession | null }
 
-/** The card form is an entry of the history, so that the browser's Back leads from it to the answers. */
+/** The card form is a history entry, so that the browser's Back button returns to the answers. */
 const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === true
 
 /** `onClosed`: the answers are shown again, and take the focus. */
@@ -23,7 +23,7 @@ export function useCheckout(
 ) {
   const attempt = useRef<Attempt | null>(null)
   const busy = useRef(false)
-  /** Counts the requests and the closings of the card form: the response to an earlier request opens nothing. */
+  /** Counts requests and closings of the card form, so that the response to an earlier request opens nothing. */
   const request = useRef(0)
   const [paying, setPaying] = useState(false)
   const [session, setSession] = useState<CheckoutSession | null>(null)
@@ -63,8 +63,8 @@ export function useCheckout(
   }
 
   /**
-   * @param content everything that was answered, as text.
-   * @param contentNow the same at the time of the response: a session for other answers would charge an amount that is not shown.
+   * @param content all answers as text. @param contentNow the same at the time of the response: a session for other answers would charge
+   * an amount that is not shown.
    */
   async function pay(content: string, send: (key: string) => Promise<CheckoutResult>, contentNow: () => string) {
     if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
@@ -87,7 +87,7 @@ export function useCheckout(
   }
 
   const leaveCardForm = useCallback(() => {
-    // At once: the payment frame may have history entries of its own, through which Back would lead first.
+    // Closed at once, because the payment frame may have history entries of its own that Back would visit first.
     flushSync(closeCardForm)
     closed.current()
     if (isCardEntry(history.state)) history.back()
@@ -109,8 +109,8 @@ export function useCheckout(
     /** The open card form. */
     session,
     /**
-     * Closes it, and keeps one that is still being prepared from opening. The next click asks the server again, which returns the
-     * same session unless it was closed after many declined cards.
+     * Closes it, and prevents a pending one from opening. The next click asks the server again, which returns the same session unless it
+     * was closed after many declined cards.
      */
     leaveCardForm,
     /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */

@@ -1,5 +1,5 @@
 'use client'
-/** Tells of what is wrong with a form: in the page's title, and by moving the focus to the summary (WCAG 3.3.1). */
+/** Reports form errors: in the page's title, and by moving the focus to the summary (WCAG 3.3.1). */
 import { type RefObject, useEffect, useRef } from 'react'
 import type { FormFault } from '#lib/contact/forms/form.ts'
 
@@ -11,7 +11,7 @@ export function useFault(fault: FormFault | null, summary: RefObject<HTMLElement
     const start = `${error} `
     const title = document.title.startsWith(start) ? document.title.slice(start.length) : document.title
     document.title = fault ? start + title : title
-    // Whoever is mending one answer after another keeps the focus.
+    // A visitor who is correcting one answer after another keeps the focus.
     const isLess =
       fault && last.current?.sentence === fault.sentence && fault.errors.length < last.current.errors.length
     if (fault && !isLess) summary.current?.focus()

@@ -1,4 +1,4 @@
-/** The form by which a donor has a link to all their gifts mailed. It says the same for every address. */
+/** The form with which a donor requests a link to all their gifts. Its response is the same for every address. */
 
 import { FormField } from '#components/forms/field.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -8,7 +8,7 @@ import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { LanguageField, Notice, StopGiftFrame } from './stop-gift.tsx'
 
-/** `result`: of the last post, from the address, so any text. */
+/** `result`: that of the last post, from the query string, so untrusted. */
 export function AskForLink({ result }: { result: string }) {
   const t = messages()
   const { rules, form } = textsIn()

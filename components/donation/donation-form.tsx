@@ -27,9 +27,9 @@ import {
 import { languageField } from '#lib/platform/languages/index.ts'
 import { fill } from '#lib/platform/messages/fill.ts'
 /**
- * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons the server responds to with this same page
- * (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps turn here and the card form opens
- * below. Amounts shown here are only for reading: the server works out its own.
+ * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons
+ * the server responds to with this same page (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps
+ * turn here and the card form opens below. Amounts here are for display only: the server computes its own.
  */
 import { giftInWords, inWholeUnits } from '#lib/platform/money.ts'
 import { AddressStep } from './address-step.tsx'
@@ -53,7 +53,7 @@ type DonationFormProps = {
   offer: DonationOffer
   start: DonationStart
   heading: string
-  /** 2 where the page has a heading of its own. */
+  /** 2 if the page has its own heading. */
   headingLevel?: 1 | 2
   reassurance: string
 } & DonationSlots
@@ -62,7 +62,7 @@ type DonationFormProps = {
 type DonationSlots = {
   intro?: ReactNode
   picture?: ReactNode
-  /** The seam as far as each step. */
+  /** The seam up to each step. */
   seams?: readonly ReactNode[]
   /** Notices above the questions. */
   notices?: ReactNode
@@ -109,22 +109,22 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   })
 
   useEffect(() => {
-    // What was typed before this script arrived, and what an earlier visit left, both count.
+    // Keeps what was typed before this script arrived, and what an earlier visit left.
     if (form.current) {
       restoreValues('donation', currency, form.current)
       const current = read(form.current)
       setValues(current)
       keepEarlyValues('donation', currency, form.current, current)
-      // A reload stays at the address, where the gift that leads there came back too; else Back would lead to it again.
+      // A reload stays at the address step if the gift was restored too; otherwise Back would return to it.
       if (history.state?.donationStep === 2) {
         if (!faultIn(describeGift(terms), current)) setStep(2)
         else history.replaceState({ ...history.state, donationStep: 1 }, '')
       }
     }
-    // The browser's own Back leads from the address to the gift, with everything kept.
+    // The browser's Back button returns from the address to the gift, with everything kept.
     const turn = (event: PopStateEvent) => {
       const next = event.state?.donationStep === 2 ? 2 : 1
-      // What was wrong with the other step; when the card form goes, the step stays.
+      // Clears the errors of the other step. When the card form closes, the step stays.
       if (next !== shownStep.current) setFault(null)
       setStep(next)
     }
@@ -133,7 +133,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   }, [currency, read, terms])
 
   useFault(fault, summary, texts.form.error)
-  // The form in the other currency opens with the choice made here: its amount in the same place.
+  // The form in the other currency opens with the same choice: its amount at the same position.
   useEffect(() => {
     const link = top.current?.querySelector<HTMLAnchorElement>('a[data-amounts]')
     const place = offer.presets.findIndex(({ amount }) => String(inWholeUnits(amount)) === values.money)
@@ -151,7 +151,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
 
   function showStep(shown: Step) {
     sections[shown].current?.focus()
-    // From step 2 on, little is above the form: the logo stays in sight.
+    // From step 2 on there is little above the form, so the logo stays in view.
     if (shown === 2) scrollTo(0, 0)
     else top.current?.scrollIntoView()
   }
@@ -276,7 +276,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
             hidden={session !== null || step !== 2}
             aria-label={`${fill(texts.donation.step, { step: '2' })}: ${texts.donation.stepAddress}`}
           >
-            {/* Nothing that is paid for can change until the card form is there. */}
+            {/* Nothing that affects the payment can change until the card form is open. */}
             <div inert={paying}>
               <AddressStep terms={terms} values={values} field={field} />
             </div>

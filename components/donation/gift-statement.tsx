@@ -13,13 +13,13 @@ import { formatMoney } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
 
-/** More rows do not fit one sheet: then each month is one row. */
+/** More rows do not fit one sheet; each month is then one row. */
 const mostRows = 20
 
 type Row = { key: string; date: string; what: string; reference: string; amount: number }
 type Props = { token: string; year: StatementYear; email: string; gifts: readonly DonorGift[] }
 
-/** With the value of what the sponsor got, where it is known. */
+/** With the value of the sponsor's benefits, if known. */
 const sponsored = ({ purpose, value }: DonorGift, locale: Locale) =>
   value ? `${purpose}. ${messages()('gifts.fairValue', { value: formatMoney(value, locale) })}` : purpose
 
@@ -56,7 +56,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
   const t = messages()
   const { currency } = year
   const latest = gifts.at(-1)
-  // What the law called things in that year.
+  // The legal terms of that year.
   const terms = receipts(latest && new Date(latest.occurred_at))[currency]
   const locale = readerLocale(terms.locale)
   const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0)

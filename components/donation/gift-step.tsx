@@ -13,7 +13,7 @@ type StepProps = {
 
 const choiceClass =
   'relative flex cursor-pointer border-field bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
-/** Covers its label, so that all of it answers a touch, and the label shows what is chosen. */
+/** Covers its label, so that the whole label can be touched and shows the choice. */
 const hiddenRadio = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] outline-none'
 
 /** Equal choices beside each other. */
@@ -85,7 +85,7 @@ function Amounts({ offer, values, field }: StepProps) {
   )
 }
 
-/** Only where the organisation asks. The way out is shown as soon as "No" is chosen, with and without JavaScript. */
+/** Only if the organisation asks. The alternative is shown as soon as "No" is chosen, with and without JavaScript. */
 function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
   const { citizens } = offer.terms
   if (!citizens) return null

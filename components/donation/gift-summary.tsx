@@ -1,4 +1,4 @@
-/** The gift as it is chosen so far, beside the form. */
+/** The gift as chosen so far, beside the form. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/slot.tsx'

@@ -1,4 +1,4 @@
-/** Where the donor is: three steps, above the seam that joins them. */
+/** The three steps and the current one, above the seam that joins them. */
 import type { ReactNode } from 'react'
 import { Slot } from '#components/islands/slot.tsx'
 import { fill } from '#lib/platform/messages/fill.ts'
@@ -6,7 +6,7 @@ import type { DonationTexts } from '#lib/platform/messages/texts.ts'
 
 type StepsProps = {
   step: 1 | 2 | 3
-  /** The seam as far as each step. */
+  /** The seam up to each step. */
   seams: readonly ReactNode[] | undefined
   texts: DonationTexts['donation']
 }

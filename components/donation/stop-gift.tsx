@@ -1,4 +1,4 @@
-/** The page of the link in a receipt: what would be stopped, the button that stops it, and what became of it. Names no donor. */
+/** The page behind the link in a receipt: the gift, the button that stops it, and the result. Does not name the donor. */
 
 import type { ReactNode } from 'react'
 import { PatternFill } from '#components/art/patterns.tsx'
@@ -15,11 +15,11 @@ import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 
-/** `zone` and `locale`: of the days. */
+/** `zone` and `locale`: for the days. */
 export type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
 type Known = Extract<GiftToStop, { money: unknown }>
 
-/** What happened on the last press of a button, when it is not what the gift itself shows. */
+/** The result of the last press of a button, if the gift itself does not show it. */
 export type StopNotice = 'limited' | 'unreachable' | 'link-sent' | 'link-limited' | 'link-unavailable' | null
 
 const notices = {
@@ -40,7 +40,7 @@ export function Office({ email, phone, over }: OfficeLines & { over: boolean }) 
   )
 }
 
-/** What came of the last press of a button. `good`: what was asked for. */
+/** The result of the last press of a button. `good`: whether it succeeded. */
 export function Notice({ good = false, children }: { good?: boolean; children: string }) {
   return (
     <p
@@ -115,7 +115,7 @@ function Facts({
   )
 }
 
-/** Says to the server in which language to answer. */
+/** Tells the server the language of the response. */
 export function LanguageField() {
   const { language } = languageHidden()
   return language && <input type="hidden" name="language" value={language} />
@@ -161,7 +161,7 @@ type StopGiftProps = {
   linkTo: string | null
   test: boolean
   office: OfficeLines
-  /** This address again. */
+  /** The address of this page. */
   again: string
 }
 

@@ -16,7 +16,7 @@ export function TributeFields({ tribute, values, field }: TributeFieldsProps) {
   const wasOpened = useRef(false)
   wasOpened.current ||= hasTribute(values) || values.tribute === 'memory'
   const hasError = tributeNames.some((name) => tribute?.fields[name] && field(name).error)
-  // Whoever folds it over an error finds it open after the next try.
+  // Folded over an error, it is open again after the next submission.
   useEffect(() => {
     if (hasError && details.current) details.current.open = true
   })

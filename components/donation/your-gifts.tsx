@@ -262,7 +262,7 @@ function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
 
 type YourGiftsProps = DonorGifts & {
   token: string
-  /** Of the last post, from the address, so any text. */
+  /** Result of the last post, from the query string, so untrusted. */
   result: string
   years: readonly StatementYear[]
   monthly: readonly MonthlyGift[]

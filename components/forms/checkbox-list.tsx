@@ -1,7 +1,7 @@
-/** Boxes to tick. Apart from field.tsx, which payment forms send as code. */
+/** Checkboxes. Separate from field.tsx, which is part of the payment forms' browser code. */
 import { ChoiceField, describedBy, ErrorMessage, type FieldProps, fieldId } from './field.tsx'
 
-/** As many as fit; all have the field's name, and none need be ticked. */
+/** All have the field's name, and none is required. */
 export function CheckboxList(props: FieldProps) {
   const { name, scope, value, options = [] } = props
   const ticked = [value].flat()
@@ -28,7 +28,7 @@ export function CheckboxList(props: FieldProps) {
   )
 }
 
-/** One box with its sentence. */
+/** One checkbox with its sentence. */
 export function TickField(props: FieldProps) {
   const { name, scope, label, value, error, required, texts } = props
   return (

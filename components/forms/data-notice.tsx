@@ -1,4 +1,4 @@
-/** At a form that stores data: what for, how long, and whom to ask, with a link to what the privacy policy says about it. */
+/** Shown at a form that stores data: purpose, retention and contact, with a link to the privacy policy. */
 
 import { contactLinks } from '#components/ui/contact-links.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
@@ -20,7 +20,7 @@ const linkClass = 'underline'
 
 export function DataNotice({ purpose, className = '' }: { purpose: Purpose; className?: string }) {
   const t = messages()
-  // Two lines are soon typed again, and browsers keep them.
+  // Two lines are quickly typed again, and browsers restore them.
   const keepsPage = purpose !== 'newsletter'
   return (
     <p className={`${className} text-[0.9rem] text-soft`}>

@@ -1,4 +1,4 @@
-/** Offers the address that was probably meant, below a form's e-mail field (field.tsx). Loaded once such a field has been filled in. */
+/** Offers the address that was probably meant, below a form's e-mail field (field.tsx). Loaded when such a field is first filled in. */
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 
 /** `slot`: an empty element, whose attribute has the question. */

@@ -16,7 +16,7 @@ type Props = {
   form: Definition
   scope: string
   returned?: ReturnedForm | null
-  /** Which subject the message begins with; unknown ones are left alone. */
+  /** The subject that the message begins with; unknown ones are ignored. */
   about?: string | undefined
   /** In a page that is rendered for one visitor. */
   startedAt?: string

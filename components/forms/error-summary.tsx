@@ -1,5 +1,5 @@
 /**
- * What is wrong with a form, at its top, each line a link to its field. Takes the focus when it appears
+ * The error summary at the top of a form; each line links to its field. Takes the focus when it appears
  * (https://design-system.service.gov.uk/components/error-summary/, WCAG 3.3.1).
  */
 import type { Ref } from 'react'
@@ -13,12 +13,12 @@ type ErrorSummaryProps = {
   /** The first line, such as 'Please fill out all the required fields.' */
   message: string
   errors: readonly { field: string; message: string }[]
-  /** Tells the summaries and the fields of one page apart; the summary of a form's own page has none. */
+  /** Distinguishes several forms on one page; undefined on a form's own page. */
   id?: string
   scope?: string | undefined
   /** For the form's script, which moves the focus here. */
   ref?: Ref<HTMLDivElement>
-  /** In a page that is the response to the form: browsers move the focus here when it has loaded. */
+  /** Set if the page is the response to the form: browsers then move the focus here on load. */
   autoFocus?: boolean
   /** For a form whose steps are history entries: a link to a field must not add one. */
   onFollow?: (field: string) => void

@@ -1,5 +1,5 @@
 /**
- * One question of a form as its description says: label, hint, error and input, tied together for screen readers (WCAG 1.3.1,
+ * One question of a form, rendered from its description: label, hint, error and input, tied together for screen readers (WCAG 1.3.1,
  * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript.
  */
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ type Named = { name: string; scope?: string | undefined }
 
 const scoped = (part: string, name: string, scope?: string) => [scope, part, name].filter(Boolean).join('-')
 
-/** Where the error summary's links lead. `scope` tells the forms of one page apart. */
+/** Target of the error summary's links. `scope`: distinguishes several forms on one page. */
 export const fieldId = (name: string, scope?: string) => scoped('field', name, scope)
 const hintId = ({ name, scope }: Named) => scoped('hint', name, scope)
 /** Also used by the behaviours of forms. */
@@ -30,10 +30,10 @@ export type FieldProps = Field &
     suggestion?: string | null
   }
 
-/** `suggestion`: for the e-mail address that the form came back from the server with. */
+/** `suggestion`: for the e-mail address in a form that the server returned. */
 type State = { values?: FormValues; errors?: readonly FieldError[]; suggestion?: string | null }
 
-/** Gives the props of a form's fields by their names. */
+/** Returns the props of a form's fields by name. */
 export function fieldsOf<Name extends string>(
   { fields }: Pick<FormDescription<Name>, 'fields'>,
   texts: FormTexts,
@@ -83,7 +83,7 @@ function Labelled({ field, children }: { field: FieldProps; children: ReactNode 
   )
 }
 
-/** The question with the input that its kind takes: a line, a text, or a list to choose from. */
+/** The question with the input for its kind: a line, a text area, or a select. */
 export function FormField(props: FieldProps) {
   const { name, scope, kind, error, value, required, type, autoComplete, inputMode, maxLength, rows = 6 } = props
   const { suggestion, texts } = props
@@ -97,7 +97,7 @@ export function FormField(props: FieldProps) {
     required: Boolean(required),
     'aria-invalid': error ? true : undefined,
     'aria-describedby': describedBy(props),
-    // Names and texts may be written from the right.
+    // Names and texts may be in a right-to-left script.
     dir: type || inputMode ? undefined : 'auto',
   }
   return (

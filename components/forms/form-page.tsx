@@ -1,4 +1,4 @@
-/** A form on a page of its own: what it is for, the questions, and how else to reach the office. */
+/** A form on its own page: its purpose, the questions, and other ways to reach the office. */
 import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
@@ -34,7 +34,7 @@ export function FormPage({ address, title, intro, from, children }: Props) {
   )
 }
 
-/** For those who would rather not fill in a form. */
+/** For visitors who prefer not to fill in a form. */
 function Otherwise({ className }: { className: string }) {
   const { names, offices } = site()
   const phone = offices[0]?.phones[0]?.number

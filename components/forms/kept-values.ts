@@ -1,24 +1,27 @@
-/** Keeps the answers to a payment form in the browser's session storage, so that a reload or a look around loses nothing. Never card data, which we never have. */
+/**
+ * Keeps the answers to a payment form in the browser's session storage, so that a reload or a visit to another page loses nothing. Never
+ * card data, which we never have.
+ */
 import type { FormValues } from '#lib/contact/forms/form.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 
-/** Typed anew on every visit (specification section 3). */
+/** Not kept, so that it is typed again on every visit (specification section 3). */
 const never = ['pan']
-/** What is paid for belongs to one form: neither another form nor a link that presets another gift must meet the last one. */
+/** What is paid for belongs to one form: it must not appear in another form, nor behind a link that presets another gift. */
 const tribute = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom']
 const choice = ['paymenttype', 'money', 'otherMoney', 'citizen', 'levels', 'promotionalItems', ...tribute]
 
-/** `place`: shared by forms that ask the same questions. `form`: tells those forms apart. */
+/** `place`: shared by forms that ask the same questions. `form`: distinguishes those forms. */
 export function keepValues(place: string, form: string, values: FormValues): void {
   try {
     const kept = Object.entries(values).filter(([name]) => !never.includes(name))
     sessionStorage.setItem(place, JSON.stringify({ form, values: Object.fromEntries(kept) }))
   } catch {
-    // Storage that is full or forbidden: the form works without it.
+    // Storage is full or blocked: the form works without it.
   }
 }
 
-/** Keeps what was answered before this script arrived; nothing of a form that is as the server sent it. */
+/** Keeps what was answered before this script arrived; nothing if the form is as the server sent it. */
 export function keepEarlyValues(place: string, form: string, element: HTMLFormElement, values: FormValues): void {
   const isAnswered = [...element.elements].some((control) =>
     control instanceof HTMLInputElement
@@ -28,7 +31,7 @@ export function keepEarlyValues(place: string, form: string, element: HTMLFormEl
   if (isAnswered) keepValues(place, form, values)
 }
 
-/** After the form did its work. */
+/** Called once the form has been completed. */
 export function forgetValues(place: string): void {
   try {
     sessionStorage.removeItem(place)
@@ -37,7 +40,7 @@ export function forgetValues(place: string): void {
   }
 }
 
-/** What was answered about the person; `withChoice`, in the same `form`, what is paid for as well. */
+/** The answers about the person; with `withChoice`, in the same `form`, also what is paid for. */
 export function keptValues(place: string, form: string, withChoice: boolean): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(sessionStorage.getItem(place) ?? '{}')
@@ -56,8 +59,8 @@ function navigationType(): string | undefined {
 }
 
 /**
- * Writes them back into a form. What was typed before this script arrived stays. So does what the page's address presets, unless the
- * visitor came back to it.
+ * Restores them into a form. What was typed before this script arrived stays. So do the presets in the address, unless the visitor
+ * returned to the page.
  */
 export function restoreValues(place: string, form: string, element: HTMLFormElement): void {
   const isBack = navigationType() !== 'navigate'

@@ -23,16 +23,16 @@ export const stateOf = (returned: ReturnedForm | null | undefined) => ({
 
 type Props = {
   action: string
-  /** Tells the forms of one page apart, in every id. */
+  /** Distinguishes several forms on one page, in every id. */
   scope: string
   returned?: ReturnedForm | null
-  /** Fields that are sent with the others and not shown. */
+  /** Hidden fields. */
   hidden?: Readonly<Record<string, string | undefined>>
   submit: string
   note?: ReactNode
-  /** As `note`, beside the button. */
+  /** Like `note`, beside the button. */
   aside?: ReactNode
-  /** Texts of rules that the form does not have, which its page need not carry. */
+  /** Texts of rules that the form does not use, which its page omits. */
   unused?: readonly (keyof RuleTexts)[]
   children: ReactNode
 }
@@ -96,7 +96,7 @@ export function PostedForm({
   )
 }
 
-/** Left empty by people, filled in by programs; kept from the eye, from screen readers, from the keyboard and from autofill. */
+/** Honeypot: empty for people, filled in by programs; hidden from sight, screen readers, the keyboard and autofill. */
 export function Honeypot({ scope }: { scope: string }) {
   return (
     <div aria-hidden="true" className="absolute -start-[200vw] size-px overflow-hidden">

@@ -1,4 +1,7 @@
-/** Every question that a form's description has, so that one that is described is asked: boxes first, then the lines, then the texts, and what is agreed to last. */
+/**
+ * Renders every question of a form's description, so that none is forgotten: checkboxes first, then single lines, then texts, and consent
+ * last.
+ */
 import { entriesOf, type FormDescription } from '#lib/contact/forms/form.ts'
 import { CheckboxList, TickField } from './checkbox-list.tsx'
 import { type FieldProps, FormField } from './field.tsx'

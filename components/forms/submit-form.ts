@@ -1,18 +1,18 @@
-/** Sends a form's answers from the browser, and reads the response, whichever form it is. Never throws. */
+/** Sends any form's answers from the browser and reads the response. Never throws. */
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { type Money, wholeMoney } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 
 export type SubmitResult =
   | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }
-  /** Problem details (RFC 9457). `total`: the right one, where another was claimed. */
+  /** Problem details (RFC 9457). `total`: the correct one, if a different one was claimed. */
   | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: Money }
-  /** Nobody knows whether the server acted. `lost`: no response came. `unreadable`: not one of ours, such as a proxy's page. */
+  /** It is unknown whether the server acted. `lost`: no response came. `unreadable`: not one of ours, such as a proxy's page. */
   | { kind: 'lost' | 'unreadable' }
 
 const timeoutMs = 30_000
 
-/** @param key names this attempt: sent twice, it is the same one (Idempotency-Key). */
+/** @param key identifies this attempt: the same key is the same attempt (Idempotency-Key). */
 export async function submitForm(address: string, body: object, key: string): Promise<SubmitResult> {
   let response: Response
   try {
@@ -57,7 +57,7 @@ export function readForm(form: HTMLFormElement): Record<string, string | string[
   )
 }
 
-/** Of the control that an event came from. */
+/** The name of the control that caused an event. */
 export const nameOf = (target: EventTarget): string => (target instanceof Element && target.getAttribute('name')) || ''
 
 const isFieldError = (value: unknown): value is FieldError =>

@@ -1,18 +1,18 @@
-/** Opened by a form's behaviour once what was sent is stored, never before. */
+/** Opened by a form's behaviour only after the server has stored the answers. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { countsAs } from '#lib/site/analytics/events.ts'
 import { type EnquiryForm, helpForm } from '#lib/site/content/form-ids.ts'
 
-/** `scope`: of the form that it thanks for. `form`: its id. */
+/** `scope`: that of its form. `form`: the form's id. */
 export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryForm | 'newsletter' }) {
   const t = messages()
   const { sentence, next } = thanksFor(form)
   return (
     <dialog
       data-thanks
-      // Nobody else learns who asked for a surgery.
+      // Nobody else may learn who asked for a surgery.
       {...(form !== helpForm && countsAs({ name: 'form', form }))}
       aria-labelledby={`${scope}-thanks`}
       className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 lg:p-10"

@@ -1,4 +1,4 @@
-/** The page of the link in the newsletter's mails: one button, for confirming or for unsubscribing. Names nobody. */
+/** The page of the link in the newsletter's mails: one button, to confirm or to unsubscribe. Contains no names. */
 import { LanguageField, StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
@@ -14,7 +14,7 @@ const words = {
   unknown: ['stop.broken', 'newsletter.brokenText'],
 } as const satisfies Record<SignUp, readonly string[]>
 
-/** `pressed`: the page answers the button. */
+/** `pressed`: whether the page is the response to the button. */
 export function YourNewsletter({ token, signUp, pressed }: { token: string; signUp: SignUp; pressed: boolean }) {
   const t = messages()
   const [heading, text] = words[signUp]

@@ -7,9 +7,9 @@ type Props = {
   photo: Photo
   className: string
   sizes: string
-  /** Load it at once: it is at the top of its page. */
+  /** Load it eagerly, because it is at the top of its page. */
   priority?: boolean
-  /** The page is about it, so the light version shows it too. */
+  /** It is the subject of the page, so the light version shows it too. */
   subject?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Lets React take over an island. The one module of the browser code that loads React. */
+/** Hydrates an island. The only module of the browser code that loads React. */
 import { type ComponentType, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 

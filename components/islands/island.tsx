@@ -1,5 +1,5 @@
 /**
- * A component that the server renders, and that React takes over in the browser when the visitor first touches it
+ * A component that the server renders and that React hydrates in the browser when the visitor first touches it
  * (components/behaviours/island.ts). Pages load no framework otherwise.
  */
 import type { ReactNode } from 'react'
@@ -7,9 +7,9 @@ import type { IslandName } from '#components/behaviours/island.ts'
 
 type Props = {
   name: IslandName
-  /** What the component gets in the browser: everything but its slots. JSON. */
+  /** The component's props in the browser: everything but its slots. JSON. */
   props: object
-  /** Tells apart forms that keep their answers in one place (components/forms/kept-values.ts). */
+  /** Distinguishes forms that share kept answers (components/forms/kept-values.ts). */
   keptAs: string
   /** The component, with the same props and its slots. Must be the only child. */
   children: ReactNode

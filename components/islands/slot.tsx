@@ -1,6 +1,6 @@
 /**
- * A part of an island that only the server renders, such as a picture: its code and its words are not sent again. In the browser it has no
- * children, and React leaves the server's HTML as it is.
+ * A part of an island that only the server renders, such as a picture: its code and text are not sent to the browser. In the browser it
+ * has no children, and React leaves the server's HTML as it is.
  */
 import type { ReactNode } from 'react'
 

@@ -11,7 +11,7 @@ import { QuickExit } from './quick-exit.tsx'
 import { SiteFrame } from './site-frame.tsx'
 import { TranslationNote } from './translation-note.tsx'
 
-/** Whether somebody may look for help here: nothing asks for a gift over it. */
+/** Whether visitors may look for help here: the Donate bar is then omitted. */
 const offersHelp = ({ quickExit, blocks }: Page) => quickExit || blocks.some(({ kind }) => kind === 'camps')
 
 /** A page that takes no gifts, in the frame of the site. */

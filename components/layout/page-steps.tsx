@@ -6,7 +6,7 @@ import { numbersAround } from '#lib/site/content/pagination.ts'
 
 type Step = {
   label: string
-  /** Missing at either end. */
+  /** Undefined at either end. */
   href?: string | undefined
 }
 
@@ -45,7 +45,7 @@ type NumberedProps = {
   address: (page: number) => string
 }
 
-/** The same, with links to pages by their numbers: for long lists, in which nobody goes step by step. */
+/** The same with numbered links, for long lists. */
 export function NumberedPages({ list, page, last, address }: NumberedProps) {
   const t = messages()
   return (

@@ -1,4 +1,4 @@
-/** Says, in the reader's language, that a page or a part of it is in English because it has no translation. */
+/** Tells readers in their language that a page or a part of it is in English because it has no translation. */
 import { messages } from '#lib/platform/messages/index.ts'
 
 export function TranslationNote() {

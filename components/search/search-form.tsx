@@ -7,7 +7,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 const longest = 100
 
 type Props = {
-  /** Of the field, unique on the page. */
+  /** Id of the field, unique on the page. */
   id: string
   value?: string
   /** The landmark's name, when a page has two. */

@@ -1,6 +1,6 @@
 /**
- * The Share button and its panel: a native popover with plain links, which works without JavaScript. What needs it is hidden
- * until components/behaviours/share.ts shows it.
+ * The Share button and its panel: a native popover with plain links, which works without JavaScript. Controls that need it are hidden
+ * until components/behaviours/share.ts shows them.
  */
 import { useId } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'

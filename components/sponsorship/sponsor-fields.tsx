@@ -1,4 +1,4 @@
-/** Who sponsors, and what else there is to say. */
+/** The questions about the sponsor, and the comments. */
 import { ErrorMessage, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
 import type { SponsorshipField } from '#lib/giving/sponsorship/form.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
@@ -38,7 +38,7 @@ export function SponsorFields({ offer, field }: Props) {
 
 type ItemsProps = { offer: SponsorshipOffer; field: FieldProps }
 
-/** Past the deadline they are not offered, and the page says so. */
+/** After the deadline they are not offered, and the page says so. */
 function PromotionalItems({ offer: { terms }, field: { name, value, error, texts } }: ItemsProps) {
   if (!terms.itemsOpen) {
     return (

@@ -1,9 +1,8 @@
 'use client'
 /**
- * The sponsorship form, by card or by invoice. Without JavaScript it is a plain form that the server sends on to the payment
- * page or to its thanks, or back with what to correct (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with
- * JavaScript the total follows the levels and the card form opens below. Amounts shown here are only for reading: the server
- * works out its own.
+ * The sponsorship form, by card or by invoice. Without JavaScript it is a plain form that the server redirects to the payment page or to
+ * its thank-you page, or returns with errors (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with JavaScript the total
+ * follows the levels and the card form opens below. Amounts here are for display only: the server computes its own.
  */
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { addStartedAt } from '#components/behaviours/form-start.ts'
@@ -47,13 +46,13 @@ type SponsorshipStart = {
 type SponsorshipFormProps = {
   offer: SponsorshipOffer
   start: SponsorshipStart
-  /** Said when a request for an invoice may not have been kept. */
+  /** Shown if a request for an invoice may not have been stored. */
   unreached: string
 } & SponsorshipSlots
 
 /** The parts that only the server renders. */
 type SponsorshipSlots = {
-  /** Fields that people do not see, sent with the others. */
+  /** Hidden fields. */
   spamSignals?: ReactNode
   notices?: ReactNode
   /** Why the answers are kept, and how long. */
@@ -98,7 +97,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const total = totalOf(values)
 
   useEffect(() => {
-    // What was chosen before this script arrived, and what an earlier visit left, both count.
+    // Keeps what was chosen before this script arrived, and what an earlier visit left.
     if (!form.current) return
     restoreValues('sponsorship', event, form.current)
     void addStartedAt(form.current)
@@ -149,7 +148,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     void pay(JSON.stringify(current), request, contentNow).finally(challenge.renew)
   }
 
-  /** One key makes a repetition the same request. */
+  /** One key makes a repeated request the same one. */
   async function askForInvoice(
     body: { levels: readonly string[] },
     showTotal: (serverTotal: Money | undefined) => void,
@@ -202,7 +201,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="day" value={terms.day ?? ''} />
           <input type="hidden" name="paymentMethod" value="card" />
-          {/* Nothing that is paid for can change until the card form is there. */}
+          {/* Nothing that affects the payment can change until the card form is open. */}
           <div inert={paying || asking} className="grid gap-8">
             <SponsorshipLevels offer={offer} field={field('levels')} />
             {/* The summary with the total is far below on a phone. */}

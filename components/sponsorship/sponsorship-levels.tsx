@@ -1,4 +1,4 @@
-/** The levels of a sponsorship with what each includes: boxes to tick, one of several, or only to read. */
+/** The levels of a sponsorship with their benefits: checkboxes, radio buttons, or read-only. */
 import type { ReactNode } from 'react'
 import { ChoiceField, type FieldProps, fieldId } from '#components/forms/field.tsx'
 import type { SponsorshipLevel } from '#lib/giving/sponsorship/form.ts'
@@ -37,7 +37,7 @@ export function SponsorshipLevels({ offer: { terms, includes }, field }: Props) 
   )
 }
 
-/** For a page whose form is closed. */
+/** Read-only, for a page whose form is closed. */
 export function LevelList({ terms, includes }: Props['offer']) {
   return (
     <div className="grid gap-2.5">

@@ -1,4 +1,4 @@
-/** The sponsorship as it is chosen so far, beside the form: the total follows the levels. */
+/** The sponsorship as chosen so far, beside the form: the total follows the levels. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/slot.tsx'

@@ -14,7 +14,7 @@ export const cloth: Record<Country, PatternName> = {
   SouthAfrica: 'south-africa',
 }
 
-/** The stories of a country go through the colours of its cloth. */
+/** The stories of a country cycle through the colours of its cloth. */
 export const storyDye = ({ order }: Story): number => order - 1
 
 type Props = {

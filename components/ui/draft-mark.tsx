@@ -1,4 +1,4 @@
-/** Marks what visitors do not see: a draft, or an entry before or after its dates. Only development shows such entries. */
+/** Marks entries that visitors do not see: drafts, and entries outside their dates. Only development shows them. */
 import { now } from '#lib/platform/clock.ts'
 import { site } from '#lib/site/content/index.ts'
 import { isPublished, type Publication, publicationInWords } from '#lib/site/content/publication.ts'

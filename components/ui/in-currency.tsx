@@ -1,4 +1,4 @@
-/** One currency at a time. */
+/** Shows one currency at a time. */
 import type { ReactNode } from 'react'
 import type { OfferedGift } from '#lib/giving/donation/offered-gift.ts'
 import type { Currency } from '#lib/platform/money.ts'
@@ -10,7 +10,7 @@ type Props = {
   children: (currency: Currency) => ReactNode
 }
 
-/** What depends on the currency, in both of them: one is hidden (components/behaviours/visitor-country.ts). */
+/** Content in both currencies, one of which is hidden (components/behaviours/visitor-country.ts). */
 export function InCurrency({ standard, className, children }: Props) {
   return (
     <div data-behaviour="currency" className={className}>
@@ -23,7 +23,7 @@ export function InCurrency({ standard, className, children }: Props) {
   )
 }
 
-/** The way to the other currency, with the same choices. */
+/** Link to the other currency, with the same choices. */
 export function OtherCurrency({ other, className }: { other: OfferedGift['other']; className: string }) {
   if (!other) return null
   return (

@@ -1,4 +1,4 @@
-/** Says that what stands here is a sample: the one label for everything that content marks `labelled`. */
+/** The one label for everything that content marks `labelled`. */
 import { messages } from '#lib/platform/messages/index.ts'
 
 type Kind =

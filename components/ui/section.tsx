@@ -28,7 +28,7 @@ export function Section({
   heading?: string | undefined
   /** A module of components/behaviours/. */
   behaviour?: string | undefined
-  /** Names of what it shows and changes while the site runs, separated by spaces: lib/platform/live.ts. */
+  /** Names of the live values that it shows, separated by spaces: lib/platform/live.ts. */
   live?: string | undefined
   /** Rendered edge to edge, above the padded content. */
   above?: ReactNode

@@ -29,14 +29,14 @@ export type Health = {
   /** Enquiries that look like spam and wait for review. */
   quarantine: number
   webhooks: WebhookHealth
-  /** What failed the last time this server tried it, and since when, ISO 8601. */
+  /** What failed at this server's last attempt, and since when, ISO 8601. */
   troubles: { trouble: Watched; since: string }[]
   upkeep: Upkeep
   /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/platform/warnings.ts). */
   warnings: string[]
 }
 
-/** What pages and gifts depend on, and what its failure means. */
+/** Services that pages and gifts depend on, and the effect of a failure. */
 const watched = {
   stripe: 'Stripe does not take our calls: nobody can give by card.',
   webhooks: 'Gifts are not being recorded: Stripe’s webhooks are refused or cannot be saved.',

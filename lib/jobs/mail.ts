@@ -15,7 +15,7 @@ import { enforceRetention } from '#lib/jobs/retention.ts'
 import { type MailKind, type MailKinds, partitionKinds } from '#lib/platform/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/platform/outbox/worker.ts'
 
-/** A mail is written in one file, which describes it, and stands in this list. */
+/** Every kind is described in one file and listed here. */
 const mails: readonly MailKind[] = [
   helpMail,
   receiptMail,

@@ -17,7 +17,7 @@ import { helpForm } from '#lib/site/content/form-ids.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A family's request, which says something about a patient's health. Content says so to them: content/forms/get-surgery.yaml. */
+/** A family's request, which says something about a patient's health. content/forms/get-surgery.yaml states this period. */
 export const helpRetentionDays = 90
 
 const oldest = () => utcNow(-env().enquiryRetentionDays * dayMs)

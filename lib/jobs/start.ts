@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
   try {
     const { dialect } = await openAsServer()
     log.info('The store is open', { dialect })
-    // Before the first page is shown: those of the build have the figures of content.
+    // Before the first page is served, because those of the build have the figures of content.
     await campSummary()
     const mail = await countMail()
     for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)

@@ -1,4 +1,4 @@
-/** What runs out or is forgotten while everything works: disk space and backups. */
+/** Checks what runs out or is forgotten while everything works: disk space and backups. */
 import 'server-only'
 import { statfs } from 'node:fs/promises'
 import { now } from '#lib/platform/clock.ts'
@@ -8,7 +8,7 @@ import { lastBackupKey, readSetting } from '#lib/platform/store/settings.ts'
 export type Upkeep = {
   /** When a backup was last finished and checked, ISO 8601; null if never. */
   lastBackup: string | null
-  /** Of the disk with DATA_DIR; null if there is no such folder. */
+  /** Free space of the disk with DATA_DIR; null if there is no such folder. */
   freeBytes: number | null
 }
 
@@ -36,7 +36,7 @@ export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
   const problems: string[] = []
   if (freeBytes !== null && freeBytes < leastFreeBytes)
     problems.push(`Only ${Math.round(freeBytes / 1e6)} MB are free on the disk of DATA_DIR: free some space.`)
-  // A site that only this machine can reach is a trial.
+  // A site that only this machine can reach is not live.
   if (lastBackup === null && env().siteUrl.startsWith('https://'))
     problems.push(
       'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.',

@@ -1,7 +1,7 @@
 /**
- * Looks every minute for troubles that nobody may notice: webhooks, Stripe or the database failing for 15 minutes, mail for an hour. Each
- * is a line of the log and one mail to the operators, with another when it is over. Several servers agree on this by a row of the settings for each
- * trouble. While the database is down there is no such row and no outbox: then each server calls the mail service itself.
+ * Checks every minute for problems that nobody may notice: webhooks, Stripe or the database failing for 15 minutes, mail for an hour. Each
+ * is logged and mailed to the operators, with another mail when it is over. Several servers coordinate through one row of the settings for
+ * each problem. While the database is down there is neither that row nor the outbox, so each server calls the mail service itself.
  */
 import 'server-only'
 import { alertMail, alertSubject, type Trouble, troubleSetting, words } from '#lib/contact/notices/alert.ts'
@@ -31,9 +31,9 @@ const alertAfterMs: Readonly<Record<Trouble, number>> = {
   webhooks: 15 * minuteMs,
   mail: 60 * minuteMs,
 }
-/** A trouble is over when no server has seen it for this long. */
+/** A problem is over when no server has seen it for this long. */
 const overAfterMs = 10 * minuteMs
-/** After a mail about the database that could not be sent. */
+/** Delay after a mail about the database that could not be sent. */
 const tryAgainAfterMs = 10 * minuteMs
 /** Stripe repeats a webhook after some minutes: a single one that is rejected may have been sent by anybody. */
 const shortestStreakMs = 10 * minuteMs
@@ -42,7 +42,7 @@ const storeTimeoutMs = 5000
 type Shared = {
   timer: NodeJS.Timeout | null
   looking: boolean
-  /** About the database: whether the log and the operators were told, and when a mail was last tried. */
+  /** For the database: whether it was logged and mailed, and when a mail was last tried. */
   database: { logged: boolean; mailed: boolean; triedAt: number }
 }
 const notReported = () => ({ logged: false, mailed: false, triedAt: 0 })
@@ -50,7 +50,7 @@ const shared = processState('watch', (): Shared => ({ timer: null, looking: fals
 
 const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
 
-/** `since` when it has failed for long enough. `unknown`: it fails for less than that, or this server has not tried it. */
+/** `since`: set once it has failed for long enough. `unknown`: it has failed for less than that, or this server has not tried it. */
 type Finding = { state: 'failing'; since: Date } | { state: 'working' | 'unknown' }
 
 function findingOf(trouble: Trouble, streak: FailureStreak | null | undefined): Finding {
@@ -113,12 +113,12 @@ async function alertToDatabase({ since }: FailureStreak, reason: string): Promis
   if (told.mailed || !account || !mail || time - told.triedAt < tryAgainAfterMs) return
   told.triedAt = time
   const result = await sendMail(account, mail)
-  // One that may have arrived is not sent twice.
+  // A mail that may have arrived is not sent again.
   told.mailed = result.outcome === 'sent' || result.outcome === 'unknown'
   if (result.outcome !== 'sent') log.error('The alert about the database was not sent', { why: result.why })
 }
 
-/** Queues the mail about the end of a trouble. `since`: ISO 8601. */
+/** Queues the mail about the end of a problem. `since`: ISO 8601. */
 async function announceEnd(trouble: Trouble, since: string): Promise<void> {
   const { db } = await store()
   log.info(`A trouble is over: ${words[trouble].over}`, { trouble, since })
@@ -133,7 +133,7 @@ async function queueAlert(
   if (env().notices.alertTo) await enqueue(transaction, 'alert', alertSubject(episode))
 }
 
-/** Of several servers, the first one to insert the row alerts. */
+/** If there are several servers, the one that inserts the row sends the alert. */
 async function begin(trouble: Trouble, since: string): Promise<void> {
   const { db } = await store()
   const key = troubleSetting(trouble)
@@ -153,7 +153,7 @@ async function begin(trouble: Trouble, since: string): Promise<void> {
   wakeOutboxWorker()
 }
 
-/** Of several servers, the one that deletes the row announces it. */
+/** If there are several servers, the one that deletes the row announces the end. */
 async function end(trouble: Trouble): Promise<void> {
   const { db } = await store()
   const deleted = await db
@@ -171,7 +171,7 @@ async function openTroubles(): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** One look at everything. @throws when the store fails between two steps. */
+/** One check of everything. @throws when the store fails between two steps. */
 export async function lookForTrouble(): Promise<void> {
   if (!(await lookAtDatabase())) return
   const open = await openTroubles()

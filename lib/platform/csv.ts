@@ -1,6 +1,6 @@
 /** CSV for spreadsheets, protected against formula injection. Pure. */
 
-/** Characters that start a formula in some spreadsheet program, in half and full width, also after spaces; and cell or line separators. */
+/** Characters that start a formula in a spreadsheet program, in half and full width, also after spaces; and cell or line separators. */
 const startsFormula = /^\s*[=+\-@|%\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** A leading quote makes it text: https://owasp.org/www-community/attacks/CSV_Injection */

@@ -1,12 +1,12 @@
 /**
- * Days: in words, in the English, or other language, of the page or receipt that shows them (`locale` in its content file; content/README.md, "Whose
- * English"), and one after another. Pure.
+ * Formats days in the language, or the variety of English, of the page or receipt (`locale` in its content file; content/README.md,
+ * "Whose English"), and one after another. Pure.
  */
 import type { Language, languages } from '#lib/platform/languages/index.ts'
 
-/** British, which Indian usage follows in dates, and American: for content files, which are in English. */
+/** British, which India follows for dates, and American: for content files, which are in English. */
 export const locales = ['en-GB', 'en-US'] as const
-/** Those two, and that of each other language of the site. */
+/** Both, and the locale of each other language of the site. */
 export type Locale = (typeof locales)[number] | (typeof languages)[Language]['locale']
 
 type Options = { weekday?: boolean; zone?: string }
@@ -23,7 +23,7 @@ export function dayInWords(
 
 type DayParts = { weekday: string; day: string; month: string; year: string }
 
-/** For a calendar page, on which each part has a line of its own. `day`: 2026-11-21. */
+/** For a calendar page, with one line for each part. `day`: 2026-11-21. */
 export function dayInParts(day: string, locale: Locale): DayParts {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
   const parts = format.formatToParts(new Date(`${day}T00:00:00Z`))
@@ -31,7 +31,7 @@ export function dayInParts(day: string, locale: Locale): DayParts {
   return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') }
 }
 
-/** "1–12 March 2027", "March 1 – 12, 2027". Both days as 2027-03-01; the same day is said once. */
+/** "1–12 March 2027", "March 1 – 12, 2027". Both days as 2027-03-01; one day if they are equal. */
 export function daysInWords(from: string, until: string, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))

@@ -70,7 +70,7 @@ function shaped(set: Variables, given: Source) {
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
     /** 32 bytes each: the first encrypts, all of them decrypt. Without a key the forms do not ask for data that must be encrypted (PAN). */
     dataEncryptionKeys: set.DATA_ENCRYPTION_KEY,
-    /** Null: a generated one is kept in the store (lib/platform/signed.ts). */
+    /** Null: a generated secret is kept in the store (lib/platform/signed.ts). */
     signingSecret: set.SIGNING_SECRET ?? null,
     contentStrict: set.CONTENT_STRICT,
     /** Every page has a line at its top that leads to the list of samples: for demos and editors. */
@@ -111,7 +111,7 @@ function stripeOf(set: Variables) {
     apiBase: STRIPE_API_BASE && STRIPE_API_BASE !== stripeOrigin ? STRIPE_API_BASE : null,
     /** Milliseconds that one request to Stripe may take; each is tried twice. */
     timeout: set.STRIPE_TIMEOUT_MS,
-    /** Whether donors can reach Stripe's customer portal through an e-mailed link. */
+    /** Whether donors can reach Stripe's customer portal through a mailed link. */
     portal: STRIPE_PORTAL,
   }
 }

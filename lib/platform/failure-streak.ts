@@ -1,4 +1,4 @@
-/** Since when something fails without a success in between: calls to a service, webhooks, the database. Per process. */
+/** Since when something has failed without a success in between: calls to a service, webhooks, the database. Per process. */
 import 'server-only'
 import { now } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -9,7 +9,7 @@ export type FailureStreak = { since: Date; latest: Date }
 
 const streaks = processState('failure-streaks', () => new Map<string, FailureStreak | null>()).get
 
-/** `name`: of what worked or failed, such as 'stripe'. */
+/** `name`: what worked or failed, such as 'stripe'. */
 export function noteOutcome(name: string, worked: boolean): void {
   const time = now()
   streaks().set(name, worked ? null : { since: streaks().get(name)?.since ?? time, latest: time })
@@ -19,7 +19,7 @@ export function noteOutcome(name: string, worked: boolean): void {
 export const openStreaks = (): (FailureStreak & { name: string })[] =>
   [...streaks()].flatMap(([name, streak]) => (streak ? [{ name, ...streak }] : []))
 
-/** Null when it worked the last time; undefined when it has not been tried yet. */
+/** Null if the last attempt worked; undefined if there was none yet. */
 export const failureStreak = (name: string): FailureStreak | null | undefined => streaks().get(name)
 
 const hourMs = 60 * 60_000
@@ -27,7 +27,7 @@ const hourMs = 60 * 60_000
 const logged = processState('logged-failures', () => new Map<string, { failures: number; at: number }>()).get
 
 /**
- * Logs the first failure in a row, then one an hour, and the end. For what is tried again and again, whatever the visitor.
+ * Logs the first failure in a row, then one an hour, and the recovery. For work that is repeated regardless of visitors.
  * @param failure fields of the log line; null after a success.
  */
 export function logOutcome(sentence: string, failure: Record<string, unknown> | null): void {

@@ -6,7 +6,7 @@ import { processState } from '#lib/platform/process-state.ts'
 
 const versions = processState('live-versions', () => new Map<string, string>())
 
-/** `shown`: everything that pages show of it. Until the first call, pages show what the build showed. */
+/** `shown`: all values that pages show. Until the first call, pages show what the build showed. */
 export function setLiveVersion(name: string, shown: unknown): void {
   versions.get().set(name, JSON.stringify(shown))
 }
@@ -18,6 +18,6 @@ const today = 'today'
 export const liveVersions = (): ReadonlyMap<string, string> =>
   new Map([...versions.get(), [today, new Date().toISOString().slice(0, 10)]])
 
-/** The versions that a build at this moment showed: only the day. */
+/** The versions that a build at this moment would show: only the day. */
 export const builtVersions = (builtAt: Date): ReadonlyMap<string, string> =>
   new Map([[today, builtAt.toISOString().slice(0, 10)]])

@@ -99,7 +99,7 @@ function createMetrics() {
       registers,
     }),
   }
-  // A series that starts at 1 has not increased, for Prometheus: those of alerts and rare events start at 0.
+  // For Prometheus a series that starts at 1 has not increased, so those of alerts and rare events start at 0.
   for (const what of turnedAway) created.turnedAway.inc({ what }, 0)
   for (const kind of ['one-off', 'monthly', 'sponsorship']) created.gifts.inc({ kind }, 0)
   for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
@@ -112,7 +112,7 @@ export const metrics = processState('metrics', createMetrics).get
 
 export type Vendor = 'camps' | 'emailjs' | 'google-analytics' | 'ipinfo' | 'stripe' | 'turnstile'
 
-/** Measures one call. The result is `failed` when `call` throws, or when `works` says that the vendor did not do its part. */
+/** Measures one call. The result is `failed` when `call` throws, or if `works` returns false for its result. */
 export async function measureCall<Result>(
   vendor: Vendor,
   call: () => Promise<Result>,

@@ -9,35 +9,35 @@ export type Currency = 'INR' | 'USD'
 /** `amount` is a whole number of paise (INR) or cents (USD). */
 export type Money = { amount: number; currency: Currency }
 
-/** Both currencies here divide by a hundred. https://docs.stripe.com/currencies#zero-decimal */
+/** Both currencies have hundredths. https://docs.stripe.com/currencies#zero-decimal */
 export const smallestPerWhole = 100
 
 /** Nine digits at most, so that the amount in the smallest unit stays a safe integer. */
 const maxDigits = 9
 
-/** What people write before an amount. */
+/** Prefixes that people write before an amount. */
 const signs: Record<Currency, RegExp> = {
   INR: /^(?:₹|rs\.?|re\.|inr|रु\.?)\s?/i,
   USD: /^(?:us\s?\$|\$|usd)\s?/i,
 }
 
-/** What people write after it: "1,000/- only", "500 rupees". */
+/** Suffixes that people write after it: "1,000/- only", "500 rupees". */
 const endings: Record<Currency, RegExp> = {
   INR: /(?:\s?(?:\/[-=]|₹|rs\.?|inr|rupees?|रुपये|रुपए|only))+$/i,
   USD: /(?:\s?(?:\$|usd|(?:us )?dollars?|only))+$/i,
 }
 
-/** Plain digits, or groups with one mark between them, the last of three digits: 1,000 · 1,00,000 · 100 000. 1,50 is not 150. */
+/** Plain digits, or groups with one separator between them, the last of three digits: 1,000 · 1,00,000 · 100 000. 1,50 is not 150. */
 const wholeAmount = /^(?:\d+|\d{1,3}(?:[, '’]\d{2,3})*[, '’]\d{3})(?:\.0{1,2})?$/
 
-/** Number words, by their zeros. */
+/** Number words with their zeros. */
 const numberWords: readonly { word: RegExp; zeros: number }[] = [
   { word: /^(?:k|thousand|हज़ार|हजार)$/i, zeros: 3 },
   { word: /^(?:lakhs?|lacs?|लाख)$/i, zeros: 5 },
   { word: /^(?:cr|crores?|करोड़)$/i, zeros: 7 },
 ]
 
-/** Longer texts are no amounts. */
+/** Longer texts are not amounts. */
 const longestAmount = 60
 
 /** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
@@ -55,7 +55,7 @@ export function inWholeUnits(money: Money): number {
   return money.amount / smallestPerWhole
 }
 
-/** The amount without signs, in ASCII; '' for what cannot be one. */
+/** The amount without signs, in ASCII; '' if it cannot be one. */
 function withoutSigns(text: string, currency: Currency): string {
   // Normalization would make "10²" 102.
   if (text.length > longestAmount || /\p{No}/u.test(text)) return ''
@@ -80,7 +80,7 @@ export function parseWholeAmount(text: string, currency: Currency): Money | null
   return digits && digits.length <= maxDigits ? wholeMoney(Number(digits), currency) : null
 }
 
-/** What an amount that can be read in two ways may mean: "1.000" one thousand or one, "1,50" 150 or one and a half. */
+/** Both readings of an ambiguous amount: "1.000" one thousand or one, "1,50" 150 or one and a half. */
 export function possibleAmounts(text: string, currency: Currency): Money[] {
   const typed = withoutSigns(text, currency)
   if (!/^\d+(?:[.,' ]\d+)+$/.test(typed)) return []
@@ -95,8 +95,8 @@ export function possibleAmounts(text: string, currency: Currency): Money[] {
 const ownLocales: Record<Currency, string> = { INR: 'en-IN', USD: 'en-US' }
 
 /**
- * ₹1,00,000 · $1,000 · $12.50: paise or cents only when not zero. `locale`: of the reader. In English the currency decides how its
- * digits are grouped.
+ * ₹1,00,000 · $1,000 · $12.50: paise or cents only when not zero. `locale`: the reader's. In English the currency decides how its digits
+ * are grouped.
  */
 export function formatMoney(money: Money, locale = 'en'): string {
   return new Intl.NumberFormat(locale.startsWith('en') ? ownLocales[money.currency] : locale, {

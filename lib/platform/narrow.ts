@@ -10,7 +10,7 @@ export function propertyOf(value: unknown, name: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Whether it is an object with named fields: no list, and not null. */
+/** Whether it is an object with named fields: neither a list nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

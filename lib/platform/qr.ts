@@ -1,7 +1,7 @@
 /** QR codes as SVG paths. Pure. */
 import encodeQR from 'qr'
 
-/** `path`: of the dark squares, each one unit wide; `size`: units of a side, with the four of quiet zone that readers need. */
+/** `path`: the dark squares, each one unit wide. `size`: units per side, including the quiet zone of four that scanners need. */
 export function qrPath(text: string): { path: string; size: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
   const runs = rows.flatMap((row, y) =>

@@ -1,6 +1,6 @@
 /**
- * Texts that nobody may read in a copy of the database: AES-256-GCM under DATA_ENCRYPTION_KEY. A text sealed for one purpose and place
- * cannot be opened for another.
+ * Encrypts texts that nobody may read in a copy of the database: AES-256-GCM under DATA_ENCRYPTION_KEY. A text sealed for one purpose and
+ * place cannot be opened for another.
  */
 import 'server-only'
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
@@ -11,16 +11,16 @@ const algorithm = 'aes-256-gcm'
 /** NIST SP 800-38D, sections 5.2.1.1 and 8.2.2: a random nonce of 96 bits, a tag of 128. */
 const nonceBytes = 12
 const tagBytes = 16
-/** Changes when the way of sealing does. */
+/** Version of the format. */
 const version = 'v1'
 
-/** Those of DATA_ENCRYPTION_KEY, the newest first, then one that every site has (HKDF, RFC 5869). The first seals, all of them open. */
+/** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has (HKDF, RFC 5869). The first encrypts, all of them decrypt. */
 const keysAtRest = () => [
   ...env().dataEncryptionKeys,
   Buffer.from(hkdfSync('sha256', signingSecret(), '', 'sealed at rest', 32)),
 ]
 
-/** Names a key without telling anything of it. */
+/** Identifies a key without revealing anything about it. */
 const nameOf = (key: Uint8Array) => createHash('sha256').update('pan').update(key).digest('base64url').slice(0, 8)
 
 /** `v1.key.nonce.text`, the last with its tag. @param place what it belongs to, such as a reference. */
@@ -36,7 +36,7 @@ export function sealAtRest(purpose: string, place: string, text: string): string
 
 export type SealedReading = { ok: true; text: string } | { ok: false; why: 'no-key' | 'damaged' }
 
-/** `no-key`: sealed under a key that is not among ours. `damaged`: changed since, or of another purpose or place. */
+/** `no-key`: encrypted with a key that we do not have. `damaged`: changed since, or for another purpose or place. */
 export function openAtRest(purpose: string, place: string, sealed: string): SealedReading {
   const [sealedBy, keyName, nonce = '', text = ''] = sealed.split('.')
   if (sealedBy !== version) return { ok: false, why: 'damaged' }

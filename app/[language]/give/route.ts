@@ -1,4 +1,7 @@
-/** GET /give?page=…&section=…&reason=…&preset=…&campaign=…&amount=…&currency=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
+/**
+ * GET /give?page=…&section=…&reason=…&preset=…&campaign=…&amount=…&currency=…: every Donate button. Redirects (307) depending on the
+ * visitor's country and the page.
+ */
 
 import { donateDestination } from '#lib/giving/checkout/donate-destinations.ts'
 import { handled } from '#lib/platform/http/failure.ts'

@@ -29,7 +29,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const t = messages()
   return codePageMetadata({
     address: '/search',
-    // Previews of a shared link quote the title, so a stranger's address stays out of it.
+    // Previews of a shared link quote the title, so a link typed as a query stays out of it.
     title: question && !holdsAddress(question) ? t('search.titleFor', { question }) : t('search.search'),
     description: t('search.description'),
   })
@@ -78,7 +78,7 @@ export default async function SearchPage(props: Props) {
   )
 }
 
-/** From 1; 1 for anything that is no page number. */
+/** From 1; 1 for an invalid page number. */
 const pageAsked = (value: string | string[] | undefined): number =>
   /^[1-9]\d{0,4}$/.test(String(value)) ? Number(value) : 1
 

@@ -1,4 +1,4 @@
-/** Where the link of a monthly gift's receipt leads: shows what would be stopped, and the button. A visit changes nothing. */
+/** The page behind the link in a monthly gift's receipt: the gift, and the button that stops it. A visit changes nothing. */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
@@ -30,7 +30,7 @@ const notices: readonly unknown[] = [
 ] satisfies StopNotice[]
 const isNotice = (result: unknown): result is StopNotice => notices.includes(result)
 
-/** `result` only chooses among sentences: whether a gift goes on is what Stripe says now. proxy.ts has turned away every link that is not signed. */
+/** `result` only selects a sentence; the state of the gift comes from Stripe. proxy.ts has rejected every link with an invalid signature. */
 export default async function StopGiftPage({ searchParams }: QueryProps) {
   await connection()
   const { [stopField]: given, result } = await searchParams

@@ -1,4 +1,7 @@
-/** Without a link: the form that has one mailed. With a mailed link: all gifts of that address, or its statement of a year. A visit changes nothing. */
+/**
+ * Without a link: the form to request one. With a mailed link: all gifts of that address, or its statement of a year. A visit changes
+ * nothing.
+ */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
@@ -27,7 +30,7 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
 
 const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
-/** proxy.ts has turned away every link that is not signed. `result` only chooses among sentences. */
+/** proxy.ts has rejected every link with an invalid signature. `result` only selects a sentence. */
 export default async function YourGiftsPage({ searchParams }: QueryProps) {
   await connection()
   const query = await searchParams

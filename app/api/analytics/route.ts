@@ -1,4 +1,4 @@
-/** POST /api/analytics: one event of a visitor who agreed to be counted. Answers 204, also where it is over the limit: nobody waits for it. */
+/** POST /api/analytics: one event of a visitor who agreed to be counted. Responds 204, also over the limit, because no visitor waits for it. */
 
 import { readBody } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'

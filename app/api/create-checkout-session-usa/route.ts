@@ -1,6 +1,6 @@
 /**
- * POST /api/create-checkout-session-usa: from a sponsorship form to a payment page. JSON gets the page's address or secret; a
- * plain form is sent on to Stripe, or back with what to correct. 409 carries the right `total` in dollars.
+ * POST /api/create-checkout-session-usa: from a sponsorship form to a payment page. JSON gets the page's address or secret; a plain form
+ * is redirected to Stripe, or returned with errors. 409 carries the correct `total` in dollars.
  */
 import { handleCheckout } from '#lib/giving/checkout/handle-request.ts'
 import { readSponsorship } from '#lib/giving/sponsorship/checkout.ts'

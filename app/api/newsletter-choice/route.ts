@@ -1,6 +1,7 @@
 /**
- * POST /api/newsletter-choice: the button behind the links of the newsletter's mails, and unsubscribing in one click by a mail program, which
- * posts `List-Unsubscribe=One-Click` to an address that names the sign-up (RFC 8058). Nothing happens by GET: virus scanners open links.
+ * POST /api/newsletter-choice: the button behind the links of the newsletter's mails, and unsubscribing in one click by a mail program,
+ * which posts `List-Unsubscribe=One-Click` to an address that names the sign-up (RFC 8058). GET changes nothing, because virus scanners
+ * open links.
  */
 import { decideOnNewsletter, signUpField, signUpPath } from '#lib/contact/enquiries/newsletter.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'

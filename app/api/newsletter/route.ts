@@ -1,4 +1,4 @@
-/** POST /api/newsletter: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
+/** POST /api/newsletter: JSON gets 202 `{reference}`; a plain form is redirected to a page with the result. */
 
 import { handleSubmission } from '#lib/contact/enquiries/handle-submission.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'

@@ -1,4 +1,7 @@
-/** POST /api/page-version: the form in the footer. Remembers `version` (`light` or `full`) and leads back to the page that it was sent from. */
+/**
+ * POST /api/page-version: the form in the footer. Stores `version` (`light` or `full`) in a cookie and redirects to the page that the form
+ * was on.
+ */
 
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { env } from '#lib/platform/env.ts'
@@ -8,7 +11,7 @@ import { problem } from '#lib/platform/http/problem.ts'
 import { seeOther } from '#lib/platform/http/see-other.ts'
 import { canonical } from '#lib/site/routes/index.ts'
 
-/** Where the form was sent from, if that is a page of ours. The path alone is read, and answered in its canonical form: it leads to no other site. */
+/** The page that the form was on, if it is ours. Only its canonical path is used, so this never redirects to another site. */
 function pageBefore(referer: string | null): string {
   if (!referer || !URL.canParse(referer)) return '/'
   const { pathname, search } = new URL(referer)

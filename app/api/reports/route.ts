@@ -1,4 +1,4 @@
-/** POST /api/reports: what a browser's Content-Security-Policy stopped. Answers 204, and reads no more than it can count. */
+/** POST /api/reports: reports of what a browser's Content-Security-Policy blocked. Responds 204, and reads no more than it can count. */
 import { readText } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
@@ -7,7 +7,7 @@ import { countViolations } from '#lib/platform/http/violations.ts'
 const types = ['application/csp-report', 'application/reports+json']
 /** Bytes. */
 const longestReport = 16 * 1024
-/** Requests that are read in a minute; the others are answered unread. A page that is broken is noticed by far fewer. */
+/** Requests that are read per minute; the others are answered unread. Far fewer are enough to notice a broken page. */
 const readPerMinute = 120
 
 let minute = 0

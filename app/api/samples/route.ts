@@ -1,4 +1,7 @@
-/** GET /api/samples: what visitors do not see yet and what is shown as a sample, as `npm run content:check -- --samples` lists it. For demos and editors. */
+/**
+ * GET /api/samples: what is hidden from visitors and what is shown as a sample, as `npm run content:check -- --samples` lists it. For
+ * demos and editors.
+ */
 import { env } from '#lib/platform/env.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'

@@ -1,6 +1,6 @@
 /**
- * POST /api/sponsorship-invoice: from a sponsorship form to the office, which sends an invoice. JSON answers 202
- * `{reference}`; a plain form is sent on to its thanks, or answered with its page. 409 carries the right `total` in dollars.
+ * POST /api/sponsorship-invoice: sends a sponsorship form to the office, which sends an invoice. JSON gets 202 `{reference}`; a plain form
+ * is redirected to its thank-you page, or answered with its own page. 409 carries the correct `total` in dollars.
  */
 
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
@@ -25,7 +25,7 @@ export const POST = handled(async (request: Request) => {
 })
 
 async function answer(request: Request, post: Extract<Post, { ok: true }>): Promise<Response> {
-  // The form's own field: how it would have been paid.
+  // The form's field for the way to pay, which does not apply here.
   const { paymentMethod: _, ...data } = post.data
   const read = readSponsorshipRequest(data, post.kind, termsOf)
   if (!read.ok) return unreadableRequest(read.faults)

@@ -1,7 +1,6 @@
 /**
- * POST /api/stop-gift: the two buttons of /stop-gift, by a plain form: `intent` is `stop`, or `link` to have a link to all their
- * gifts mailed to the donor. Answers 303 to the page that says what is true. Nothing happens by GET: mail programs and virus
- * scanners open links.
+ * POST /api/stop-gift: the two buttons of /stop-gift, by a plain form: `intent` is `stop`, or `link` to mail the donor a link to all their
+ * gifts. Responds 303 to the page with the result. GET changes nothing: mail programs and virus scanners open links.
  */
 
 import { readPost } from '#lib/contact/forms/read-post.ts'

@@ -1,4 +1,4 @@
-/** The country that the visitor is in, for the parts of a page that depend on it. Never kept by a cache. */
+/** The visitor's country, for the parts of a page that depend on it. Uncacheable. */
 import { handled } from '#lib/platform/http/failure.ts'
 import { visitorCountry } from '#lib/site/visitor/country.ts'
 

@@ -1,6 +1,6 @@
 /**
- * POST /api/your-gifts: the buttons of /your-gifts, by plain forms: `intent` is `request` (a link by mail, for an address that was typed), or,
- * with the token of a mailed link, `file` or an action on the donor's gifts. Answers 303 to the page that says what happened, to the
+ * POST /api/your-gifts: the buttons of /your-gifts, by plain forms: `intent` is `request` (a link by mail, for an address that was typed),
+ * or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
  * payment service for a card, or with the file.
  */
 

@@ -1,4 +1,4 @@
-/** The files of photographs under `npm run dev`, made when they are asked for. A built site has them (lib/site/photos/serve.ts). */
+/** The files of photographs under `npm run dev`, made on request. A built site serves ready ones (lib/site/photos/serve.ts). */
 import path from 'node:path'
 import { isDevelopment } from '#lib/platform/env.ts'
 import { handled } from '#lib/platform/http/failure.ts'

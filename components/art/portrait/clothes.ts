@@ -1,4 +1,4 @@
-/** Neck, shoulders and what is worn on them, measured from the middle of the picture at x = 200. */
+/** Neck, shoulders and clothes, measured from the middle of the picture at x = 200. */
 import type { Shapes } from './palette.ts'
 
 /** Half widths: of the shoulders, of the bend where they begin to fall, of the neck, and of a collar's opening. */

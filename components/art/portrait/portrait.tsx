@@ -21,8 +21,8 @@ const bodies: Record<Who, ReturnType<typeof dressed>> = {
 
 type Shapes = readonly string[]
 /**
- * Hair, and what is worn on the head: `back` lies behind the whole person, `mid` over the clothes and behind the face, `front` on the
- * forehead. `sided`: the layers drawn for the right of the picture, which are mirrored for some people.
+ * Hair and headwear: `back` lies behind the whole person, `mid` over the clothes and behind the face, `front` on the forehead. `sided`:
+ * the layers drawn for the right of the picture, which are mirrored for some people.
  */
 type HairStyle = { back?: Shapes; mid?: Shapes; front: Shapes; sided?: readonly string[] }
 
@@ -78,12 +78,12 @@ export function PlainPortraitArt(sitter: Sitter) {
 }
 
 type PortraitProps = Sitter & {
-  /** Read out for the picture; empty where the words beside it say enough. */
+  /** The alternate text; empty if the text beside it is enough. */
   alt: string
   className?: string
   /** Drawn for a frame of 16 by 9: further away, so that a caption along the foot covers no face. */
   wide?: boolean
-  /** Of the cloth behind. */
+  /** Id of the cloth behind. */
   dye?: number
 }
 

@@ -8,7 +8,7 @@ import type { Dye, Skin } from './palette.ts'
 import people from './people.json' with { type: 'json' }
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
-/** `home`: the cloth of the country that the person is from, where it is not the cloth behind. */
+/** `home`: the cloth of the person's country, if it differs from the cloth behind. */
 export type Sitter = {
   who: Who
   look: number
@@ -33,7 +33,7 @@ type Lists = Partial<Record<Who, readonly string[]>>
 const hairIn: Partial<Record<PatternName, Lists>> = people.hair
 const clothesIn: Partial<Record<PatternName, Lists>> = people.clothes
 
-/** @throws when there is nothing of that name. */
+/** @throws if there is nothing of that name. */
 export function named<Value>(all: Readonly<Record<string, Value>>, name: string): Value {
   const found = all[name]
   if (found === undefined) throw new Error(`There is no ${name}`)
@@ -120,7 +120,7 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
   )
   const disc = hexOf(take('disc', behind.discs))
   const avoided = hexOf(behind.avoid)
-  // A baby in a white hood would look like something else.
+  // A baby in a white hood could be misread.
   const wearable = dyes.filter(
     ({ main }) => main !== avoided && main !== disc && !(who === 'baby' && main === colour.cream),
   )
@@ -130,7 +130,7 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
     skin,
     hair,
     hairColour: take('hairColour', people.hairColours[elder ? 'grey' : skin.pale ? 'any' : 'black']),
-    /** Of a wrap, a scarf, a turban or ribbons. */
+    /** Colour of a wrap, a scarf, a turban or ribbons. */
     headDye: take('headDye', wearable),
     clothes: who === 'baby' ? 'swaddle' : take('clothes', clothesLists[who]),
     dye: take('dye', wearable),

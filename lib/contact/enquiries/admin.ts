@@ -1,4 +1,4 @@
-/** What the staff may do with what was sent: look, send again, let out of quarantine, erase. Used by charity outbox only. */
+/** What the staff may do with enquiries: list, resend, release from quarantine, erase. Used by `charity outbox` only. */
 import 'server-only'
 import { enquiryMails, readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
@@ -6,7 +6,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
-/** Where an enquiry is on its way. */
+/** Delivery state of an enquiry. */
 type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'unconfirmed' | 'unsubscribed' | 'erased'
 export const stages: readonly Stage[] = [
   'waiting',
@@ -28,7 +28,7 @@ export type Entry = {
   createdAt: string
   spamReason: string | null
   tries: number
-  /** The next try, of one that waits. */
+  /** The next attempt, if it waits. */
   dueAt: string | null
   lastError: string | null
 }
@@ -85,18 +85,18 @@ export async function listEnquiries(filter: Filter = {}): Promise<Entry[]> {
   return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
 }
 
-/** Null when there is none of that reference. */
+/** Null if there is no enquiry with that reference. */
 export async function findEnquiry(reference: string): Promise<Entry | null> {
   const [row] = await select(reference)
   return row ? entryOf(row) : null
 }
 
-/** Mail about a payment, which lib/giving/receipts lists. */
+/** Kinds of mail about a payment, which lib/giving/receipts lists. */
 export const giftMailKinds = ['receipt', 'sponsorship', 'failed-payment'] as const
 
 type OutboxRow = Pick<Database['outbox'], 'kind' | 'state' | 'tries' | 'due_at' | 'last_error' | 'created_at'>
 
-/** Mail that is not about an enquiry. */
+/** Kinds of mail that are not about an enquiry. */
 export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' | 'fields'>): Entry => ({
   ...about,
   form: row.kind,
@@ -121,7 +121,7 @@ export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
   return entries.filter((entry) => fits(entry, filter))
 }
 
-/** Tries mail that waits or was given up again at once, with all its tries; leaves alone what is being sent now. Returns how many. */
+/** Schedules waiting and abandoned mail for delivery now, with all its attempts; skips mail that is being sent. Returns the number of mails. */
 export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<number> {
   const { db } = await store()
   let count = 0
@@ -139,7 +139,7 @@ export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<numb
   return count
 }
 
-/** Lets an enquiry out of quarantine: it is delivered like any other. False when it was not in there. */
+/** Releases an enquiry from quarantine, so that it is delivered like any other. False if it was not quarantined. */
 export async function release(entry: Entry): Promise<boolean> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
@@ -159,7 +159,7 @@ export const sameAddress = (one: string, other: string) => one.trim().toLowerCas
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
-/** Everything that came from an e-mail address or a telephone number, in every form and state. */
+/** Everything sent from an e-mail address or a telephone number, in every form and state. */
 export async function enquiriesOf(who: string): Promise<Entry[]> {
   const isTheirs = who.includes('@')
     ? ({ fields }: Entry) => sameAddress(fields.email ?? '', who)
@@ -167,7 +167,7 @@ export async function enquiriesOf(who: string): Promise<Entry[]> {
   return (await listEnquiries()).filter(isTheirs)
 }
 
-/** Somebody has answered a family. False when there is no such request, or it was marked before. */
+/** Marks a family's request as answered. False if there is no such request, or it was marked before. */
 export async function markAnswered({ id }: Pick<Entry, 'id'>): Promise<boolean> {
   const { db } = await store()
   const row = await db
@@ -184,16 +184,16 @@ export async function markAnswered({ id }: Pick<Entry, 'id'>): Promise<boolean> 
 export type HelpFigures = {
   asked: number
   answered: number
-  /** Hours from the request to its answer, at the mean; null while none was answered. */
+  /** Mean hours from the request to its answer; null if none was answered. */
   hoursToAnswer: number | null
-  /** Not answered yet, whenever they came, and how many of them for more than a day. */
+  /** Unanswered requests of any age, and how many of them are more than a day old. */
   waiting: number
   overdue: number
 }
 
 const hourMs = 3_600_000
 
-/** Families' requests that came in a period, ISO 8601, or ever; and those that wait now, likely spam among them. */
+/** Families' requests of a period (ISO 8601), or all; and those that wait now, including suspected spam. */
 export async function helpFigures({ from = '', until = '9999' } = {}): Promise<HelpFigures> {
   const { db } = await store()
   const rows = await db

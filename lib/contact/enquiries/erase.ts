@@ -1,4 +1,4 @@
-/** Takes the words out of an enquiry and keeps its reference. What is on its way to be sent is stopped. */
+/** Erases the content of an enquiry and keeps its reference. Pending mail is cancelled. */
 import 'server-only'
 import type { Transaction } from 'kysely'
 import { enquiryMails } from '#lib/contact/enquiries/mail.ts'
@@ -15,7 +15,7 @@ export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
 async function eraseOne(transaction: Transaction<Database>, id: string): Promise<void> {
   await transaction
     .updateTable('enquiries')
-    // The key holds a hash of what was written.
+    // The key contains a hash of the answers.
     .set({ state: 'erased', fields: '{}', idempotency_key: `erased:${id}` })
     .where('id', '=', id)
     .execute()

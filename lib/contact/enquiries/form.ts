@@ -2,7 +2,7 @@
 import { emailField, entriesOf, type Field, type FormDescription, phoneField } from '#lib/contact/forms/form.ts'
 import type { FormTexts, RuleTexts } from '#lib/platform/messages/texts.ts'
 
-/** A question of one form alone. */
+/** A question that only one form asks. */
 type Question = {
   name: string
   label: string
@@ -12,7 +12,7 @@ type Question = {
   missing?: string | undefined
 }
 
-/** How a form differs from the others. Browsers get it as JSON. */
+/** What is specific to a form. Browsers get it as JSON. */
 export type Asks = {
   without?: readonly ('lastname' | 'email' | 'message')[]
   questions?: readonly Question[]
@@ -20,7 +20,7 @@ export type Asks = {
 
 type OwnWords = Partial<Record<'firstname' | 'number' | 'message', string | undefined>>
 
-/** What content says about one enquiry form. */
+/** The content of one enquiry form. */
 type Words = Asks & {
   labels?: OwnWords
   hints?: OwnWords
@@ -70,7 +70,7 @@ const describeQuestion = ({ name, label, hint, kind, options, missing }: Questio
   },
 ]
 
-/** The rules with what the form says, for the server. `checkbox` is there only where content has boxes to tick. */
+/** The rules with the form's texts, for the server. `checkbox` is present only if content defines checkboxes. */
 export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, words: Words): FormDescription {
   const { labels: own, hints, checkboxes } = words
   const { fields, ...form } = describeEnquiry(texts, words)

@@ -1,6 +1,6 @@
 /**
- * From a posted enquiry or sign-up to its response. JSON gets 202 with a reference, or problem details; a plain form is sent on
- * to its thanks, or answered with its page and everything that was typed.
+ * From a posted enquiry or sign-up to its response. JSON gets 202 with a reference, or problem details; a plain form is redirected to its
+ * thank-you page, or answered with its own page and everything that was typed.
  */
 import 'server-only'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
@@ -66,13 +66,13 @@ function keptFields({ fields }: FormDescription, values: FormValues): Record<str
   )
 }
 
-/** `thanks`: where a plain form is sent on to. */
+/** `thanks`: the redirect target of a plain form. */
 export function storedResponse(kind: 'json' | 'form', reference: string, thanks: string): Response {
   if (kind === 'form') return seeOther(thanks)
   return Response.json({ reference }, { status: 202, headers: { 'cache-control': 'no-store' } })
 }
 
-/** `address`: the one of the organisation's to write to instead. */
+/** `address`: the organisation's address to write to instead. */
 export function submissionRefusal(
   result: Exclude<Submitted, { kind: 'stored' }>,
   address: 'email' | 'eventsEmail' = 'email',

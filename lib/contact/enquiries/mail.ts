@@ -22,7 +22,7 @@ type EnquiryRow = { form: string; reference: string; fields: string }
 const fieldsSchema = z.record(z.string(), z.string())
 const sealedSchema = z.strictObject({ sealed: z.string() })
 
-/** For the column `fields`: what was typed, by the names of the form. A family's request is sealed. */
+/** The column `fields`: the answers by field name. A family's request is encrypted. */
 export function writeFields(form: string, reference: string, fields: Fields): string {
   const text = JSON.stringify(fields)
   return form === helpForm ? JSON.stringify({ sealed: sealAtRest('enquiry', reference, text) }) : text
@@ -38,7 +38,7 @@ export function readFields({ form, reference, fields }: EnquiryRow): Record<stri
   return fieldsSchema.parse(JSON.parse(read.text))
 }
 
-/** All questions that several forms may have. Empty answers are sent too: a template would print the name of one that is not there. */
+/** All questions that several forms may have. Empty answers are sent too, because a template would print the name of a missing one. */
 export function mailFields(kind: EnquiryMail): string[] {
   const { rules, form } = textsIn()
   const description =
@@ -56,7 +56,7 @@ export const enquiryMail = mailOf('enquiry')
 export const helpMail: MailKind = { ...mailOf('help'), urgent: 'first' }
 
 /**
- * Null when there is nothing to send: the enquiry was erased, or put back into quarantine.
+ * Null if there is nothing to send: the enquiry was erased, or quarantined again.
  * @throws when the store fails.
  */
 async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | null> {
@@ -74,11 +74,11 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
 
 type OfficeMail = { fields: Fields; form: string; reference: string; sentAt: string }
 
-/** The values of a template whose mail the office gets. Answers that it has no place for are in the message. `sentAt`: ISO 8601. */
+/** The values for the office's mail template. Answers without a parameter of their own are in the message. `sentAt`: ISO 8601. */
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
   const known = mailFields(kind)
   const said = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
-  // The message of an invoice request says in words what its other fields say for programs.
+  // The message of an invoice request repeats its other fields in words.
   const others = form === invoiceForm ? [] : Object.entries(fields).filter(([name]) => !known.includes(name))
   const message = [
     ...(kind === 'help'

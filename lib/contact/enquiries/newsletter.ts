@@ -28,7 +28,7 @@ const purpose = 'newsletter'
 /** The privacy policy names it (content/pages/PrivacyPolicy.yaml). */
 export const confirmationDays = 7
 
-/** The words of the record, as they stood at the form. */
+/** The words of the consent, as shown at the form. */
 export const agreement = (): Record<string, string> => ({
   agreed: messages()('privacy.newsletter'),
   language: currentLanguage(),
@@ -42,7 +42,7 @@ function readToken(token: unknown): string | null {
   return id && signature && isSigned(purpose, id, signature) ? id : null
 }
 
-/** In the current language. `token` as it was read. */
+/** In the current language. `token`: as it was read. */
 export const signUpPath = (token: string, result?: string): string =>
   hrefHere(`${signUpAddress}?${new URLSearchParams({ [signUpField]: token, ...(result && { result }) })}`)
 
@@ -56,7 +56,7 @@ function linksOf(id: string): { page: string; post: string } {
 /** Whether sign-ups are to be confirmed. A link needs SITE_URL. */
 export const needsConfirmation = (): boolean => Boolean(env().emailjs?.templates.confirm && env().siteUrlGiven)
 
-/** In the transaction that stores the sign-up. Its subject is the reference, because the mail to the office has the id. */
+/** Called in the transaction that stores the sign-up. The mail's subject is the reference, because the mail to the office uses the id. */
 export async function askToConfirm(
   transaction: Transaction<Database>,
   reference: string,
@@ -73,7 +73,7 @@ export const confirmMail = {
   kind: 'newsletter-confirm',
   template: 'confirm',
   urgent: true,
-  /** Null once it is confirmed or erased. Nothing that was typed but the address: anybody can type anybody's. */
+  /** Null once it is confirmed or erased. Contains nothing that was typed but the address, because anybody can type anybody's. */
   async compose(reference: string): Promise<Mail | null> {
     const row = await rowOf(reference)
     if (row?.state !== 'unconfirmed') return null
@@ -91,7 +91,7 @@ export const confirmMail = {
   },
 } as const satisfies MailKind
 
-/** To the office, which keeps the list of the newsletter. */
+/** Mail to the office, which keeps the newsletter's list. */
 export const unsubscribedMail = {
   kind: 'newsletter-unsubscribed',
   template: 'enquiry',
@@ -112,7 +112,7 @@ export const unsubscribedMail = {
   },
 } as const satisfies MailKind
 
-/** To the office, with the record of consent; without confirmation there is no link to unsubscribe. */
+/** Mail to the office with the record of consent. Without confirmation there is no link to unsubscribe. */
 export const newsletterMail = {
   kind: 'newsletter',
   template: 'newsletter',
@@ -138,7 +138,7 @@ export const newsletterMail = {
   },
 } as const satisfies MailKind
 
-/** `ended`: unsubscribed, or never confirmed. `unknown`: a link of ours leads to no such sign-up. */
+/** `ended`: unsubscribed, or never confirmed. `unknown`: a valid link to a sign-up that no longer exists. */
 export type SignUp = 'unconfirmed' | 'confirmed' | 'ended' | 'unknown'
 
 /** @throws when the store fails. */
@@ -150,7 +150,7 @@ export async function signUpBehind(token: unknown): Promise<SignUp> {
   return row.state === 'unconfirmed' || row.state === 'confirmed' ? row.state : 'ended'
 }
 
-/** Does nothing for a link that is not ours, and nothing twice. @throws when the store fails. */
+/** Idempotent; ignores invalid links. @throws when the store fails. */
 export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'unsubscribe'): Promise<void> {
   const id = readToken(token)
   if (!id) return
@@ -174,7 +174,7 @@ export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'un
   wakeOutboxWorker()
 }
 
-/** To be erased: what nobody has confirmed in time, and what was unsubscribed, once the office knows it. @throws when the store fails. */
+/** Sign-ups to erase: those not confirmed in time, and unsubscribed ones once the office has been told. @throws when the store fails. */
 export async function endedSignUps(): Promise<{ id: string; reference: string }[]> {
   const { db } = await store()
   return db

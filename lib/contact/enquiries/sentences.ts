@@ -1,4 +1,4 @@
-/** What a visitor reads once an enquiry is stored, and when it cannot be. */
+/** Sentences for a visitor whose enquiry was stored, or could not be. */
 import 'server-only'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type EnquiryForm, helpForm } from '#lib/site/content/form-ids.ts'
@@ -9,7 +9,7 @@ export const thankYou = (): string => messages()('thanks.enquiry', { organisatio
 
 export type Thanks = { sentence: string; next: string }
 
-/** `next`: what happens with it, and when. A sign-up is followed by letters, never by a call. */
+/** `next`: what happens next, and when. A sign-up is followed by newsletters, never by a call. */
 export function thanksFor(form: EnquiryForm | 'newsletter'): Thanks {
   const { names, newsletter } = site()
   if (form === 'newsletter')
@@ -20,7 +20,7 @@ export function thanksFor(form: EnquiryForm | 'newsletter'): Thanks {
   return { sentence: form === helpForm ? messages()('thanks.help') : thankYou(), next: enquiryForm(form)?.thanks ?? '' }
 }
 
-/** Whom to reach instead, at one of the organisation's addresses; the form keeps what was typed. */
+/** Whom to contact instead. The form keeps what was typed. */
 export function notStored(address: 'email' | 'eventsEmail' = 'email'): string {
   const { names, offices } = site()
   return messages()('refusal.notStored', { email: names[address], phone: offices[0]?.phones[0]?.number ?? '' })

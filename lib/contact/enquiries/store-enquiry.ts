@@ -1,4 +1,4 @@
-/** Writes an enquiry down before anyone is thanked, with what must be sent about it. The only writer of new enquiries; knows no form's rules. */
+/** Stores an enquiry with its mail before anybody is thanked. The only writer of new enquiries; knows no form's rules. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -18,7 +18,7 @@ type Enquiry = {
   fields: Readonly<Record<string, string>>
   /** The same key with the same words twice is one enquiry. Null: every call is a new one. */
   idempotencyKey: string | null
-  /** Why it looks like spam: it is kept apart, and nothing is sent. */
+  /** Why it looks like spam; it is then quarantined and nothing is sent. */
   spamReason: string | null
 }
 
@@ -26,28 +26,28 @@ type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
 
 const asksFirst = (form: string) => form === 'newsletter' && needsConfirmation()
 
-/** Of an enquiry that is no spam. */
+/** State of an enquiry that is not spam. */
 export const stateOf = (form: string) => (asksFirst(form) ? 'unconfirmed' : 'stored')
 
 type ToMail = Pick<Enquiry, 'form' | 'fields'> & { id: string; reference: string }
 
-/** To the office, or to the reader, who is asked to confirm first. */
+/** Kind of its mail: to the office, or to a subscriber who must confirm first. */
 export async function queueMail(transaction: Transaction<Database>, { id, form, fields, reference }: ToMail) {
   if (asksFirst(form)) await askToConfirm(transaction, reference, fields.email ?? '')
   else await enqueue(transaction, outboxKindOf(form), id)
 }
 
-/** A page that comes back from the browser's memory has its old key: other words under it are another enquiry, never dropped. */
+/** A page from the back/forward cache has its old key: different words under it are a new enquiry and must not be dropped. */
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
   `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${sign('enquiry', requestHash(fields))}`}`
 
-/** Durable when it answers `stored`. `unavailable`: nothing was written, and the visitor must know. */
+/** `stored` means durable. `unavailable`: nothing was written, and the visitor must know. */
 export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
   const { form, fields, spamReason } = enquiry
   const id = randomUUID()
   const reference = newReference('E')
   try {
-    // The store has the secrets of the key and of the seal.
+    // The store holds the secrets for the key and the encryption.
     const { db } = await store()
     const key = keyOf(enquiry)
     const stored = await db.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-/** What every form without a payment does once its answers are valid: store, have it delivered, thank. Thanks follow a durable write and nothing else. */
+/** Handles the valid answers of every form without a payment: store, deliver, thank. Thanks only ever follow a durable write. */
 import 'server-only'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import type { Challenge } from '#lib/contact/forms/challenge.ts'

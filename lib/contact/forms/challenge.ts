@@ -1,6 +1,6 @@
 /**
- * Verifies the Turnstile token of a posted form, where Turnstile's keys are set. For enquiries it is one signal among others: a
- * browser without JavaScript, a blocked widget and a service that is down send no token, and prove nothing.
+ * Verifies the Turnstile token of a posted form, where Turnstile's keys are set. For enquiries it is one signal among others: without
+ * JavaScript, with a blocked widget or during an outage there is no token, which proves nothing.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
@@ -12,10 +12,10 @@ import { checkToken, widgetScript } from '#lib/platform/providers/turnstile.ts'
 /** The hidden field that the widget writes into a form. */
 const tokenField = 'turnstileToken'
 
-/** `off`: there are no keys. `missing`: no token came. `unknown`: Turnstile could not say. */
+/** `off`: there are no keys. `missing`: no token came. `unknown`: Turnstile could not decide. */
 export type Challenge = 'off' | 'missing' | 'passed' | 'failed' | 'unknown'
 
-/** What a browser needs to ask for a token; null while there are no keys. Public: every widget shows the site key. */
+/** Settings with which a browser gets a token; null without keys. Public: every widget shows the site key. */
 export function widgetOffer(): { script: string; siteKey: string; field: string } | null {
   const { turnstile } = env()
   return turnstile && { script: widgetScript(turnstile), siteKey: turnstile.siteKey, field: tokenField }
@@ -29,7 +29,7 @@ function tokenCheckId(data: Readonly<Record<string, unknown>>): string {
   )
 }
 
-/** Host names under which our pages may be open. */
+/** Host names of our pages. */
 function ourNames(headers: Headers): string[] {
   const addresses = [env().siteUrl, `http://${headers.get('host') ?? ''}`]
   return addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).hostname] : []))
@@ -53,7 +53,7 @@ export async function verifyChallenge(
     case 'invalid':
       return 'failed'
     case 'spent':
-      // A slow writer's token expires before it is sent. Abusing an old one gains nothing over sending none.
+      // A slow writer's token expires before it is sent. Reusing an old token gains nothing over sending none.
       return 'unknown'
     case 'unknown':
       log.warn('A form was accepted without a Turnstile check', { why: check.why })

@@ -1,15 +1,15 @@
 /**
- * "Did you mean gmail.com?" for addresses whose domain is one slip away from a well-known one. Only ever a suggestion. A short list of
- * our own: the libraries for this are no longer maintained, and also guess at names that are somebody's own. Pure and browser-safe.
+ * "Did you mean gmail.com?" for addresses whose domain is one slip away from a well-known one. Only ever a suggestion. A short list: the
+ * libraries for this are no longer maintained, and also suggest replacing valid domains. Pure and browser-safe.
  */
 
-/** Long names only: with a short one, a single letter makes another company's. */
+/** Long names only: in a short one, a single letter leads to another company. */
 const wellKnown = 'gmail.com yahoo.com yahoo.co.in hotmail.com outlook.com icloud.com rediffmail.com'.split(' ')
 
-/** One slip away from a name above, and people's own all the same. */
+/** Valid domains that are one slip away from a name above. */
 const notMistyped = /^(?:|e|y)mail\.com$/
 
-/** Ways to mistype ".com" that are no top-level domains. */
+/** Misspellings of ".com" that are not top-level domains. */
 const mistypedCom = /\.(?:con|cim|comm|cmo|ocm|vom|xom|cpm)$/
 
 /** Whether `typed` is `meant` with one letter added, missing, wrong, or swapped with its neighbour. */
@@ -24,7 +24,7 @@ function isOneSlip(typed: string, meant: string): boolean {
   return [meantRest, meantShorter].includes(shorter) || [meantShorter, swapped].includes(rest)
 }
 
-/** The address that was probably meant; null when nothing looks wrong. */
+/** The address that was probably meant; null if nothing looks wrong. */
 export function suggestEmail(typed: string): string | null {
   const at = typed.lastIndexOf('@')
   const domain = typed.slice(at + 1).toLowerCase()

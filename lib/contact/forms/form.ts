@@ -14,27 +14,30 @@ type Option = { value: string; label: string }
 export type Field = {
   label: string
   hint?: string | undefined
-  /** One line of text unless said otherwise. `one` and `several` have options; the values of `several` are a list, of `tick` true or false. */
+  /** One line of text by default. `one` and `several` have options. The value of `several` is a list, that of `tick` a boolean. */
   kind?: 'line' | 'text' | 'one' | 'several' | 'tick' | 'hidden'
   type?: 'email' | 'tel'
   inputMode?: 'numeric' | 'url'
   autoComplete?: string
   /** In UTF-16 code units, as `maxlength` counts them. */
   maxLength?: number
-  /** Height of a text in lines; three and fewer make a short one, for an address. */
+  /** Height of a multi-line text; up to three lines for a short one, such as an address. */
   rows?: number
   options?: readonly Option[]
-  /** Of `several`: at most one of them. */
+  /** For `several`: at most one option. */
   single?: boolean
-  /** What the error messages call it: 'your first name'. By default its label. */
+  /** Its name in error messages: 'your first name'. By default its label. */
   called?: string
-  /** The message for an empty answer, and for one that is none of the options; or true for "Enter your first name". A field without it may be left empty. */
+  /** The message for an empty or unknown answer; or true for "Enter your first name". A field without it is optional. */
   required?: string | true
-  /** The message for an answer that is wrong, else null. Empty answers do not come here. */
+  /** The message for an invalid answer, or null. Not called for empty answers. */
   rule?: (answer: string, values: FormValues) => string | null
-  /** For an answer that somebody outside the office will read, in a mail or on a page: it must hold no address, and a name must hold a letter. */
+  /**
+   * For an answer that somebody outside the office will read, in a mail or on a page: it must not contain an address, and a name must
+   * contain a letter.
+   */
   passedOn?: 'name' | 'text'
-  /** Whether the other answers leave this question to be answered; it always is by default. */
+  /** Whether the question applies, given the other answers; by default it does. */
   asked?: (values: FormValues) => boolean
 }
 
@@ -43,17 +46,17 @@ export type FormDescription<Name extends string = string> = {
   fields: Readonly<Record<Name, Field>>
   /** In the language of the form. */
   texts: RuleTexts
-  /** The sentence above the errors when a required answer is missing, where it is not that of `texts`. */
+  /** The sentence above the errors if a required answer is missing; by default that of `texts`. */
   missing?: string
 }
 
 /** What is wrong with a form: a sentence about the whole, and the fields to correct, if any. */
 export type FormFault = { sentence: string; errors: readonly FieldError[] }
 
-/** Between the options that were chosen, where they are written as text. */
+/** Separator of chosen options in text. */
 const separator = ', '
 
-/** An answer as text; '' when there is none. */
+/** An answer as text; '' if there is none. */
 export function answerTo(values: FormValues, name: string): string {
   const value = values[name]
   if (typeof value === 'string') return value.trim()
@@ -83,7 +86,7 @@ function errorIn(field: Field, answer: string, values: FormValues, texts: RuleTe
   return answer.length > maxLength ? fill(texts.shorten, { what, most: maxLength.toLocaleString('en') }) : null
 }
 
-/** The errors with the sentence above them; null when there are none. */
+/** The errors with the sentence above them; null if there are none. */
 export function faultIn(form: FormDescription, values: FormValues, errors = validate(form, values)): FormFault | null {
   if (errors.length === 0) return null
   const isMissing = errors.some(({ field }) => answerTo(values, field) === '')
@@ -91,8 +94,8 @@ export function faultIn(form: FormDescription, values: FormValues, errors = vali
 }
 
 /**
- * What is still wrong after the answer to `changed` was changed: an error goes as soon as its answer is right, or is no longer asked.
- * The same object when nothing has changed.
+ * The remaining errors after the answer to `changed` has changed: an error disappears as soon as its answer is valid or no longer applies.
+ * Returns the same object if nothing has changed.
  */
 export function remainingFault(
   form: FormDescription,
@@ -134,7 +137,7 @@ export const emailField = ({ email, yourEmail }: RuleTexts, label = '') =>
     rule: (answer) => (isPlausible(answer) ? null : email),
   }) satisfies Field
 
-/** A number of any country as people write it, in any script's digits, with an extension: "x12", "ext. 12", "#12". */
+/** A number of any country as people write it, in the digits of any script, with an extension: "x12", "ext. 12", "#12". */
 const phone = /^[+＋(（\p{Nd}][\p{Nd}\s()（）./\p{Pd}]*([ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\p{Nd}{1,7})?$/iu
 
 /** Whether it can be dialled. ITU-T E.164 allows 15 digits; prefixes for dialling abroad may come before them. */

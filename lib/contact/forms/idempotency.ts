@@ -29,7 +29,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
 }
 
-/** SHA-256 of what was asked for, the same whatever the order of its fields. */
+/** SHA-256 of the request, independent of the order of its fields. */
 export function requestHash(data: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(data)) ?? '')

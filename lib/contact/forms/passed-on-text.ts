@@ -1,11 +1,12 @@
 /**
- * What a stranger may write to another stranger by way of us, in a mail or on a page: no web or e-mail address, and in a name at least one
- * letter. Pure and browser-safe.
+ * Rules for text that one stranger writes to another through us, in a mail or on a page: no web or e-mail address, and in a name at least
+ * one letter. Pure and browser-safe.
  */
 
 /**
- * As a mail program or a browser would read it: full-width and other forms of a character become the plain one, and invisible characters
- * disappear. An ideographic full stop separates the labels of a host name (UTS 46); before a Chinese or Japanese word it ends a sentence.
+ * Normalises text as a mail program or a browser would read it: full-width and other forms of a character become the plain one, and
+ * invisible characters disappear. An ideographic full stop separates the labels of a host name (UTS 46); before a Chinese or Japanese word
+ * it ends a sentence.
  */
 const asRead = (text: string): string =>
   text
@@ -23,5 +24,5 @@ const address =
 
 export const holdsAddress = (text: string): boolean => address.test(asRead(text))
 
-/** Whether anybody would see a letter, in any script. */
+/** Whether the text contains a visible letter, in any script. */
 export const holdsLetter = (text: string): boolean => /\p{L}/u.test(asRead(text))

@@ -7,7 +7,7 @@ import { refuseCrossSite } from '#lib/platform/http/same-origin.ts'
 import { type Language, languageField, readLanguage } from '#lib/platform/languages/index.ts'
 
 type Refused = Extract<Body, { ok: false }>
-/** `key`: null where none came. `language`: of the sender's page. `response`: the problem to respond with. */
+/** `key`: null if none was sent. `language`: that of the sender's page. `response`: the problem to respond with. */
 export type Post = (Extract<Body, { ok: true }> & { key: string | null; language: Language }) | Refused
 
 /**

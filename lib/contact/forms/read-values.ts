@@ -1,10 +1,10 @@
-/** Reads the answers to a form out of what was sent, as JSON or as form fields. Checks nothing: what is missing or odd is an empty answer. */
+/** Reads the answers to a form from JSON or form fields. Validates nothing: missing or malformed answers are empty. */
 import { manyLines, oneLine } from '#lib/contact/forms/clean-text.ts'
 import { entriesOf, type Field, type FormDescription, type FormValues } from '#lib/contact/forms/form.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** Numbers are taken as text: an amount or a telephone number may come as one. */
+/** Numbers become text: an amount or a telephone number may be sent as a number. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
@@ -26,12 +26,12 @@ function readValue({ kind, type }: Field, value: unknown): FormValues[string] {
     case 'tick':
       return value === true || /^(?:on|yes|true|1)$/i.test(textOf(value))
     case 'several':
-      // One ticked box comes as text, several as a list.
+      // One ticked checkbox is sent as text, several as a list.
       return [...new Set([value].flat().map(textOf).map(oneLine).filter(Boolean))]
     default:
       return type ? withoutMarks(oneLine(textOf(value))) : oneLine(textOf(value))
   }
 }
 
-/** Addresses copied from elsewhere bring direction marks and zero-width spaces, which no mail server takes. */
+/** Copied addresses may contain direction marks and zero-width spaces, which no mail server accepts. */
 const withoutMarks = (line: string) => line.replace(/\p{Cf}/gu, '').trim()

@@ -1,7 +1,7 @@
 /**
- * Refuses what was posted from a form, the same way for every form: problem details for JSON; without JavaScript the form's own page, filled in
- * as it was sent. The answers wait in memory under a random id only while that page is rendered in this process, so they may have
- * any length, need neither a cookie nor the store, and no other server has to know them.
+ * Refuses a posted form, the same way for every form: problem details for JSON; without JavaScript the form's own page, filled in as it
+ * was sent. The answers stay in memory under a random id only while that page is rendered in this process, so they may have any length,
+ * need neither a cookie nor the store, and no other server needs them.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -11,28 +11,28 @@ import { type FieldError, problem } from '#lib/platform/http/problem.ts'
 import { inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
-/** What a form's page shows in place of an empty form. */
+/** What a form's page shows instead of an empty form. */
 export type ReturnedForm<Values = FormValues> = {
   values: Values
-  /** Null if the visitor only turned to another step. */
+  /** Null if the visitor only moved to another step. */
   fault: FormFault | null
-  /** The step of a form that has two. */
+  /** The current step of a form with two. */
   step?: 1 | 2
-  /** The time stamp that was posted: the form was begun then. */
+  /** The posted time stamp of when the form was begun. */
   startedAt?: string
 }
 
-/** A form as it was posted. `address`: of its page. `show`: what is shown of a fault, where a form has two steps. */
+/** A posted form. `address`: that of its page. `show`: which part of a fault is shown, for a form with two steps. */
 export type PostedForm = Omit<ReturnedForm, 'fault' | 'step'> & {
   address: string
   show?: (fault: FormFault) => Pick<ReturnedForm, 'fault' | 'step'>
 }
 
-/** Far more than pages can wait to be rendered at once. None is longer than a body may be (lib/platform/http/body.ts). */
+/** Far more than the number of pages that can wait to be rendered. Each is at most as long as a body may be (lib/platform/http/body.ts). */
 const mostWaiting = 500
 const waiting = processState('returned-forms', () => new Map<string, ReturnedForm>())
 
-/** `id`: the query parameter `returned`. Null for one that is unknown. `Values`: those of the page's only form. */
+/** `id`: the query parameter `returned`; null if unknown. `Values`: those of the page's only form. */
 export function readReturned<Values = FormValues>(id: unknown): ReturnedForm<Values> | null {
   return typeof id === 'string' ? ((waiting.get().get(id) as ReturnedForm<Values> | undefined) ?? null) : null
 }
@@ -61,12 +61,12 @@ export async function showForm(
 export type Refusal = {
   status: number
   title: string
-  /** What to do, where the title does not say it. */
+  /** What to do, if the title does not say it. */
   detail?: string
   errors?: readonly FieldError[]
   /** Whole seconds. */
   retryAfter?: number
-  /** The right total, where another was claimed. */
+  /** The correct total, if a different one was claimed. */
   total?: Money
 }
 

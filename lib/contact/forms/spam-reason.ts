@@ -13,12 +13,12 @@ export type SpamSignals = {
   honeypot: boolean
   startedAt: StartVerdict
   challenge: Challenge
-  /** One-line answers as they came, before they were cleaned. */
+  /** Single-line answers as sent, before they were cleaned. */
   lines: readonly string[]
   message: string
 }
 
-/** The name of the field that people do not see. */
+/** The name of the honeypot field. */
 const honeypotField = 'website2'
 
 /** `message`: the name of the field with the message. */
@@ -37,8 +37,8 @@ export function readSpamSignals(
 }
 
 /**
- * Links as people paste them, and as programs for forums write them. No alternative can fail after a long match, so it reads any
- * message in one pass: with a closing `>`, 31 KB of `<a ` took 0.6 seconds.
+ * Links as people paste them, and as forum spam writes them. No alternative can fail after a long match, so any message is read in one
+ * pass: with a closing `>`, 31 KB of `<a ` took 0.6 seconds.
  */
 const link = /(?:https?:\/\/|www\.)\S+|\[url\b[^[\]]*|<a\s[^<>]*/gi
 const fewestLetters = 12
@@ -48,12 +48,12 @@ function isMostlyLinks(message: string): boolean {
   return rest !== message && (rest.match(/\p{L}/gu) ?? []).length < fewestLetters
 }
 
-/** A field of one line cannot be given a line break by a browser: only by a program that hopes to write mail headers. */
+/** Browsers cannot send a line break in a single-line field; only programs that try to inject mail headers do. */
 const breaksLine = (line: string) => /[\r\n]|%0[ad]/i.test(line.trim())
 const writesHeaders = (message: string) =>
   /^(?:bcc|content-type|mime-version|content-transfer-encoding)\s*:/im.test(message)
 
-/** The first reason found, for the office; null for what looks like a person's. */
+/** The first reason found, for the office; null if it looks like a person's. */
 export function findSpamReason({ honeypot, startedAt, challenge, lines, message }: SpamSignals): string | null {
   if (honeypot) return 'the hidden field was filled in'
   if (challenge === 'failed') return 'Turnstile does not know its token'

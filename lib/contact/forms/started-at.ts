@@ -19,10 +19,10 @@ export function signStartedAt(): string {
   return `${time}.${sign(purpose, time)}`
 }
 
-/** `unknown`: signed by nobody, under a secret that is no longer ours, or by a server whose clock is ahead. */
+/** `unknown`: unsigned, signed with an old secret, or by a server whose clock is ahead. */
 export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
 
-/** @param value the field as it was posted, unchecked. */
+/** @param value the field as posted, untrusted. */
 export function verifyStartedAt(value: unknown): StartVerdict {
   if (value === undefined || value === '') return 'missing'
   const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []

@@ -1,4 +1,4 @@
-/** The mail to operators about a trouble that lasts (lib/jobs/watch.ts), and the one when it is over. Names nobody. */
+/** The mail to operators about a lasting problem (lib/jobs/watch.ts), and the one when it is over. Contains no names. */
 import 'server-only'
 import { hostname } from 'node:os'
 import { noticeMail } from '#lib/contact/notices/mail.ts'
@@ -14,10 +14,10 @@ export const troubles = ['database', 'mail', 'webhooks', 'stripe'] as const
 export type Trouble = (typeof troubles)[number]
 
 type Words = {
-  /** As the rest of a subject line. */
+  /** Ends the subject line. */
   begun: string
   over: string
-  /** What it means for visitors, and what to do. */
+  /** The effect on visitors, and what to do. */
   lines: () => readonly string[]
 }
 
@@ -56,10 +56,10 @@ export const words: Readonly<Record<Trouble, Words>> = {
   },
 }
 
-/** The setting that is there while a trouble lasts; its value is when it began, ISO 8601. */
+/** The setting that exists while a problem lasts; its value is when it began, ISO 8601. */
 export const troubleSetting = (trouble: Trouble) => `trouble:${trouble}`
 
-/** The two moments: in the subject of an alert in the outbox, so that it is sent once. */
+/** The two events, stored as part of an alert's subject in the outbox, so that each is sent once. */
 type Episode = { trouble: Trouble; since: string; until: string | null }
 
 export const alertSubject = ({ trouble, since, until }: Episode) =>
@@ -70,7 +70,7 @@ function moment(iso: string): string {
   return `${wallTime(zone, new Date(iso)).slice(0, 16).replace('T', ' ')} (${zoneName(zone)})`
 }
 
-/** Null when nobody gets alerts. `details`: more lines about what was found. */
+/** Null if nobody gets alerts. `details`: further lines about the findings. */
 export function alertMail({ trouble, since, until }: Episode, details: readonly string[] = []): Mail | null {
   const to = env().notices.alertTo
   if (!to) return null
@@ -87,7 +87,7 @@ export function alertMail({ trouble, since, until }: Episode, details: readonly 
 
 export const operatorAlert = { kind: 'alert', template: 'notice', urgent: true, compose } satisfies MailKind
 
-/** Null when it is not needed any more: nobody gets alerts, or the trouble was over before this could be sent. @throws when the store fails. */
+/** Null if it is no longer needed: nobody gets alerts, or the problem ended before this could be sent. @throws when the store fails. */
 async function compose(subject: string): Promise<Mail | null> {
   const [trouble, since, until = null] = subject.split(' ')
   if (!isOneOf(troubles, trouble) || !since) return null

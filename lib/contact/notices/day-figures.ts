@@ -1,4 +1,4 @@
-/** What came in on one day, and what waits for a person now: numbers and amounts, nothing personal. */
+/** Figures of one day, and of what waits for a person now: counts and amounts, no personal data. */
 import 'server-only'
 import { sql } from 'kysely'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
@@ -21,13 +21,13 @@ export type DayFigures = {
   help: HelpFigures
   /** By the id of the form, without those in quarantine and those of families. */
   enquiries: { form: string; count: number }[]
-  /** At this moment, whatever the day. */
+  /** As of now, whatever the day. */
   waiting: { disputes: number; quarantined: number; lateMails: number; deadMails: number; unknownMails: number }
 }
 
 const lateAfterMs = 60 * 60_000
 
-/** A gift counts on the day on which it was paid, which for a bank debit is days after it was made. */
+/** A gift counts on the day of its payment, which for a bank debit is days after it was made. */
 async function giftFigures({ from, until }: Period) {
   const { db } = await store()
   // Null in rows of older versions of the site.

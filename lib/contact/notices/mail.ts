@@ -8,7 +8,7 @@ type Notice = {
   to: string
   subject: string
   lines: readonly string[]
-  /** The same mail sent twice has the same one. */
+  /** The same for a mail that is sent again. */
   reference: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The daily mail to the office: what came in, and what waits for a person. A quiet day gets one too, so that a morning without it means
- * that something is wrong. Names nobody.
+ * The daily mail to the office: what came in, and what waits for a person. There is one for a quiet day too, so that its absence means
+ * that something is wrong. Contains no names.
  */
 import 'server-only'
 import type { HelpFigures } from '#lib/contact/enquiries/admin.ts'
@@ -18,7 +18,7 @@ import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { receipts, site } from '#lib/site/content/index.ts'
 
-/** In the organisation's zone, on the morning after the day. */
+/** Hour of the next morning in the organisation's zone. */
 const sentAt = '07:00'
 
 /**
@@ -38,7 +38,7 @@ export async function enqueueSummaries(): Promise<void> {
 
 export const summaryMail = { kind: 'summary', template: 'notice', compose } satisfies MailKind
 
-/** Null when nobody gets summaries any more. @param day such as 2026-11-21. @throws when the store fails. */
+/** Null if nobody gets summaries any more. @param day such as 2026-11-21. @throws when the store fails. */
 async function compose(day: string): Promise<Mail | null> {
   const to = env().notices.summaryTo
   if (!to) return null

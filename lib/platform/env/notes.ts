@@ -5,18 +5,18 @@ import type { Env } from '#lib/platform/env.ts'
 /** One sentence for each feature that is off or limited. */
 export function startupNotes(set: Env): string[] {
   const notes: [boolean, string][] = [
-    [!set.siteUrlGiven, `SITE_URL is not set: links in answers to other programs start with ${set.siteUrl}.`],
+    [!set.siteUrlGiven, `SITE_URL is not set: links in API responses start with ${set.siteUrl}.`],
     [!set.databaseUrl, `DATABASE_URL is not set: gifts and enquiries are kept in SQLite in ${set.dataDir}.`],
     [!set.campsApiUrl, 'CAMPS_API_URL is not set: the camp figures are those of the content files.'],
     [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site takes no cards and says so.'],
     [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
     [
       set.emailjs !== null && !set.emailjs.templates.receipt,
-      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
+      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept and not sent.',
     ],
     [
       set.emailjs !== null && !set.emailjs.templates.link,
-      'EMAILJS_TEMPLATE_LINK is not set: donors are mailed no link to their gifts. They can stop a monthly gift and not change it; STRIPE_PORTAL has no effect.',
+      'EMAILJS_TEMPLATE_LINK is not set: donors get no link to their gifts. They can stop a monthly gift but not change it; STRIPE_PORTAL has no effect.',
     ],
     [
       set.emailjs !== null && !set.emailjs.templates.card,
@@ -24,7 +24,7 @@ export function startupNotes(set: Env): string[] {
     ],
     [
       set.emailjs !== null && !set.emailjs.templates.failed,
-      'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, are not told by mail.',
+      'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, get no mail about it.',
     ],
     [
       set.emailjs !== null && !(set.emailjs.templates.confirm && set.siteUrlGiven),
@@ -36,17 +36,17 @@ export function startupNotes(set: Env): string[] {
       'ALERT_EMAIL is not set: nobody is mailed when gifts, the database or mail fail.',
     ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
-    [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
+    [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: spam is detected without Turnstile.'],
     [
       set.signingSecret === null,
-      'SIGNING_SECRET is not set: one was drawn and is kept in the database, where every server and every backup has it.',
+      'SIGNING_SECRET is not set: a generated one is kept in the database, where every server and every backup has it.',
     ],
     [
       set.stripe !== null && !set.siteUrlGiven,
       'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
     ],
     [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
-    [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health says whether the site works, and nothing more.'],
+    [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health reports only whether the site works.'],
   ]
   return notes.flatMap(([applies, note]) => (applies ? [note] : []))
 }

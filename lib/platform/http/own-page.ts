@@ -22,7 +22,7 @@ async function fetchPage(address: string, headers: Headers, status: number): Pro
   })
 }
 
-/** No cache keeps it. */
+/** Uncacheable. */
 export async function ownPage(request: Request, address: string, status: number): Promise<Response> {
   const page = await (renderer.get() ?? fetchPage)(address, request.headers, status)
   page.headers.set('cache-control', 'private, no-store')

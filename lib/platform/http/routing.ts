@@ -1,4 +1,4 @@
-/** What answers an address, as proxy.ts asks it of app/routing.ts. */
+/** The interface between proxy.ts and app/routing.ts, which decides how an address is answered. */
 import { processState } from '#lib/platform/process-state.ts'
 
 /** `to`: a canonical address. `path`: a route of app/, which gets the query of the request and that of `query`. `headers`: of the response. */

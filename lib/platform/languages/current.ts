@@ -1,5 +1,5 @@
 /**
- * The language of the page that is being rendered, or of the request that is being answered. English while nobody has said otherwise.
+ * The language of the page that is being rendered, or of the request that is being answered. English by default.
  */
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -15,20 +15,20 @@ export const currentLanguage = (): Language => answered.getStore() ?? rendered()
 /** Of dates and numbers. */
 export const currentLocale = () => languages[currentLanguage()].locale
 
-/** How the reader writes dates and numbers. `english`: how English does here, for British or American readers. */
+/** The reader's locale for dates and numbers. `english`: the variety of English on this page. */
 export const readerLocale = <English extends string>(english: English) =>
   currentLanguage() === defaultLanguage ? english : currentLocale()
 
 /** A link to a page of this site in the current language; see {@link addressIn}. */
 export const hrefHere = (href: string): string => addressIn(currentLanguage(), href)
 
-/** The hidden field with which a form says its language; none in English. */
+/** The hidden field with a form's language; none in English. */
 export function languageHidden(): { [languageField]?: Language } {
   const language = currentLanguage()
   return language === defaultLanguage ? {} : { [languageField]: language }
 }
 
-/** For the page that is being rendered: app/[language]/params.ts calls it before anything of the page is. */
+/** Sets the language of the page that is being rendered: app/[language]/params.ts calls it first. */
 export function setLanguage(language: Language): void {
   rendered().language = language
 }

@@ -1,9 +1,9 @@
 /** The languages of the site, and the prefix that each has in addresses: /India in English, /hi/India in Hindi. Pure and browser-safe. */
 
 /**
- * Each by its code (BCP 47), with the name that its readers know and the locale of its dates and numbers. English, the language of
- * the originals, has no prefix. A new language is one line here, its catalogue (messages/README.md), which the type check then asks for,
- * and its translations (content/README.md).
+ * Languages by code (BCP 47), each with its own name and the locale of its dates and numbers. English, the language of the originals, has
+ * no prefix. A new language is one line here, its catalogue (messages/README.md), which the type check then asks for, and its translations
+ * (content/README.md).
  */
 export const languages = {
   en: { name: 'English', locale: 'en-GB' },
@@ -27,7 +27,7 @@ export function isLanguage(value: unknown): value is Language {
 /** The field of a posted form, and the property of a JSON body, that names the language of the sender's page. */
 export const languageField = 'language'
 
-/** `value`: of {@link languageField}, as a stranger sent it. */
+/** `value`: of {@link languageField}, untrusted. */
 export const readLanguage = (value: unknown): Language => (isLanguage(value) ? value : defaultLanguage)
 
 /** `language`: any BCP 47 code. */
@@ -42,7 +42,7 @@ export function splitAddress(pathname: string): { language: Language; address: s
   return isLanguage(language) ? { language, address: rest || '/' } : { language: defaultLanguage, address: pathname }
 }
 
-/** That of the address that is asked for, or of the page that asks: `referer` is the header as it came. */
+/** The language of the requested address, or else of the requesting page: `referer` is the raw header. */
 export function languageAsked(pathname: string, referer: string | null | undefined): Language {
   const { language } = splitAddress(pathname)
   return language === defaultLanguage ? splitAddress(URL.parse(referer ?? '')?.pathname ?? '').language : language

@@ -1,6 +1,6 @@
 /**
- * The words of the interface in the reader's language, from messages/*.json (ICU MessageFormat). Words that editors change are in
- * content/ instead. What a catalogue leaves out is said in English.
+ * The words of the interface in the reader's language, from messages/*.json (ICU MessageFormat). Words that editors change are in content/
+ * instead. Messages missing from a catalogue are in English.
  */
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
@@ -19,7 +19,7 @@ type Catalogue = { readonly [Section in keyof Messages]?: Readonly<Partial<Messa
 /** One for each language of lib/platform/languages. */
 const catalogues: Readonly<Record<Exclude<Language, typeof defaultLanguage>, Catalogue>> = { hi, sw }
 
-/** `en-US` is what American English says otherwise than British English. */
+/** `en-US`: only the messages that differ from British English. */
 const ownOf = (locale: Locale): Catalogue =>
   locale === 'en-US'
     ? enUS
@@ -56,7 +56,7 @@ function of(locale: Locale) {
 /** The translator of a language: `messages()('header.menu')`. @throws when a message lacks a value that it names. */
 export const messages = (locale: Locale = currentLocale()) => of(locale).t
 
-/** All messages as they are written, for those that browsers get (lib/platform/messages/texts.ts). */
+/** All messages unformatted, for those that browsers get (lib/platform/messages/texts.ts). */
 export const textsIn = (locale: Locale = currentLocale()): Messages => of(locale).texts
 
 /** The keys that a language's catalogue lacks, such as "header.menu". */

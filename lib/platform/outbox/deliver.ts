@@ -31,11 +31,11 @@ import { store } from '#lib/platform/store/index.ts'
 
 /** One kind of mail. The list of all kinds is lib/jobs/mail.ts. */
 export type MailKind = {
-  /** In the outbox. Never change it: older rows have it. */
+  /** Stored in the outbox. Never change it, because older rows have it. */
   kind: string
   /** Mail of this kind waits until the account has this template: `receipt` is EMAILJS_TEMPLATE_RECEIPT. */
   template: keyof MailAccount['templates']
-  /** Urgent mail is sent before the rest, except on every third turn. What is `first` goes before everything. */
+  /** Urgent mail is sent before the rest, except on every third turn. `first` goes before everything. */
   urgent?: boolean | 'first'
   /** Null when the mail is no longer needed. @throws when the store fails. */
   compose(subjectId: string): Promise<Mail | null>
@@ -91,7 +91,7 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
   return { sent, ended: 'nothing-due' }
 }
 
-/** What is first, then urgent mail; every third turn the other way round, so that a burst of receipts does not starve the rest. */
+/** Kinds marked `first`, then urgent ones; every third turn in reverse, so that a burst of receipts does not starve the rest. */
 async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: number): Promise<Claim | null> {
   const before = sendable.filter((name) => kinds[name]?.urgent === 'first')
   const urgent = sendable.filter((name) => kinds[name]?.urgent === true)

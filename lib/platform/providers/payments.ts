@@ -1,11 +1,11 @@
 /**
- * The seam between this site and whoever takes a payment: what checkout, ledger and receipts ask of a provider, in domain terms. Types
- * only. A further provider is one file that makes a {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
+ * The interface between this site and payment providers: what checkout, ledger and receipts need, in domain terms. Types only. A further
+ * provider is one file that makes a {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
  */
 
 import type { Frequency, Money } from '#lib/platform/money.ts'
 
-/** `gift`: nothing that the donor could change. */
+/** `gift`: for anything that the donor cannot correct. */
 export type PaymentRefusal = 'card' | 'email' | 'amount-too-small' | 'amount-too-large' | 'gift'
 
 export type ProviderFailure =
@@ -13,7 +13,7 @@ export type ProviderFailure =
   | { why: 'unreachable' }
   /** Temporary error at the provider (5xx, too many requests), or a key that is not valid. Nothing usable was created. */
   | { why: 'unable' }
-  /** Rejected by the provider, and what of it. */
+  /** Rejected by the provider; the value says why. */
   | { why: 'refused'; of: PaymentRefusal }
   /** There is no such object. */
   | { why: 'missing' }
@@ -41,7 +41,7 @@ export type CheckoutOrder = {
   /** When the payment page expires: 30 minutes to 24 hours after it is created. The same for every repetition of the attempt. */
   closesAt: Date
   frequency: Frequency
-  /** What the payment page calls it; a gift by default. */
+  /** Its name on the payment page; a gift by default. */
   purpose?: 'gift' | 'sponsorship' | undefined
   lines: readonly { name: string; money: Money }[]
   email: string
@@ -65,7 +65,7 @@ export type SessionState = {
   money: Money | null
   /** As given to createSession. */
   metadata: Record<string, string>
-  /** Of a monthly gift, once the session is complete. */
+  /** Id of the monthly gift, once the session is complete. */
   subscriptionId: string | null
 }
 
@@ -78,7 +78,7 @@ export type EventRefusal =
   | { ok: false; why: 'clock'; secondsAhead: number }
 export type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
 
-/** A verified event. `subject` is null when it is about nothing that we record. */
+/** A verified event. `subject`: null if we record nothing about it. */
 export type PaymentEvent = {
   id: string
   type: string
@@ -124,14 +124,14 @@ export type SubscriptionReading = {
   endedAt: Date | null
 }
 
-/** What a donor changes in a monthly gift; nothing is charged now. `name`: what the new amount is called, as in an order's line. */
+/** A donor's change to a monthly gift; nothing is charged now. `name`: the name of the new amount, as in an order's line. */
 export type SubscriptionChange =
   | { kind: 'amount'; money: Money; name: string }
   | { kind: 'next-charge'; at: Date }
   /** Charges that fall due before `until` are left out; null ends the pause. */
   | { kind: 'pause'; until: Date | null }
 
-/** Every failure is a value, and what donors typed is never logged or returned. */
+/** Every failure is a value, and nothing that donors typed is ever logged or returned. */
 export type PaymentProvider = {
   /** Creates the payment page for one attempt. The same attempt always gets the same page. */
   createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>>

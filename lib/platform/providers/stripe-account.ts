@@ -1,4 +1,4 @@
-/** What Stripe says of the account itself, for the launch check. Read-only. Unlike a payment's calls it logs nothing. */
+/** Reads the settings of the Stripe account for the launch check. Read-only. Unlike payment calls it logs nothing. */
 import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'

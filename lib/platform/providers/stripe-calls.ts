@@ -27,7 +27,7 @@ export const requestTimeout = 10_000
 /** One retry with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
 
-/** What a donor can mend, by Stripe's error codes. https://docs.stripe.com/error-codes */
+/** Errors that a donor can correct, by Stripe's error codes. https://docs.stripe.com/error-codes */
 const refusals: Record<string, PaymentRefusal> = {
   email_invalid: 'email',
   amount_too_small: 'amount-too-small',
@@ -47,7 +47,7 @@ function failureOf(call: string, error: unknown): ProviderFailure {
   })
   if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
   if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
-  // 401: our key is not valid any more, which a donor cannot mend.
+  // 401: our key is no longer valid, which a donor cannot correct.
   if (known.statusCode >= 500 || known.statusCode === 429 || known.statusCode === 401) return { why: 'unable' }
   if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
   if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', of: 'card' }

@@ -59,7 +59,7 @@ import {
 
 export { eventTypes } from '#lib/platform/providers/stripe-objects.ts'
 
-/** For page loads: one try of four seconds, then the page says that the state is not known yet. */
+/** For page loads: one attempt of four seconds, then the page says that the state is not known yet. */
 const pagePatience = 4000
 
 /** Maximum age of a webhook in seconds: https://docs.stripe.com/webhooks#replay-attacks */
@@ -406,7 +406,7 @@ export function ownStripe(): PaymentProvider | null {
   return kept.gateway
 }
 
-/** What Stripe's script needs in the browser; `scriptUrl` only when a stand-in serves its own script. */
+/** Settings for Stripe's script in the browser; `scriptUrl` only if a stand-in serves its own script. */
 export function stripeInBrowser(): { publishableKey: string | null; scriptUrl?: string } {
   const { stripe } = env()
   return {

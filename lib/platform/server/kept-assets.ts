@@ -31,7 +31,7 @@ function readManifest(file: string): Manifest {
   }
 }
 
-/** No reader sees a part of a file, and servers that share the folder do not disturb each other. */
+/** Written under another name first, so that nobody reads a partial file and servers that share the folder do not conflict. */
 function put(file: string, write: (name: string) => void): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`

@@ -1,6 +1,6 @@
 /**
- * The one store of finished pages: final bytes with their headers, in memory. A page counts until something that it shows changes, never
- * until it has a certain age.
+ * The one store of finished pages: final bytes with their headers, in memory. A page is valid until something that it shows changes,
+ * whatever its age.
  */
 import { liveVersions } from '#lib/platform/live.ts'
 import type { Encoding } from './compression.ts'

@@ -26,7 +26,7 @@ import { securityHeaders } from './response-headers.ts'
 import { stripRuntime } from './strip-runtime.ts'
 import { noteTurnedAway } from './turned-away.ts'
 
-/** What is asked for: the path and query, and the cookies. */
+/** The request: path and query, and cookies. */
 export type Asked = { url: string; cookie: string }
 
 /**
@@ -56,7 +56,7 @@ const prefetchRules = '"/speculation-rules.json"'
 
 /** The headers of Next's responses that are sent. The others are internal; some contain the visitor's query. */
 const passedOn = ['cache-control', 'content-disposition', 'content-type', 'location', 'retry-after', 'set-cookie']
-/** Of files only: a page is changed after Next has made these. */
+/** Sent with files only, because a page is changed after Next has made these. */
 const passedOnWithFiles = [...passedOn, 'accept-ranges', 'content-range', 'etag', 'last-modified']
 
 const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
@@ -64,7 +64,7 @@ const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+
 /** Characters. Proxies read all headers of a response into 4 KB, and answer 502 if they do not fit. */
 const longestLocation = 1000
 
-/** Some hundred pages that are kept for seconds. */
+/** Room for some hundred pages that are kept for seconds. */
 const briefBytes = 4 * 1024 * 1024
 
 type PageTarget = Extract<Target, { kind: 'page' }>
@@ -124,7 +124,7 @@ function plainHtml(html: string, address: string): string {
 
 const canonicalOrigin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
 
-/** Whether a page shows what it would if it were rendered now: its origin, and the question about analytics where that is on. */
+/** Whether a page would look the same if rendered now: its origin, and the question about analytics. */
 export function isBuiltFor(html: string, { origin, analytics }: { origin: string; analytics: boolean }): boolean {
   const builtFor = canonicalOrigin.exec(html)?.[1]
   return (!builtFor || builtFor === origin) && html.includes(' data-behaviour="analytics"') === analytics
@@ -132,7 +132,7 @@ export function isBuiltFor(html: string, { origin, analytics }: { origin: string
 
 export function servePages({ render, target, distDir, isOurs, clock, allows = () => ({ ok: true }) }: Options) {
   const store = pageStore()
-  /** Apart, so that they push no other page out. */
+  /** Stored separately, so that they evict no other page. */
   const brief = pageStore(briefBytes)
   /** Paths whose page depends on the query or the cookies. */
   const exact = new Set<string>()
@@ -178,7 +178,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     response.writeHead(status, headers).end(bytes)
   }
 
-  /** What the build made, if visitors would see the same today. */
+  /** The page of the build, if it would look the same today. */
   async function built(file: string | null): Promise<{ html: string; shows: Shown } | null> {
     if (file === null) return null
     try {
@@ -194,7 +194,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     { url, seconds }: PageTarget,
     headers: IncomingMessage['headers'],
   ): Promise<{ html: string; shows: Shown } | Rendered | 'busy'> {
-    // What changes while the page is rendered renders it again.
+    // A change during the rendering makes the page render again.
     const [published, versions] = [clock.passed(), liveVersions()]
     const until = seconds && Date.now() + seconds * 1000
     // Searches are limited for each visitor. No other header may decide what is kept for all.
@@ -251,7 +251,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     send(request, response, keep(key, version === 'light' ? lightPage(html) : html, 404, shows))
   }
 
-  /** What was rendered for one request alone. `given`: the headers of that request. `wanted`: the status instead of 200. */
+  /** A page rendered for one request only. `given`: the headers of that request. `wanted`: the status instead of 200. */
   async function finish(page: Rendered, address: string, given: IncomingMessage['headers'], wanted = page.status) {
     const { headers, reference } = page
     const { version } = pageVersion(given)
@@ -324,7 +324,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
       return isStored(page) ? send(request, response, page) : sendRendered(request, response, page)
     },
 
-    /** A page for one visitor as the response to something else that was asked, with another status. Never stored. */
+    /** A page for one visitor as the response to another request, with its own status. Never stored. */
     async renderOnce(address: string, asked: Headers, status: number): Promise<Response> {
       const given = Object.fromEntries(asked)
       const allowed = allows({ headers: given })

@@ -1,7 +1,7 @@
 /**
  * Calls Next for one page or file and collects the response, so that the server can finish it before anything is sent. Limits how many
  * pages are rendered at once: rendering occupies the processor, and without a limit a hundred pages asked for at once keep pages from
- * memory and health checks waiting for seconds, so that proxies take the server for dead.
+ * memory and health checks waiting for seconds, so that proxies consider the server dead.
  */
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
@@ -21,8 +21,7 @@ export type Rendered = {
 }
 
 /**
- * `headers`: those that the page may depend on. `busy` if too many pages wait already, or if nobody wants the page any more when its
- * turn comes.
+ * `headers`: those that the page may depend on. `busy` if too many pages wait already, or if no client is left when its turn comes.
  */
 export type Render = (
   url: string,

@@ -14,7 +14,7 @@ export function noteKind(response: ServerResponse, kind: 'asset' | 'refused'): v
 /** The path of a route under /api; 'rendered' for any other. An unknown path under /api counts as rendered: labels must not come from visitors. */
 const routeOf = (path: string): string => (Object.hasOwn(apiMethods, path) ? path : 'rendered')
 
-/** For requests that no memory could answer. */
+/** For requests that were not answered from memory. */
 export function noteRendered(request: IncomingMessage, response: ServerResponse): void {
   kinds.set(response, routeOf(pathOf(request)))
 }

@@ -16,8 +16,8 @@ const times = {
   /** Longer than a proxy keeps idle connections (docs/operate/nginx.conf: 4 s), so that it closes them and not this server. */
   drain: 5000,
   /**
-   * The last part of that: the connections of pages are closed without an answer, after which nginx asks another server and sends
-   * nothing here for some seconds. A connection that is made while the port is being closed would be reset.
+   * The last part of that period: connections for pages are closed without a response, so that nginx asks another server and sends nothing
+   * here for some seconds. A connection that is made while the port is being closed would be reset.
    */
   closing: 1000,
   /** Connections are closed, whatever they are doing. */

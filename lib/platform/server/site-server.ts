@@ -67,7 +67,7 @@ export function createSiteServer(
 
   const { handle, answerOn } = oneAtATime((request, response) => {
     if (stopping?.aborted) response.shouldKeepAlive = false
-    // A status would do for some proxies only, and 503 is that of a page that has to wait, which must not make a server count as dead.
+    // A status would do for some proxies only, and 503 means a page that has to wait, which must not mark a server as dead.
     if (closing?.aborted && request.method === 'GET') return void response.destroy()
     try {
       const answered = gate(request, response)

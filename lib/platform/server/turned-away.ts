@@ -1,4 +1,4 @@
-/** What was turned away because there was too much of it: in the metrics, in the log once a minute, and in health for ten minutes. */
+/** Counts requests rejected because of overload: in the metrics, in the log once a minute, and in health for ten minutes. */
 import { log } from '#lib/platform/log.ts'
 import { metrics, type TurnedAway } from '#lib/platform/metrics.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'

@@ -1,4 +1,4 @@
-/** Why the database fails, in the terms in which an operator repairs it. For SQLite, PostgreSQL and the disk. */
+/** Why the database fails, in terms of what an operator can repair. For SQLite, PostgreSQL and the disk. */
 import { propertyOf } from '#lib/platform/narrow.ts'
 
 export type StoreFailureReason = 'missing' | 'corrupt' | 'full' | 'read-only' | 'unreachable'

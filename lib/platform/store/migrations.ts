@@ -44,8 +44,8 @@ const start: Migration = {
 }
 
 /**
- * What these did is part of `start` now. Databases made before have run them all, so their names stay: the migrator refuses a database
- * with a migration that it does not know.
+ * These are part of `start` now. Older databases have run them all, so their names stay: the migrator refuses a database with an unknown
+ * migration.
  */
 const joined = [
   '0002-outbox',
@@ -80,7 +80,7 @@ const donors: Migration = {
   },
 }
 
-/** When the office answered a family that asked for a surgery. */
+/** The time at which the office answered a family that asked for a surgery. */
 const answeredAt: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('enquiries').addColumn('answered_at', 'text').execute()

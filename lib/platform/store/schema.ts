@@ -25,11 +25,11 @@ type CheckoutAttemptsTable = {
   session_id: string | null
   created_at: string
   updated_at: string
-  /** ISO 8601, UTC: when to erase it, unless a gift came of it. Null: thirty days after creation. */
+  /** ISO 8601, UTC: when to erase it, unless it became a gift. Null: thirty days after creation. */
   erase_after: string | null
   /** JSON: the card to a family (lib/giving/checkout/attempts.ts). Null for none, and once it is erased. */
   card: string | null
-  /** Of the donor's page, in which they get their mail (lib/platform/languages). Null: English. */
+  /** Language of the donor's page and mail (lib/platform/languages). Null: English. */
   language: string | null
 }
 
@@ -38,7 +38,7 @@ type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
 type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'undone'
 export type GiftsTable = {
   id: string
-  /** What can be paid only once: the id of the provider's payment or invoice, or of the transfer that was confirmed. */
+  /** Unique for each payment: the id of the provider's payment or invoice, or of the confirmed transfer. */
   object_id: string
   kind: GiftKind
   status: GiftStatus
@@ -66,7 +66,7 @@ type TransfersTable = {
   /** Fingerprint of the line, and the reference of the pledge that it pays; each can be confirmed once. Both null once it is undone, and `pledge` for a gift that nobody had announced. */
   line: string | null
   pledge: string | null
-  /** What the bank wrote. */
+  /** The bank's text. */
   text: string
   confirmed_at: string
   undone_at: string | null
@@ -81,12 +81,12 @@ type EnquiriesTable = {
   idempotency_key: string
   form: string
   fields: string
-  /** `unconfirmed`, `confirmed` and `unsubscribed`: of sign-ups for the newsletter (lib/contact/enquiries/newsletter.ts). */
+  /** `unconfirmed`, `confirmed` and `unsubscribed`: for newsletter sign-ups (lib/contact/enquiries/newsletter.ts). */
   state: 'stored' | 'quarantined' | 'unconfirmed' | 'confirmed' | 'unsubscribed' | 'erased'
   /** Why it was quarantined as spam; kept after its release. */
   suspicion: string | null
   created_at: string
-  /** Of a family's request: when the office marked it answered. */
+  /** For a family's request: when the office marked it answered. */
   answered_at: Generated<string | null>
 }
 

@@ -1,4 +1,7 @@
-/** Pages with a form for gifts or sponsorships. They read the request: they show a preset gift, and what was typed when the server had to refuse it. app/routing.ts sends their addresses here. */
+/**
+ * Pages with a form for gifts or sponsorships. They read the request: presets from the query, and answers that the server refused.
+ * app/routing.ts sends their addresses here.
+ */
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'

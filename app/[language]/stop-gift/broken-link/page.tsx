@@ -1,4 +1,4 @@
-/** What proxy.ts shows in place of /stop-gift and /your-gifts for a link that this site has not signed. */
+/** Shown by proxy.ts instead of /stop-gift and /your-gifts if the link's signature is invalid. */
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'

@@ -1,6 +1,6 @@
 /**
- * Where Stripe sends people back to, where a gift by transfer waits, and where a request for an invoice ends: below the page of the form.
- * proxy.ts sends those addresses here. Nothing here makes a gift real.
+ * The return page from Stripe, the page of a waiting gift by transfer, and the confirmation of an invoice request: below the page of the
+ * form. proxy.ts sends those addresses here. Nothing here makes a gift real.
  */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
@@ -24,7 +24,7 @@ import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../../params.ts'
 import type { QueryProps } from '../../query.ts'
 
-/** `path`: of the page with the form. */
+/** `path`: that of the page with the form. */
 type Props = QueryProps & Params<{ path: string[] }>
 
 async function requested(props: Props) {
@@ -43,7 +43,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return codePageMetadata({ address: thankYouAddress(page.address), title, description, holdsKey: true })
 }
 
-/** What became of a monthly gift since. */
+/** The current state of a monthly gift. */
 async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean>): Promise<MonthlyGift> {
   const token = stopToken(subscriptionId)
   const [gift, recipient] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * GET /api/enquiries/start: asked once somebody begins to fill in a form. What a prerendered page cannot carry: when that
- * was, and where the browser gets a Turnstile token while its keys are set. Never kept by a cache.
+ * GET /api/enquiries/start: requested when somebody begins to fill in a form. Returns what a prerendered page cannot contain: a time
+ * stamp, and the settings for Turnstile if its keys are set. Uncacheable.
  */
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
 import { signStartedAt } from '#lib/contact/forms/started-at.ts'

@@ -1,4 +1,4 @@
-/** For load balancers: whether visitors may be sent here. The same answer as /api/health, until the server is asked to stop. */
+/** For load balancers: whether this server may get visitors. The same response as /api/health, until the server is asked to stop. */
 
 import { readinessResponse } from '#lib/jobs/health.ts'
 import { handled } from '#lib/platform/http/failure.ts'

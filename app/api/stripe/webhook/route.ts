@@ -7,7 +7,7 @@ import { readText } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 
-/** Events of ours are a few KB; Stripe's longest stay under this. */
+/** Our events have a few KB; Stripe's longest are below this. */
 const limit = 512 * 1024
 
 export const POST = handled(answer)

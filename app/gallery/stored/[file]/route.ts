@@ -1,4 +1,4 @@
-/** A photo from a store elsewhere, on our own origin: only then may a page show it, and a browser save it under a name. */
+/** Serves a photo from external storage on our own origin: only then may a page show it, and a browser save it under a name. */
 
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'

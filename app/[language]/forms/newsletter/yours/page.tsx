@@ -1,4 +1,4 @@
-/** Where the links of the newsletter's mails lead: what the sign-up is now, and the button that changes it. A visit changes nothing. */
+/** The page behind the links in newsletter mails: the state of the sign-up, and the button that changes it. A visit changes nothing. */
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { YourNewsletter } from '#components/forms/your-newsletter.tsx'
