@@ -2,7 +2,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { router } from '#lib/platform/http/routing.ts'
 
-export const config = { matcher: ['/((?!_next/|api/|apple-icon$|.*\\.\\w+$).*)'] }
+export const config = { matcher: ['/((?!_next/|api/|(?:apple-)?icon$|.*\\.\\w+$).*)'] }
 
 export function proxy({ nextUrl, headers }: NextRequest): NextResponse {
   const { pathname, searchParams, href } = nextUrl

@@ -1,31 +1,25 @@
-/** Design tokens: the palette, the type and the shapes of the golden seam. Colours are names, not values, so that dark and forced colours change them in one place (app/globals.css). */
+/** Design tokens: the palette of content/colours.yaml, the type and the shapes of the golden seam. Page colours are CSS variables, which the dark scheme, dark bands and print change. */
 import type { Config } from 'tailwindcss'
+import plugin from 'tailwindcss/plugin'
+import { colours, drawnColours } from './lib/site/content/brand.ts'
+import { cssName, pageColours, type Scheme } from './lib/site/content/brand-schema.ts'
 
-const token = (name: string) => `var(--${name})`
+const named = (values: Record<string, string>, name: (key: string) => string) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [name(key), value]))
+const variables = (scheme: Scheme) => named(pageColours(colours, scheme), (key) => `--${cssName(key)}`)
+const hex = (byte: number) => Math.round(byte).toString(16)
 
 export default {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {
     extend: {
       colors: {
-        // Surfaces and text: these turn over in the dark scheme.
-        paper: token('paper'),
-        sand: token('sand'),
-        card: token('card'),
-        line: token('line'),
-        ink: token('ink'),
-        soft: token('soft'),
-        field: token('field'),
-        coral: token('coral'),
-        'coral-deep': token('coral-deep'),
-        danger: token('danger'),
-        // Fixed in both schemes: the colours of the cloths and of the dark bands.
-        plum: '#4B1F4F',
-        night: '#231A33',
-        cream: '#FBEFDF',
-        gold: '#E0A526',
-        teal: '#0E6B66',
-        clay: '#9A4B2F',
+        ...named(colours.fixed, cssName),
+        ...Object.fromEntries(Object.keys(colours.page).map((key) => [cssName(key), `var(--${cssName(key)})`])),
+        band: named(pageColours(colours, 'band'), cssName),
+        drawn: named(drawnColours, cssName),
+        // Night at 33 % and so on: shadows, and what dims a page behind a dialog.
+        shade: Object.fromEntries([33, 40, 60, 72].map((share) => [share, colours.fixed.night + hex(share * 2.55)])),
       },
       fontFamily: {
         display: ['var(--font-fraunces)'],
@@ -36,4 +30,14 @@ export default {
       screens: { lg: '820px' },
     },
   },
+  plugins: [
+    plugin(({ addBase }) =>
+      addBase({
+        ':root': variables('light'),
+        '@media screen and (prefers-color-scheme: dark)': { ':root': variables('dark') },
+        // A dark band redefines the colours of its content, in both schemes.
+        '@media screen': { '[data-tone="plum"]': variables('band') },
+      }),
+    ),
+  ],
 } satisfies Config

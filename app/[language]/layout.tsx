@@ -1,14 +1,17 @@
 /** The root layout, and the colours of the browser's interface. proxy.ts adds the language to addresses in English. */
 import type { Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { colours } from '#lib/site/content/brand.ts'
 import { Document } from '../document.tsx'
 import { type Params, readParams } from './params.ts'
+
+const { paper } = colours.page
 
 export const viewport: Viewport = {
   colorScheme: 'light dark',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#fbf6ee' },
-    { media: '(prefers-color-scheme: dark)', color: '#19122a' },
+    { media: '(prefers-color-scheme: light)', color: paper.light },
+    { media: '(prefers-color-scheme: dark)', color: paper.dark },
   ],
 }
 

@@ -58,9 +58,7 @@ export function CardArt({ picture, photo }: { picture: Picture; photo?: string |
         />
       )}
       {picture.kind !== 'pattern' && <path d={arch} fill="none" stroke={colour.cream} strokeWidth="12" />}
-      <svg x="64" y="56" width="72" height="72" viewBox="0 0 40 40" aria-hidden="true">
-        <MarkArt />
-      </svg>
+      <MarkArt x={64} y={56} width={72} height={72} />
     </svg>
   )
 }

@@ -1,20 +1,4 @@
-/** The colours of drawings, the same in the light and the dark scheme. Text and surfaces use the tokens in app/globals.css. */
-export const colour = {
-  coral: '#C8401F',
-  coralDeep: '#A53217',
-  peach: '#F2B8A0',
-  gold: '#E0A526',
-  goldDeep: '#C58A14',
-  goldPale: '#F7C86A',
-  sand: '#F3E9DA',
-  wheat: '#F4D9A8',
-  cream: '#FBF6EE',
-  plum: '#4B1F4F',
-  plumPale: '#6E3568',
-  ink: '#231A33',
-  teal: '#0E6B66',
-  tealDeep: '#0A5450',
-  sage: '#BCD6C6',
-  clay: '#9A4B2F',
-  clayDeep: '#7A3821',
-} as const
+/** The colours of drawings, the same in the light and the dark scheme. Text and surfaces take theirs from CSS variables (tailwind.config.ts). */
+import { drawnColours } from '#lib/site/content/brand.ts'
+
+export const colour = drawnColours

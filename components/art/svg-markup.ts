@@ -21,24 +21,32 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes
 const attributeName = (name: string) =>
   camel.has(name) ? name : name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
+type Props = Record<string, unknown> & { children?: ReactNode; dangerouslySetInnerHTML?: { __html: string } }
+
 export function svgMarkup(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return ''
   if (typeof node === 'string' || typeof node === 'number') return escaped(String(node))
   if (Array.isArray(node)) return node.map(svgMarkup).join('')
-  if (!isValidElement<Record<string, unknown> & { children?: ReactNode }>(node))
-    throw new Error('Not an element of the art')
+  if (!isValidElement<Props>(node)) throw new Error('Not an element of the art')
   const { type, props } = node
   if (type === Fragment) return svgMarkup(props.children)
   if (typeof type === 'function') return svgMarkup((type as (given: unknown) => ReactNode)(props))
   if (typeof type !== 'string') throw new Error('Not an element of the art')
   let attributes = ''
   for (const [name, value] of Object.entries(props)) {
-    if (name === 'children' || value === undefined || value === null || value === false) continue
+    if (
+      name === 'children' ||
+      name === 'dangerouslySetInnerHTML' ||
+      value === undefined ||
+      value === null ||
+      value === false
+    )
+      continue
     if (typeof value !== 'string' && typeof value !== 'number')
       throw new Error(`<${type}> has an attribute ${name} that is no text`)
     attributes += ` ${attributeName(name)}="${escaped(String(value))}"`
   }
-  const inside = svgMarkup(props.children)
+  const inside = props.dangerouslySetInnerHTML?.__html ?? svgMarkup(props.children)
   return inside === '' ? `<${type}${attributes}/>` : `<${type}${attributes}>${inside}</${type}>`
 }
 

@@ -64,7 +64,7 @@ function Success({ children }: { children: string }) {
     <p className="mt-6 flex items-center gap-2 text-[0.98rem] font-[650] text-soft">
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
         <circle cx="12" cy="12" r="11" className="fill-gold" />
-        <path d="m7 12.4 3.4 3.4L17 9" fill="none" stroke="#231a33" strokeWidth="2.4" strokeLinecap="round" />
+        <path d="m7 12.4 3.4 3.4L17 9" className="fill-none stroke-night" strokeWidth="2.4" strokeLinecap="round" />
       </svg>
       {children}
     </p>

@@ -6,7 +6,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 /** Round; dashed at either end of the gallery. */
 const step = buttonClass(
   'cream',
-  'size-12 aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:border-[#b396b5] aria-disabled:bg-transparent aria-disabled:text-[#b396b5]',
+  'size-12 aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:border-band-field aria-disabled:bg-transparent aria-disabled:text-band-field',
 )
 const link =
   'inline-flex min-h-12 items-center gap-2 px-[0.6rem] font-[650] underline-offset-[0.2em] hover:text-gold hover:underline'

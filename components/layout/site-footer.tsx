@@ -23,7 +23,7 @@ export function SiteFooter() {
   const isSample = [names, ...offices, ...Object.values(external)].some(({ labelled }) => labelled)
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
-    <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
+    <footer className="mt-auto bg-night text-mist print:bg-transparent print:text-black">
       <Band pattern="india" className="print:hidden" />
       <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 lg:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
         <div className="col-span-full min-[1180px]:col-span-1">
@@ -63,7 +63,7 @@ export function SiteFooter() {
           <SearchForm
             id="footer-search"
             landmark={t('search.inFooter')}
-            className="mt-5 max-w-md max-lg:hidden [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
+            className="mt-5 max-w-md max-lg:hidden on-dark [--card:transparent]"
           />
         </div>
         <nav aria-label={t('footer.footer')} className="contents print:hidden">

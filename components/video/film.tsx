@@ -86,7 +86,7 @@ function Sign({ title, length, central }: { title: string; length: string; centr
       <span
         className={`grid shrink-0 place-items-center rounded-full border-2 border-night bg-cream transition-transform group-hover:scale-108 ${central ? 'absolute inset-0 m-auto size-18 lg:size-20' : 'size-14 lg:size-16'}`}
       >
-        <svg viewBox="0 0 30 34" aria-hidden="true" className="ms-[12%] w-[36%] fill-[#C8401F]">
+        <svg viewBox="0 0 30 34" aria-hidden="true" className="ms-[12%] w-[36%] fill-drawn-coral">
           <path d="M2 3.8v26.4a1.5 1.5 0 0 0 2.3 1.3l21.6-13.2a1.5 1.5 0 0 0 0-2.6L4.3 2.5A1.5 1.5 0 0 0 2 3.8z" />
         </svg>
       </span>

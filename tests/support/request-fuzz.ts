@@ -20,7 +20,7 @@ const methods = wordsIn(`
 `)
 const pages = wordsIn(`
   / /India /donate /Donate /DonateIndia /Event5kSponsorship /India/stories/the-500th /search?q=cleft /forms/volunteer
-  /forms/no-such-form /stop-gift /give /sitemap.xml /feed.xml /icon.svg /gallery/001.svg /og/India.png
+  /forms/no-such-form /stop-gift /give /sitemap.xml /feed.xml /icon /gallery/001.svg /og/India.png
   /calendar/nowhere.ics /_next/static/nothing.js /no/such/page
 `)
 const odd = wordsIn(String.raw`

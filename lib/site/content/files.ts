@@ -1,5 +1,6 @@
 /** The files of content/ and their schemas, for the loader and for the editor's forms. Pure. */
 import type { z } from 'zod'
+import { coloursSchema } from './brand-schema.ts'
 import { campSchema } from './camp-schema.ts'
 import { eventSchema } from './event-schema.ts'
 import { figuresSchema } from './figures-schema.ts'
@@ -21,6 +22,7 @@ import {
 /** Single files, by their paths. */
 export const contentFiles = {
   'site.yaml': siteSchema,
+  'colours.yaml': coloursSchema,
   'navigation.yaml': navigationSchema,
   'figures.yaml': figuresSchema,
   'camps.yaml': campDefaultsSchema,

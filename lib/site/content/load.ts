@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
+import type { Colours } from './brand-schema.ts'
 import type { PlannedCamp } from './camp-schema.ts'
 import type { CharityEvent } from './event-schema.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
@@ -58,6 +59,9 @@ export const addressed = ({ page, story, post }: Entry): Page | Story | Post | u
 
 export type Content = {
   site: Site
+  colours: Colours
+  /** content/logo.svg */
+  logo: string
   navigation: Navigation
   campDefaults: CampDefaults
   figures: Figures
@@ -222,6 +226,9 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   }
 
   const site = readSingle('site.yaml')?.data
+  const colours = readSingle('colours.yaml')?.data
+  const logo = names.has('logo.svg') ? textOf('logo.svg') : undefined
+  if (logo === undefined) problems.push(wholeFile('content/logo.svg', 'this file is missing'))
   const navigation = readSingle('navigation.yaml')?.data
   const campDefaults = readSingle('camps.yaml')?.data
   const figures = readSingle('figures.yaml')?.data
@@ -304,6 +311,8 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
 
   if (
     !site ||
+    !colours ||
+    !logo ||
     !navigation ||
     !campDefaults ||
     !figures ||
@@ -318,6 +327,8 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     ok: true,
     content: {
       site,
+      colours,
+      logo,
       navigation,
       campDefaults,
       figures,

@@ -50,7 +50,7 @@ export function canonical(pathname: string): Canonical {
 }
 
 /** Files, `/_next` and `/api`, which proxy.ts skips as well, and the one icon without a dot in its address. */
-const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/apple-icon$/
+const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/(apple-)?icon$/
 
 /** The cookie of a recent payment (lib/giving/checkout/recent-payment.ts), which the form's page mentions. */
 const hasPaid = (cookie: string) => /(?:^|;\s*)(?:__Secure-)?paid=/.test(cookie)

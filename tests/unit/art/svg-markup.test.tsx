@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CardArt, titleSize } from '#components/art/card-art.tsx'
-import { MarkArt } from '#components/art/mark.tsx'
+import { AppIcon, Mark } from '#components/art/mark.tsx'
 import { svgAddress, svgMarkup } from '#components/art/svg-markup.ts'
+import { drawnLogo, logo, logoSvg } from '#lib/site/content/brand.ts'
 
 /** React closes empty elements with a tag of their own. */
 const short = (markup: string) => markup.replace(/><\/(?:path|rect|circle|image)>/g, '/>')
@@ -36,9 +35,13 @@ describe('SVG markup', () => {
   })
 })
 
-test('the icon in the browser tab is the mark of the logo', () => {
-  const icon = readFileSync(path.join(process.cwd(), 'app/icon.svg'), 'utf8')
-  expect(icon).toContain(svgMarkup(<MarkArt />))
+test('icons, social cards and the browser’s tab show the logo in fixed colours, and pages in theirs', () => {
+  const card = <CardArt picture={{ kind: 'pattern', pattern: 'usa' }} />
+  for (const drawn of [<AppIcon key="icon" size={180} />, card]) expect(svgMarkup(drawn)).toContain(drawnLogo.inside)
+  expect(logoSvg).toContain(drawnLogo.inside)
+  expect(logoSvg).not.toContain('var(')
+  expect(renderToStaticMarkup(<Mark />)).toContain(logo.inside)
+  expect(logo.inside).toContain('var(--logo)')
 })
 
 test('a title on a social card becomes smaller as it gets longer', () => {

@@ -13,12 +13,14 @@ const unchanged = path.join(import.meta.dirname, 'small-site')
 const encodingOf = (name: string) => (/^(public|content\/photos)\//.test(name) ? 'latin1' : 'utf8')
 
 /** The files of the folder small-site, by their names. */
-export const smallSite: Record<string, string> = Object.fromEntries(
-  globSync('**/*.*', { cwd: unchanged }).map((name) => [
+export const smallSite: Record<string, string> = Object.fromEntries([
+  ...globSync('**/*.*', { cwd: unchanged }).map((name) => [
     name,
     readFileSync(path.join(unchanged, name), encodingOf(name)),
   ]),
-)
+  // Which colours they are makes no difference.
+  ...['content/colours.yaml', 'content/logo.svg'].map((name) => [name, readFileSync(name, 'utf8')]),
+])
 
 /** A page with a hero. `more` and `blocks`: other fields, and further blocks, as YAML. */
 export const pageFile = (address: string, more = '', blocks = '') => `address: ${address}

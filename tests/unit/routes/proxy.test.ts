@@ -128,6 +128,7 @@ test.each([
   ['/robots.txt', false],
   ['/og/India.png', false],
   ['/apple-icon', false],
+  ['/icon', false],
 ])('%s goes through the proxy: %s', (address, goes) => {
   const url = new URL(address, 'https://mendedbowl.org').href
   expect(unstable_doesMiddlewareMatch({ config, nextConfig: {}, url })).toBe(goes)

@@ -3,6 +3,7 @@ import { buildRoutes } from '#lib/site/content/addresses.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
 import type { PublicFiles } from '#lib/site/content/public-files.ts'
+import { checkBrand } from './brand.ts'
 import { checkFiles, checkUploads, unusedFiles } from './files.ts'
 import { type Found, find } from './found.ts'
 import { checkAddresses, checkLinks, checkReach } from './links.ts'
@@ -29,6 +30,7 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
     ...checkTexts(found, today),
     ...checkMarkdown(found),
     ...checkLinks(found, content, routes, publicFiles),
+    ...checkBrand(content),
     ...checkFiles(found, publicFiles),
     ...unusedFiles(found, publicFiles),
     ...checkUploads(publicFiles),

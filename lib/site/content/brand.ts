@@ -1,0 +1,37 @@
+/** The colours and the logo: content/colours.yaml and content/logo.svg. Read once, by the site and by the Tailwind configuration. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
+import { type Colours, coloursSchema, cssName, namedColour, pageColours } from './brand-schema.ts'
+
+const read = (name: string) =>
+  readFileSync(path.join(/* turbopackIgnore: true */ charityFolder, 'content', name), 'utf8')
+
+export const colours: Colours = coloursSchema.parse(parse(read('colours.yaml')))
+
+/** The colours of drawings, the same in both schemes. */
+export const drawnColours = { ...colours.fixed, ...pageColours(colours, 'light') }
+
+/** A drawing with fixed colours, for where there is no style sheet; `kept`: names, as in CSS, that a style sheet gives. */
+function painted(svg: string, kept: ReadonlySet<string>): string {
+  const values = new Map(Object.entries(drawnColours).map(([name, value]) => [cssName(name), value]))
+  return svg.replace(namedColour, (_, name: string) =>
+    kept.has(name) ? `var(--${name})` : (values.get(name) ?? 'none'),
+  )
+}
+
+/** An SVG without its outermost element and its title, which the text beside it says. */
+function partsOf(svg: string): { viewBox: string; inside: string } {
+  const [, attributes = '', inside = ''] = /<svg\b([^>]*)>([\s\S]*)<\/svg>/.exec(svg) ?? []
+  const viewBox = /\bviewBox="([^"]+)"/.exec(attributes)?.[1] ?? '0 0 40 40'
+  return { viewBox, inside: inside.replace(/<title>[^<]*<\/title>/, '').trim() }
+}
+
+const logoFile = read('logo.svg')
+/** In the colours of the page around it. */
+export const logo = partsOf(painted(logoFile, new Set(Object.keys(colours.page).map(cssName))))
+/** In fixed colours, as a file of its own. */
+export const logoSvg = painted(logoFile, new Set())
+/** The same without its outermost element, for icons and social cards. */
+export const drawnLogo = partsOf(logoSvg)
