@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { NextConfig } from 'next'
+import { charityFolder } from './lib/platform/env/charity-folder.ts'
 import { staticHeaders } from './lib/platform/http/security-headers.ts'
 
 const root = import.meta.dirname
@@ -23,7 +24,7 @@ export default {
   // Opened by path at run time; a bundler cannot follow that.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', 'prom-client', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {
-    '/**': ['./content/**/*.{md,yaml}', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
+    '/**': ['./content/**/*.{md,svg,yaml}', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
   },
   experimental: {
     // Next leaves one core to the process that waits for the others.
@@ -39,7 +40,7 @@ export default {
       const { bundleBehaviours } = await import('./scripts/support/bundle-behaviours.ts')
       await bundleBehaviours(root, distDir)
       const { makePhotos } = await import('./lib/site/photos/make.ts')
-      const made = await makePhotos(root, distDir)
+      const made = await makePhotos(charityFolder, distDir)
       if (made > 0) console.log(`Made ${made} files of photographs.`)
     },
   },

@@ -3,6 +3,7 @@
  * `-- --translations` what has no translation and which translations are out of date.
  */
 
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { env } from '#lib/platform/env.ts'
 import { languages, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { missingMessages } from '#lib/platform/messages/index.ts'
@@ -11,7 +12,7 @@ import { reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent } from './support/checked-content.ts'
 
-const checked = await checkedContent(process.cwd())
+const checked = await checkedContent(charityFolder)
 
 if (!checked.ok) fail(checked.problems)
 else if (process.argv.includes('--samples')) {

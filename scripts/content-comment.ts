@@ -1,9 +1,11 @@
 /** Checks the content and writes what was found as a comment for a pull request, in plain words: `content-comment.ts FILE`. */
+
 import { writeFileSync } from 'node:fs'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { checkedContent } from './support/checked-content.ts'
 import { contentComment } from './support/content-comment.ts'
 
-const { problems, warnings } = await checkedContent(process.cwd())
+const { problems, warnings } = await checkedContent(charityFolder)
 const comment = contentComment(problems, warnings)
 // A pull request from a fork gets no comment: its author reads the log.
 console.log(comment)

@@ -2,9 +2,11 @@
  * `npm run content:translate -- hi pages/India.yaml`: writes content/pages/India.hi.yaml with all texts of the original beside their
  * translations, which are empty where there is none yet. Run again after the original has changed, it keeps what is translated.
  */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { print, rewriteYaml } from '#editor/rewrite-yaml.ts'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { count, formatProblem } from '#lib/site/content/problem.ts'
@@ -12,7 +14,7 @@ import { draftOf, translationFileOf } from '#lib/site/content/translation.ts'
 
 const [language, named = ''] = process.argv.slice(2)
 const name = named.replace(/^(?:\.\/)?content\//, '')
-const loaded = loadContent(path.resolve('content'))
+const loaded = loadContent(path.join(charityFolder, 'content'))
 const entry = loaded.ok ? loaded.content.entries.find(({ source }) => source.file === `content/${name}`) : undefined
 
 if (!loaded.ok) fail(loaded.problems.map(formatProblem).join('\n\n'))

@@ -2,6 +2,7 @@
  * `npm run edit`: the development server with the sandbox, and an editing page beside it at /edit/. Edits content/ in the current folder.
  * With `-- --export FOLDER --repo OWNER/NAME` it writes the editor for GitHub instead.
  */
+
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,6 +13,7 @@ import { originalNames, originalsOf, publicPart, shownAt } from '#editor/origina
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { figuresSchema, figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { wordsOf } from '#lib/site/content/placeholders.ts'
@@ -28,7 +30,7 @@ import {
 import { portsFrom, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const ports = process.env.TEST_PORT ? testPorts : portsFrom(Number(process.env.PORT ?? 3000))
-const project = process.cwd()
+const project = charityFolder
 const bundle = path.join(root, '.next', 'editor')
 /** The site stands behind the editing server, which has the site's own port. */
 const sitePort = ports.ip + 1

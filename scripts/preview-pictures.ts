@@ -2,26 +2,28 @@
  * `npm run preview:pictures -- COMMIT FILE`, after a build: starts the built site with the sandbox, takes pictures of each page whose
  * content differs from a commit, as a telephone and as a desk show it, and writes them into one HTML file that needs no other.
  */
+
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
 import { type Entry, loadContent } from '#lib/site/content/load.ts'
 import { count } from '#lib/site/content/problem.ts'
 import { publishedContent } from '#lib/site/content/publication.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
-import { root, startScript, waitForResponse } from './support/processes.ts'
+import { startScript, waitForResponse } from './support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const [commit = 'HEAD', file = 'preview.html'] = process.argv.slice(2)
 /** More would hide what was meant to be looked at. */
 const mostPages = 20
 
-const loaded = loadContent(path.join(root, 'content'))
+const loaded = loadContent(path.join(charityFolder, 'content'))
 if (!loaded.ok) throw new Error('Run npm run content:check first: the content has mistakes.')
 const changed = execFileSync('git', ['diff', '--name-only', commit, '--', 'content'], {
-  cwd: root,
+  cwd: charityFolder,
   encoding: 'utf8',
 }).split('\n')
 const addressOf = ({ page, story, post, form }: Entry) =>

@@ -56,7 +56,7 @@ const cards = 8
 
 /** A page of A4 with the poster, and one with cards to cut out. Black on white, so that any printer will do. */
 export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Office }) {
-  const address = absoluteUrl(hrefHere(navigation().help.href))
+  const address = absoluteUrl(hrefHere(navigation().help?.href ?? '/'))
   const shown = address.replace(/^https?:\/\//, '')
   const { organisation } = site().names
   const numbers = (

@@ -46,13 +46,15 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
       <AnalyticsConsent />
       <header className="site-top">
         <div className="page flex w-full flex-wrap items-center justify-between gap-x-4 text-[0.94rem] print:hidden">
-          <a
-            href={help.href}
-            lang={help.lang}
-            className="inline-flex min-h-[44px] items-center font-[650] text-coral underline underline-offset-4"
-          >
-            {help.label}
-          </a>
+          {help && (
+            <a
+              href={help.href}
+              lang={help.lang}
+              className="inline-flex min-h-[44px] items-center font-[650] text-coral underline underline-offset-4"
+            >
+              {help.label}
+            </a>
+          )}
           <LanguageSwitcher address={address} />
         </div>
         <SiteHeader address={hrefHere(address)} />

@@ -75,17 +75,21 @@ export function SiteHeader({ address }: { address: string }) {
         </button>
         <SearchForm id="menu-search" landmark={t('search.inMenu')} className="in-menu mb-4" />
         <ul>
-          <li className="in-menu" lang={help.lang}>
-            <NavLink entry={help} address={address} />
-          </li>
+          {help && (
+            <li className="in-menu" lang={help.lang}>
+              <NavLink entry={help} address={address} />
+            </li>
+          )}
           {groups.map((group) => (
             <li key={group.label} lang={group.lang}>
               <Group group={group} address={address} current={group.label === place} />
             </li>
           ))}
-          <li lang={story.lang}>
-            <NavLink entry={story} address={address} />
-          </li>
+          {story && (
+            <li lang={story.lang}>
+              <NavLink entry={story} address={address} />
+            </li>
+          )}
           <li className="in-menu pt-6">
             <ButtonLink href={donate.href} lang={donate.lang} data-pill="" className="w-full">
               {donate.label}

@@ -6,6 +6,7 @@ import { ImageResponse } from 'next/og'
 import { CardArt, titleColumn, titleSize } from '#components/art/card-art.tsx'
 import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
 import { donationForm, enquiryForms, pages, posts, publishable, site, stories } from '#lib/site/content/index.ts'
@@ -152,7 +153,7 @@ function readFonts(): { name: string; weight: 600; data: Buffer }[] {
 /** A photograph as a data URL, in the size of the arch. Satori reads only PNG and JPEG. */
 async function photoOf(picture: Picture): Promise<string | undefined> {
   if (picture.kind !== 'photo') return undefined
-  const file = path.join(/* turbopackIgnore: true */ process.cwd(), originalOf(picture.src))
+  const file = path.join(/* turbopackIgnore: true */ charityFolder, originalOf(picture.src))
   const jpeg = await croppedJpeg(file, { width: 736, height: 1080 })
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`
 }

@@ -131,6 +131,8 @@ export const variables = z.object({
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
   DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
   SIGNING_SECRET: atLeast(32).optional(),
+  /** Read by lib/platform/env/charity-folder.ts. */
+  CHARITY_DIR: z.string().default('.'),
   CONTENT_STRICT: flag.default(false),
   SAMPLE_NOTICE: flag.default(false),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),

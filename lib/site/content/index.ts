@@ -2,6 +2,7 @@
  * The content that visitors may see now, read from the files in content/. Pages and lib/ use this module and never open a content file.
  * The first call reads all files; an invalid file throws a ContentError that lists every problem. In development drafts are shown too.
  */
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -156,8 +157,8 @@ export const redirects = (): Redirect[] => content().redirects
 /** `code`: ISO 3166, as in content/site.yaml. */
 export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)
 
-// Written out in full: a computed path would make the build trace the whole project.
-const root = path.join(process.cwd(), 'content')
+// The build would trace the whole project.
+const root = path.join(/* turbopackIgnore: true */ charityFolder, 'content')
 let lookedAt = 0
 const parseFile = isDevelopment ? parseChanged() : parse
 
@@ -226,7 +227,7 @@ function readAll(): { original: Content; content: InLanguages } {
   if (!loaded.ok) throw new ContentError(loaded.problems)
   const { isBuild, contentStrict } = env()
   if (isBuild) {
-    const problems = checkContent(loaded.content, siteFiles(process.cwd()), new Date()).problems
+    const problems = checkContent(loaded.content, siteFiles(charityFolder), new Date()).problems
     if (contentStrict) problems.push(...strictProblems([...loaded.content.entries, ...loaded.content.translations]))
     if (problems.length > 0) throw new ContentError(problems)
   }

@@ -109,7 +109,12 @@ type Files = typeof contentFiles
 type Folders = typeof contentFolders
 
 /** Optional files. */
-const optionalFiles: readonly string[] = ['gallery.yaml', 'redirects.yaml', 'answers.yaml']
+const optionalFiles: readonly string[] = [
+  ...['gallery.yaml', 'redirects.yaml', 'answers.yaml', 'camps.yaml', 'figures.yaml'],
+  ...['giving/transfers.yaml', 'giving/law.yaml'],
+]
+const noCamps = { totalSurgeryCount: 0, totalCampCount: 0, totalCountryCount: 0, countryWiseCamps: {} }
+const noFigures: Figures = { live: [], fixed: [], milestones: [] }
 
 const slugRule = 'small letters, digits and hyphens'
 
@@ -230,12 +235,12 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const logo = names.has('logo.svg') ? textOf('logo.svg') : undefined
   if (logo === undefined) problems.push(wholeFile('content/logo.svg', 'this file is missing'))
   const navigation = readSingle('navigation.yaml')?.data
-  const campDefaults = readSingle('camps.yaml')?.data
-  const figures = readSingle('figures.yaml')?.data
+  const campDefaults = readSingle('camps.yaml')?.data ?? ({ asOf: '1970-01', ...noCamps } as CampDefaults)
+  const figures = readSingle('figures.yaml')?.data ?? noFigures
   const reasons = readSingle('giving/reasons.yaml')?.data
   const receipts = readSingle('giving/receipts.yaml')
-  const transfers = readSingle('giving/transfers.yaml')?.data
-  const law = readSingle('giving/law.yaml')?.data
+  const transfers = readSingle('giving/transfers.yaml')?.data ?? { accounts: {}, statements: [] }
+  const law = readSingle('giving/law.yaml')?.data ?? { terms: [] }
   for (const currency of ['INR', 'USD'] as const) {
     const office = receipts?.data[currency].office
     if (site && office && !site.offices.some(({ code }) => code === office))
@@ -309,19 +314,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
 
   const translations = readTranslations()
 
-  if (
-    !site ||
-    !colours ||
-    !logo ||
-    !navigation ||
-    !campDefaults ||
-    !figures ||
-    !reasons ||
-    !receipts ||
-    !transfers ||
-    !law ||
-    problems.length > 0
-  )
+  if (!site || !colours || !logo || !navigation || !reasons || !receipts || problems.length > 0)
     return { ok: false, problems }
   return {
     ok: true,

@@ -2,6 +2,7 @@
  * Which links open in a new tab, so that the visitor keeps the current page: those that site.yaml marks with `newTab`, and documents.
  * Decided here for every link in content.
  */
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import 'server-only'
 import { statSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +26,7 @@ export function kindAndSize(kind: string, href: string): string {
 /** Bytes of a file in public/; undefined for any other. */
 function sizeOf(address: string): string | undefined {
   if (!address.startsWith('/media/')) return undefined
-  const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'public', address)
+  const file = path.join(/* turbopackIgnore: true */ charityFolder, 'public', address)
   const bytes = statSync(file, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return undefined
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`

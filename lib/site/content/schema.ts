@@ -199,7 +199,8 @@ export const siteSchema = group({
   zone: timeZone,
   social: z
     .array(group({ network: z.enum(['facebook', 'instagram', 'x', 'linkedin', 'youtube']), label: line, href }))
-    .length(5),
+    .max(5)
+    .default([]),
   /** External pages, by the name used in content: {link:kenya-card}. */
   external: z.record(
     z.string().regex(/^[a-z0-9-]+$/, 'must be small letters, digits and hyphens'),
@@ -210,8 +211,8 @@ export const siteSchema = group({
       newTab: z.boolean().default(false),
     }),
   ),
-  /** What happens after signing up for the newsletter. */
-  newsletter: group({ thanks: text }),
+  /** What is in it, and for those who have signed up: what happens next. */
+  newsletter: group({ intro: line, thanks: text }),
   /** Shown beside the portrait of a story: why it is drawn, and for a patient what the gold above the lip means. */
   portraits: group({ patient: line, other: line }),
   offices: z.array(officeSchema).min(1),
@@ -225,9 +226,9 @@ const entry = group({ label: line, href, note: line.optional() })
 export const navigationSchema = group({
   groups: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
   /** Link for people who need a surgery: above the header, in the phone's menu and in the footer. */
-  help: entry,
+  help: entry.optional(),
   /** The founder-story button. */
-  story: entry,
+  story: entry.optional(),
   donate: entry,
   footer: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
   lost: z.array(entry).min(1),

@@ -1,4 +1,5 @@
 /** The photographs of content/photos, for pages. A build measures them; under `npm run dev` they are measured when shown. */
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import 'server-only'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +19,7 @@ export function photograph(src: string): Photograph | undefined {
 }
 
 function measure(src: string): Photograph | undefined {
-  const file = path.join(/* turbopackIgnore: true */ process.cwd(), originalOf(src))
+  const file = path.join(/* turbopackIgnore: true */ charityFolder, originalOf(src))
   const stamp = statSync(file, { throwIfNoEntry: false })?.mtimeMs
   if (stamp === undefined) return undefined
   const held = measured.get(src)

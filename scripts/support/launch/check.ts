@@ -1,9 +1,10 @@
 /** Everything that separates this checkout and environment from a launch. */
+
 import path from 'node:path'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { type Env, readEnv } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { root } from '../processes.ts'
 import { checkContentFiles, checkMistakes } from './content.ts'
 import { checkDatabase } from './database.ts'
 import { checkEnvironment } from './environment.ts'
@@ -21,9 +22,9 @@ export async function checkLaunch(lookup: Lookup): Promise<Finding[]> {
 }
 
 async function collect(lookup: Lookup, now: Date): Promise<Finding[]> {
-  const loaded = loadContent(path.join(root, 'content'))
+  const loaded = loadContent(path.join(charityFolder, 'content'))
   const ready = loaded.ok
-    ? checkContentFiles(loaded.content, path.join(root, 'public'), now)
+    ? checkContentFiles(loaded.content, path.join(charityFolder, 'public'), now)
     : checkMistakes(loaded.problems)
   let env: Env
   try {

@@ -18,7 +18,7 @@ test('a valid site has no problems, and has defaults and names filled in, whatev
     expect(findingsOf(changes)).toEqual([])
     const { site, pages, stories, navigation } = load(changes)
     expect(site.description).toBe('Mended Bowl mends bowls.')
-    expect(navigation.story.label).toBe("Ada's story")
+    expect(navigation.story?.label).toBe("Ada's story")
     expect(pages.at(-1)).toMatchObject({ address: '/India', quickExit: false })
     expect(stories).toMatchObject([{ country: 'India', slug: 'the-bowl', address: '/India/stories/the-bowl' }])
     expect(stories[0]?.body.replaceAll('\r\n', '\n')).toBe('It broke.\n\nAda mended it.')

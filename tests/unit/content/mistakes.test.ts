@@ -70,15 +70,13 @@ fields with values of another type or length
   => home:7:1  frobnicate: is not a field here; check the spelling or remove it
 names, lists and addresses of the wrong form
   site: tagline: Nothing is beyond mending → tagline: ""
-  site:   - { network: youtube, label: YouTube, href: https://social.test/youtube }\n →
   site:   tickets: →   Tickets Now:
   site: https://social.test/facebook → http://social.test/facebook
   site: hello@mendedbowl.org → hello
   => site:9:10  names.email: must be an email address such as name@example.org
   => site:12:1  tagline: is empty
   => site:16:49  social[1].href: must start with /, #, https://, mailto: or tel:+
-  => site:15:1  social: has 4 entries; exactly 5 are needed
-  => site:21:3  external.Tickets Now: is not a name that can stand here: must be small letters, digits and hyphens
+  => site:22:3  external.Tickets Now: is not a name that can stand here: must be small letters, digits and hyphens
 a lone placeholder without quotes
   home: title: Home → title: {organisation}
   => home:3:1  title: put quotes around a text that starts with {: "{organisation}"
@@ -95,8 +93,8 @@ an empty file
   ${{ [home]: '' }}
   => home:1:1  must be a group of fields, but is empty
 a missing file
-  ${{ 'content/camps.yaml': null }}
-  => content/camps.yaml:1:1  this file is missing
+  ${{ 'content/navigation.yaml': null }}
+  => content/navigation.yaml:1:1  this file is missing
 a page whose file name has another ending
   ${{ 'content/pages/Kenya.yml': smallSite[india] ?? '', 'content/pages/.DS_Store': '' }}
   => content/pages/Kenya.yml:1:1  is not read: the name of a file here ends in .yaml

@@ -16,7 +16,7 @@ type Props = Params<{ country: string }>
 
 async function requested(props: Props) {
   const { country } = await readParams(props)
-  const help = page(navigation().help.href)
+  const help = page(navigation().help?.href ?? '')
   const words = help?.blocks.find((block) => block.kind === 'poster')
   const office = isOneOf(countries, country) ? officeFor(country) : undefined
   if (!help || !words || !office || !isOneOf(countries, country)) notFound()

@@ -7,6 +7,7 @@ import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { readReturned } from '#lib/contact/forms/returned-form.ts'
 import { signStartedAt } from '#lib/contact/forms/started-at.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../../params.ts'
 import type { QueryProps } from '../../query.ts'
@@ -20,7 +21,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return codePageMetadata({
     address: '/forms/newsletter',
     title: readReturned((await props.searchParams).returned) ? `${textsIn().form.error} ${title}` : title,
-    description: t('newsletter.description'),
+    description: `${site().newsletter.intro} ${t('newsletter.description')}`,
   })
 }
 
@@ -29,7 +30,7 @@ export default async function NewsletterPage(props: Props) {
   const t = messages()
   const returned = readReturned((await props.searchParams).returned)
   return (
-    <FormPage address="/forms/newsletter" title={t('newsletter.title')} intro={t('newsletter.intro')}>
+    <FormPage address="/forms/newsletter" title={t('newsletter.title')} intro={site().newsletter.intro}>
       <div id="form-newsletter" data-behaviour="newsletter">
         <NewsletterForm scope="newsletter" returned={returned} startedAt={returned?.startedAt || signStartedAt()} />
         <ThankYouDialog scope="newsletter" form="newsletter" />
