@@ -25,7 +25,7 @@ import {
   wayToPay,
 } from '#lib/giving/donation/form.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
+import { fill } from '#lib/platform/messages/texts.ts'
 /**
  * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons
  * the server responds to with this same page (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps

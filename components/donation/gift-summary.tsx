@@ -4,7 +4,7 @@ import { SummaryCard, summaryListClass } from '#components/checkout/summary-card
 import { Slot } from '#components/islands/slot.tsx'
 import { chosenMoney, type DonationValues, frequencyOf, wayToPay } from '#lib/giving/donation/form.ts'
 import type { TributeTerms } from '#lib/giving/donation/tribute.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
+import { fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { DonationOffer } from './offer.ts'
 

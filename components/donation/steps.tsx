@@ -1,8 +1,7 @@
 /** The three steps and the current one, above the seam that joins them. */
 import type { ReactNode } from 'react'
 import { Slot } from '#components/islands/slot.tsx'
-import { fill } from '#lib/platform/messages/fill.ts'
-import type { DonationTexts } from '#lib/platform/messages/texts.ts'
+import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 
 type StepsProps = {
   step: 1 | 2 | 3

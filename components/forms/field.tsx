@@ -5,8 +5,7 @@
 import type { ReactNode } from 'react'
 import type { Field, FormDescription, FormValues } from '#lib/contact/forms/form.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
-import type { FormTexts } from '#lib/platform/messages/texts.ts'
+import { type FormTexts, fill } from '#lib/platform/messages/texts.ts'
 
 type Named = { name: string; scope?: string | undefined }
 

@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { addressIn, defaultLanguage, isLanguage } from '#lib/platform/languages/index.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
+import { fill } from '#lib/platform/messages/texts.ts'
 
 const english = {
   title: 'Something went wrong on our side',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/slot.tsx'
 import { chosenLevels, type SponsorshipValues } from '#lib/giving/sponsorship/form.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
+import { fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 

@@ -2,8 +2,8 @@
 import 'server-only'
 import { allWatched, health } from '#lib/jobs/health.ts'
 import { env } from '#lib/platform/env.ts'
-import { carriesBearer } from '#lib/platform/http/bearer.ts'
 import { problem } from '#lib/platform/http/problem.ts'
+import { carriesBearer } from '#lib/platform/http/sender.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 
 async function readGauges(): Promise<void> {

@@ -25,3 +25,15 @@ export function processState<State>(name: string, create: () => State): ProcessS
 export function resetProcessState(name: string): void {
   Reflect.deleteProperty(globalThis, symbolFor(name))
 }
+
+/** Whether this process was asked to stop: decided by the server, answered by the readiness route of another bundle. */
+const state = processState('stopping', () => ({ stopping: new AbortController(), closing: new AbortController() })).get
+
+/** Aborted once the process was asked to stop. It still answers requests for some seconds. */
+export const stopping = (): AbortSignal => state().stopping.signal
+
+/** Aborted a second before the port is closed. */
+export const closing = (): AbortSignal => state().closing.signal
+
+export const beginStopping = (): void => state().stopping.abort()
+export const beginClosing = (): void => state().closing.abort()

@@ -1,6 +1,6 @@
 /** In place of the server that renders pages: a plain form that is refused is answered with what its page would show, as JSON. */
 import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
-import { setPageRenderer } from '#lib/platform/http/own-page.ts'
+import { setPageRenderer } from '#lib/platform/http/page-response.ts'
 
 export function answerReturnedForms(): void {
   beforeEach(() =>

@@ -4,7 +4,7 @@ import { readBody } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { refuseCrossSite } from '#lib/platform/http/same-origin.ts'
+import { refuseCrossSite } from '#lib/platform/http/sender.ts'
 import { reportSchema } from '#lib/site/analytics/events.ts'
 import { analyticsConfigured, recordEvent } from '#lib/site/analytics/record.ts'
 

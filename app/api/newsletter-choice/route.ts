@@ -7,7 +7,7 @@ import { decideOnNewsletter, signUpField, signUpPath } from '#lib/contact/enquir
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { textOf } from '#lib/contact/forms/read-values.ts'
 import { handled } from '#lib/platform/http/failure.ts'
-import { seeOther } from '#lib/platform/http/see-other.ts'
+import { seeOther } from '#lib/platform/http/page-response.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 
 export const POST = handled(answer)

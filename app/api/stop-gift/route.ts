@@ -10,7 +10,7 @@ import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
-import { seeOther } from '#lib/platform/http/see-other.ts'
+import { seeOther } from '#lib/platform/http/page-response.ts'
 import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
 
 export const POST = handled(answer)

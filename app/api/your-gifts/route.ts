@@ -14,7 +14,7 @@ import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving
 import { env } from '#lib/platform/env.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
-import { seeOther } from '#lib/platform/http/see-other.ts'
+import { seeOther } from '#lib/platform/http/page-response.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 

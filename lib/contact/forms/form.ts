@@ -3,8 +3,7 @@
  * the server, and the form as an HTML response all derive from that description. Pure and browser-safe.
  */
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
-import type { RuleTexts } from '#lib/platform/messages/texts.ts'
+import { fill, type RuleTexts } from '#lib/platform/messages/texts.ts'
 import { holdsAddress, holdsLetter } from './passed-on-text.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>

@@ -3,7 +3,7 @@ import 'server-only'
 import { idempotencyKey } from '#lib/contact/forms/idempotency.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { type Body, readBody } from '#lib/platform/http/body.ts'
-import { refuseCrossSite } from '#lib/platform/http/same-origin.ts'
+import { refuseCrossSite } from '#lib/platform/http/sender.ts'
 import { type Language, languageField, readLanguage } from '#lib/platform/languages/index.ts'
 
 type Refused = Extract<Body, { ok: false }>

@@ -6,7 +6,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { FormFault, FormValues } from '#lib/contact/forms/form.ts'
-import { ownPage } from '#lib/platform/http/own-page.ts'
+import { ownPage } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
 import { inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'

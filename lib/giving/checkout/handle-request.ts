@@ -16,8 +16,8 @@ import {
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
+import { seeOther } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
-import { seeOther } from '#lib/platform/http/see-other.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'

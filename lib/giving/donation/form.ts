@@ -2,7 +2,6 @@
  * The donation form: its fields and rules in both currencies, and its total. Pure and browser-safe. The server validates everything again
  * and never trusts the browser's result.
  */
-
 import {
   answerTo,
   emailField,
@@ -15,8 +14,7 @@ import { panError, panLength } from '#lib/giving/donation/pan-rules.ts'
 import { type TributeTerms, tributeFields } from '#lib/giving/donation/tribute.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
-import type { DonationTexts } from '#lib/platform/messages/texts.ts'
+import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 import {
   type Currency,
   type Frequency,

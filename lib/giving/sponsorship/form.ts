@@ -3,8 +3,7 @@
  * everything again; the browser's total is only compared.
  */
 import { emailField, type FormDescription, type FormValues, phoneField } from '#lib/contact/forms/form.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
-import type { SponsorshipTexts } from '#lib/platform/messages/texts.ts'
+import { fill, type SponsorshipTexts } from '#lib/platform/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 
 /**

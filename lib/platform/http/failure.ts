@@ -12,7 +12,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { isReference, newReference } from '#lib/platform/reference.ts'
 
-/** Set on every request by the server in front of Next (lib/platform/server/references.ts); values from clients are dropped. */
+/** Set on every request by the server in front of Next (lib/platform/server/handler.ts); values from clients are dropped. */
 export const referenceHeader = 'x-failure-reference'
 
 /** Placeholder for the reference in the prerendered page for status 500. Never a real reference. */

@@ -1,5 +1,5 @@
 /**
- * The full or the light version of a page; the light one has no scripts, web fonts or photographs (lib/platform/server/light-page.ts).
+ * The full or the light version of a page; the light one has no scripts, web fonts or photographs (lib/platform/server/page-html.ts).
  * Browsers with data saving get the light one; a choice made in the footer takes precedence.
  */
 

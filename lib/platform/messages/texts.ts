@@ -1,4 +1,4 @@
-/** The sections of the message catalogues that browsers get unformatted. Types only; safe in a browser. */
+/** The sections of the message catalogues that browsers get unformatted. Safe in a browser. */
 import type en from '#messages/en.json'
 
 export type Messages = typeof en
@@ -11,3 +11,7 @@ type PaymentTexts = Pick<Messages, 'rules' | 'form' | 'checkout'>
 export type DonationTexts = PaymentTexts & Pick<Messages, 'donation' | 'money'>
 export type SponsorshipTexts = PaymentTexts & Pick<Messages, 'sponsorship'>
 export type CheckoutTexts = Messages['checkout']
+
+/** Completes a message in the browser, which has no message formatter. `text`: with plain placeholders only, `{amount}`; tests/unit/messages.test.ts holds the sections that browsers get to that. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

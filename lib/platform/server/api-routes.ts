@@ -2,9 +2,33 @@
  * Responds to the routes under /api with the handlers of app/api, called directly: for a small request, Next's own work takes longer than
  * the handler. The same handlers are routes of Next, which serves them in development.
  */
+
+import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { apiMethods, type Method } from './api-methods.ts'
+import path from 'node:path'
 import { type Handler, pathOf } from './handler.ts'
+
+/** Allowed methods of the routes under /api, enforced by the request gate: those whose handlers the files in app/api export. */
+export type Method = 'GET' | 'HEAD' | 'POST'
+
+/** Allowed methods of every other address. */
+export const pageMethods: readonly Method[] = ['GET', 'HEAD']
+
+const folder = path.join(process.cwd(), 'app', 'api')
+
+/** `file`: below app/api. HEAD is answered by GET. @throws for a route without a handler. */
+function methodsOf(file: string): readonly Method[] {
+  const [, method] = /^export const (GET|POST) = /m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
+  if (!method)
+    throw new Error(`app/api/${file} must export one handler, as "export const GET =" or "export const POST ="`)
+  return method === 'GET' ? pageMethods : ['POST']
+}
+
+export const apiMethods: Readonly<Record<string, readonly Method[]>> = Object.fromEntries(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'route.ts')
+    .map((file) => [`/api/${path.dirname(file)}`, methodsOf(file)]),
+)
 
 type RouteHandler = (request: Request) => Promise<Response>
 /** What a route.ts exports. HEAD is answered by GET. */

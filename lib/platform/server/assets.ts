@@ -1,10 +1,22 @@
 /** Serves the built files in `.next/static`, and those of earlier builds, from memory, compressed. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join } from 'node:path'
+
+import { randomUUID } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path, { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { acceptedEncoding, type Encoding } from './compression.ts'
-import { etagOf, matchesEtag, weakEtag } from './etag.ts'
+import { z } from 'zod'
 import { type Handler, pathOf } from './handler.ts'
+import { acceptedEncoding, type Encoding, etagOf, matchesEtag, weakEtag } from './representation.ts'
 import { noteKind } from './request-metrics.ts'
 
 /** `headers`: alternating names and values, the fastest form for `writeHead`. */
@@ -101,4 +113,56 @@ export function serveAssets(
     const { bytes, headers: own } = (encoding && asset[encoding]) ?? asset.identity
     return response.writeHead(200, own).end(bytes)
   }
+}
+
+/**
+ * Keeps the built files of earlier builds in the data folder. A page that was opened before a deployment still asks for its own
+ * scripts and styles, whose names hold a hash of their content.
+ */
+const keptDays = 30
+const manifestName = 'manifest.json'
+
+/** When each file was last replaced by a newer build, in milliseconds; null while it is part of the current one. */
+const manifestSchema = z.record(z.string(), z.number().nullable())
+type Manifest = z.output<typeof manifestSchema>
+
+function readManifest(file: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Written under another name first, so that nobody reads a partial file and servers that share the folder do not conflict. */
+function put(file: string, write: (name: string) => void): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const temporary = `${file}.${randomUUID()}`
+  write(temporary)
+  renameSync(temporary, file)
+}
+
+/**
+ * Copies the files of `built` to `kept`, and deletes those that no build of the last thirty days contains. @throws when `kept` cannot be
+ * written. Returns the folder of the files.
+ */
+export function keepAssets(built: string, kept: string, now = Date.now()): string {
+  const files = path.join(kept, 'static')
+  const before = readManifest(path.join(kept, manifestName))
+  const current = readdirSync(built, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(built, path.join(entry.parentPath, entry.name)))
+  for (const name of current) {
+    const file = path.join(files, name)
+    if (!existsSync(file)) put(file, (temporary) => copyFileSync(path.join(built, name), temporary))
+  }
+  const after: Manifest = Object.fromEntries(current.map((name) => [name, null]))
+  for (const [name, replacedAt] of Object.entries(before)) {
+    if (name in after) continue
+    if (replacedAt !== null && now - replacedAt > keptDays * 24 * 60 * 60_000)
+      rmSync(path.join(files, name), { force: true })
+    else after[name] = replacedAt ?? now
+  }
+  put(path.join(kept, manifestName), (temporary) => writeFileSync(temporary, JSON.stringify(after)))
+  return files
 }

@@ -3,7 +3,7 @@
  * whatever its age.
  */
 import { liveVersions } from '#lib/platform/live.ts'
-import type { Encoding } from './compression.ts'
+import type { Encoding } from './representation.ts'
 
 export type StoredPage = {
   status: number

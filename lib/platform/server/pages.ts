@@ -2,6 +2,7 @@
  * Serves pages. Next renders a page; here it is finished once (runtime removed, light version made, headers set, compressed), and requests
  * are answered with the finished bytes. A page for one visitor is finished in the same way and not stored.
  */
+
 import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
@@ -15,15 +16,13 @@ import { type Language, languageCodes, splitAddress } from '#lib/platform/langua
 import { builtVersions, liveVersions } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
 import { clientHeaders } from './client-ip.ts'
-import { acceptedEncoding, compressBest, compressFast } from './compression.ts'
-import { etagOf, matchesEtag, weakEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
-import { lightPage } from './light-page.ts'
+import { lightPage, stripRuntime } from './page-html.ts'
 import { isCurrent, liveIn, type PublicationClock, pageStore, type Shown, type StoredPage } from './page-store.ts'
 import { refusalPage, refuse } from './refusal.ts'
 import type { Render, Rendered } from './render.ts'
+import { acceptedEncoding, compressBest, compressFast, etagOf, matchesEtag, weakEtag } from './representation.ts'
 import { securityHeaders } from './response-headers.ts'
-import { stripRuntime } from './strip-runtime.ts'
 import { noteTurnedAway } from './turned-away.ts'
 
 /** The request: path and query, and cookies. */

@@ -3,7 +3,7 @@
  * in origin form (RFC 9112 section 3.2) on one of our hosts.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { apiMethods, pageMethods } from './api-methods.ts'
+import { apiMethods, pageMethods } from './api-routes.ts'
 import { isPrivate } from './client-ip.ts'
 import { type Handler, hasSeveralHosts } from './handler.ts'
 import { refuse } from './refusal.ts'

@@ -1,7 +1,7 @@
 /** Measures every request: by kind, status class and duration. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { metrics } from '#lib/platform/metrics.ts'
-import { apiMethods } from './api-methods.ts'
+import { apiMethods } from './api-routes.ts'
 import { type Handler, pathOf } from './handler.ts'
 
 /** Responses without an entry came from the page cache, which serves too many to note each. */

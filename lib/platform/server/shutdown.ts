@@ -8,7 +8,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '#lib/platform/log.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import { beginClosing, beginStopping } from '#lib/platform/stopping.ts'
+import { beginClosing, beginStopping } from '#lib/platform/process-state.ts'
 import { closeStore } from '#lib/platform/store/index.ts'
 
 /** In milliseconds after the signal. Docker kills a container after ten seconds. */

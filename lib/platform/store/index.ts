@@ -5,18 +5,37 @@
 import 'server-only'
 import { Kysely } from 'kysely'
 import pg from 'pg'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { logOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
+import { setSigningSecret, signingSecret } from '#lib/platform/signed.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
 import { mayBeginEmpty, rememberDatabase } from '#lib/platform/store/first-start.ts'
 import { executedMigrations, migrate } from '#lib/platform/store/migrate.ts'
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
-import { shareSigningSecret } from '#lib/platform/store/signing-secret.ts'
 import { isBroken, type OpenOptions, sqliteDialect } from '#lib/platform/store/sqlite.ts'
 import { checkIntegrity, clearOpenedFiles, databaseFile } from '#lib/platform/store/sqlite-file.ts'
+
+/** The signing secret shared by servers on one database when SIGNING_SECRET is not set. */
+const settingKey = 'signing-secret'
+
+/** The first server on an empty database stores its secret; every other one adopts it. @throws when the store fails. */
+async function shareSigningSecret(db: Kysely<Database>): Promise<void> {
+  if (env().signingSecret !== null) return
+  const read = () => db.selectFrom('settings').select('value').where('key', '=', settingKey).executeTakeFirst()
+  const row = { key: settingKey, value: signingSecret(), updated_at: utcNow() }
+  if (!(await read()))
+    await db
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+  const kept = await read()
+  if (kept) setSigningSecret(kept.value)
+}
 
 export type { Database } from '#lib/platform/store/schema.ts'
 

@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { matchesEtag } from '#lib/platform/server/etag.ts'
 import { type Handler, pathOf } from '#lib/platform/server/handler.ts'
+import { matchesEtag } from '#lib/platform/server/representation.ts'
 import { noteKind } from '#lib/platform/server/request-metrics.ts'
 import { partsOf, photosAddress } from '#lib/site/photos/files.ts'
 

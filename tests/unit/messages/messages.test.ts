@@ -1,7 +1,7 @@
 /** The catalogues of messages/, held against the English one. */
 import { inLanguage } from '#lib/platform/languages/current.ts'
-import { fill } from '#lib/platform/messages/fill.ts'
 import { messages, missingMessages, textsIn } from '#lib/platform/messages/index.ts'
+import { fill } from '#lib/platform/messages/texts.ts'
 import en from '#messages/en.json'
 import enUS from '#messages/en-US.json'
 import hi from '#messages/hi.json'

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { serveAssets } from '#lib/platform/server/assets.ts'
-import { keepAssets } from '#lib/platform/server/kept-assets.ts'
+import { keepAssets, serveAssets } from '#lib/platform/server/assets.ts'
 import { type Get, serve } from './support.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'charity-assets-'))

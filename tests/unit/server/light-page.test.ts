@@ -1,4 +1,4 @@
-import { lightPage } from '#lib/platform/server/light-page.ts'
+import { lightPage } from '#lib/platform/server/page-html.ts'
 
 const page = (head: string, body: string) =>
   `<!DOCTYPE html><html lang="en" class="a_variable b_variable"><head>${head}</head><body>${body}</body></html>`

@@ -1,4 +1,4 @@
-import { stripRuntime } from '#lib/platform/server/strip-runtime.ts'
+import { stripRuntime } from '#lib/platform/server/page-html.ts'
 
 const ownFiles = '/_next/static/behaviours/'
 const strip = (html: string) => stripRuntime(html, ownFiles)

@@ -1,7 +1,7 @@
 /** Rate-limit keys. Addresses are stored only as keyed hashes, which cannot be reversed without the signing secret. */
 import 'server-only'
 import ipaddr from 'ipaddr.js'
-import { clientAddress, viaUnnamedProxy } from '#lib/platform/http/client-address.ts'
+import { clientAddress, viaUnnamedProxy } from '#lib/platform/http/sender.ts'
 import { sign } from '#lib/platform/signed.ts'
 
 export type Visitor = {

@@ -1,8 +1,7 @@
 /**
- * Removes Next's client runtime from HTML: its scripts, preloads, data, and React's markers. Everything else stays byte for byte. A page
- * that contains anything unexpected is left unchanged.
+ * Makes the HTML that visitors get from Next's: without its client runtime, and the light version without scripts at all. Both work with
+ * regular expressions, because React escapes `<` and `>` in texts and attributes.
  */
-
 /** `why`: what was unexpected, for the log and the tests. */
 type Stripped = { ok: true; html: string } | { ok: false; why: string }
 
@@ -58,4 +57,36 @@ export function stripRuntime(html: string, ownFiles: string): Stripped {
     return verdict === 'remove' ? '' : piece
   })
   return unknown === undefined ? { ok: true, html: stripped } : { ok: false, why: unknown.slice(0, 120) }
+}
+
+const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g
+/** Preloads, home-screen icons and metadata for other sites. */
+const links = /<link\b[^>]*\srel="(?:preload|modulepreload|manifest|apple-touch-icon)"[^>]*>/g
+const cards = /<meta\b[^>]*\s(?:property="og:|name="twitter:)[^>]*>/g
+const noscript = /<\/?noscript>/g
+const photographs = /<img\b[^>]*>/g
+
+/** With the sizes that a browser chooses from. */
+const pictures = /<picture\b[^>]*>([\s\S]*?)<\/picture>/g
+
+/** A photograph that is the page's subject stays; any other is replaced by its alternate text. */
+function words(image: string): string {
+  if (/\sdata-subject=/.test(image)) return image
+  return `<span class="${attribute(image, 'class') ?? ''} photo-words">${attribute(image, 'alt') ?? ''}</span>`
+}
+
+const withoutFonts = (tag: string) => tag.replace(/ class="[^"]*"/, '').replace('>', ' data-version="light">')
+
+/** `html`: a page without Next's runtime (stripRuntime). The classes of `<html>` select the web fonts. */
+export function lightPage(html: string): string {
+  return html
+    .replace(/<html\b[^>]*>/, withoutFonts)
+    .replace(scripts, '')
+    .replace(links, '')
+    .replace(cards, '')
+    .replace(noscript, '')
+    .replace(pictures, (whole, inner: string) =>
+      /\sdata-subject=/.test(inner) ? whole : (/<img\b[^>]*>/.exec(inner)?.[0] ?? ''),
+    )
+    .replace(photographs, words)
 }

@@ -1,7 +1,21 @@
-/** A page of this site as the response of a route handler, rendered in this process for one visitor. */
+/** What the route handler of a form responds: a redirect to the next page, or a page rendered in this process for one visitor. */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import { processState } from '#lib/platform/process-state.ts'
+
+/**
+ * Post/redirect/get: 303, so that reloading the next page does not submit the form again. `target`: a path on this site, or a URL object for an external target. A path stays relative in Location, so it works behind any
+ * proxy.
+ * @throws TypeError for text that a browser would resolve to another site (`//host`, `/\host`): never pass visitor input.
+ */
+export function seeOther(target: string | URL, headers?: HeadersInit): Response {
+  if (typeof target === 'string' && !/^\/(?![/\\])[^\s\\]*$/.test(target))
+    throw new TypeError('seeOther takes a path on this site, or a URL object')
+  const answer = new Headers(headers)
+  answer.set('location', String(target))
+  answer.set('cache-control', 'no-store')
+  return new Response(null, { status: 303, headers: answer })
+}
 
 /** `address`: path and query. `headers`: of the visitor's request. The response has the finished page, with `status`. */
 export type PageRenderer = (address: string, headers: Headers, status: number) => Promise<Response>
