@@ -82,7 +82,7 @@ type Folders = {
   /** The files of this build. */
   built: string
   /**
-   * Those of earlier builds (kept-assets.ts), read at their first request, and of other servers that share the folder; null when they
+   * Those of earlier builds (keepAssets), read at their first request, and of other servers that share the folder; null when they
    * are not kept.
    */
   kept: string | null
