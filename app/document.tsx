@@ -1,11 +1,49 @@
 /** The HTML document: language, fonts, styles, behaviours. For the layout, and for the "not found" page, which has no layout. */
+import localFont from 'next/font/local'
 import './globals.css'
 import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'
 import { behavioursScript } from '#lib/platform/behaviours.ts'
 import { defaultLanguage, directionOf, type Language } from '#lib/platform/languages/index.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
-import { figtree, fraunces } from './fonts.ts'
+
+/**
+ * The two font families, subset by scripts/fonts.mjs and served from here. The fallbacks are in fonts/faces.css: rare characters,
+ * then system fonts adjusted to the same size while the font loads.
+ */
+const fraunces = localFont({
+  src: './fonts/fraunces.woff2',
+  variable: '--font-fraunces',
+  weight: '1 1000',
+  display: 'swap',
+  adjustFontFallback: false,
+  fallback: [
+    'Fraunces more',
+    'Fraunces on Georgia',
+    'Fraunces on Noto Serif',
+    'Fraunces on Times',
+    'Fraunces on DejaVu Serif',
+    'Georgia',
+    'serif',
+  ],
+})
+
+const figtree = localFont({
+  src: './fonts/figtree.woff2',
+  variable: '--font-figtree',
+  weight: '400 700',
+  display: 'swap',
+  adjustFontFallback: false,
+  fallback: [
+    'Figtree more',
+    'Figtree on Arial',
+    'Figtree on Roboto',
+    'Figtree on DejaVu Sans',
+    'Figtree on Noto Sans',
+    'system-ui',
+    'sans-serif',
+  ],
+})
 
 /** For components/layout/page-error.tsx, which contains its English words. */
 function failureWords(): string {

@@ -28,3 +28,7 @@ export function prepared<Entry extends Translatable, Others>(
     return own.map((entry) => ({ language, ...paramsOf(entry) }))
   })
 }
+
+/** The props of pages that are rendered for each request. */
+export type Query = Record<string, string | string[] | undefined>
+export type QueryProps = { searchParams: Promise<Query> }

@@ -2,7 +2,7 @@
 
 import { handled } from '#lib/platform/http/failure.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { rss } from '#lib/site/blog/feed.ts'
+import { rss } from '#lib/site/blog/index.ts'
 import { page, posts, site } from '#lib/site/content/index.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 

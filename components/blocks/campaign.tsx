@@ -1,5 +1,5 @@
 /** A campaign: its purpose, its total so far, and a Donate button that counts towards it. */
-import { DraftMark } from '#components/ui/draft-mark.tsx'
+import { DraftMark } from '#components/ui/notes.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import {

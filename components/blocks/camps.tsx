@@ -11,7 +11,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { PlannedCamp } from '#lib/site/content/camp-schema.ts'
 import { camps, pages } from '#lib/site/content/index.ts'
-import { comingCamps } from '#lib/site/events/camps.ts'
+import { comingCamps } from '#lib/site/events/occurrence.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 

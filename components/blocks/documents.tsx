@@ -1,6 +1,6 @@
 /** Documents as a row of cards or by year. Each opens in a new tab and says so; a picture on this site is saved instead. */
 import { Picture } from '#components/art/picture.tsx'
-import { SampleNote } from '#components/ui/sample-note.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'

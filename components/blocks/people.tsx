@@ -1,9 +1,22 @@
 /** People with their portraits and roles; only a list of roles while nobody has a name. */
-import { Monogram } from '#components/art/monogram.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { site } from '#lib/site/content/index.ts'
+import { PatternFill } from '../art/patterns.tsx'
 import type { BlockProps } from './block.ts'
+
+/** Stands in an arch for a person without a picture: the organisation's initials on its cloth. */
+function Monogram() {
+  return (
+    <div aria-hidden="true" className="relative grid size-full place-items-center bg-plum">
+      <PatternFill name="india" className="absolute inset-0 opacity-25" />
+      <span className="font-display relative text-[clamp(1.6rem,6vw,2.4rem)] font-[560] text-cream">
+        {site().names.initials}
+      </span>
+    </div>
+  )
+}
 
 export function People({ block, id }: BlockProps<'people'>) {
   const Name = block.heading ? 'h3' : 'h2'

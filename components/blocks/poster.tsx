@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '#components/art/mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import { SampleNote } from '#components/ui/sample-note.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { addressIn, languageCodes, languages } from '#lib/platform/languages/index.ts'

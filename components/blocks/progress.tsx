@@ -1,6 +1,6 @@
 /** Progress bars: native `<progress>`, with the same figures beside it in words. */
 
-import { SampleNote } from '#components/ui/sample-note.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthlyDonors, placesSentence } from '#lib/giving/ledger/campaign-progress.ts'
 import { campaign } from '#lib/site/content/index.ts'

@@ -1,7 +1,7 @@
 /** The stories of one country, or the named ones, in the editors' order, on as many pages as they need. A single story takes the whole row. */
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
-import { SampleNote } from '#components/ui/sample-note.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/site/content/index.ts'
 import { pageAddress, pagesOf, partOf, storiesOn } from '#lib/site/content/pagination.ts'

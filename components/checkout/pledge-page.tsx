@@ -3,7 +3,7 @@
  * also mailed to an unproven address, so the page says nothing about the donor.
  */
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
-import { SampleNote } from '#components/ui/sample-note.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { upiLink } from '#lib/giving/pledges/upi.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'

@@ -4,12 +4,11 @@ import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { Blocks } from '#components/blocks/index.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryDialog } from '#components/stories/story-dialog.tsx'
-import { DraftMark } from '#components/ui/draft-mark.tsx'
+import { DraftMark, TranslationNote } from '#components/ui/notes.tsx'
 import type { Page } from '#lib/site/content/schema.ts'
 import { pageStructuredData } from '#lib/site/seo/structured-data.ts'
 import { QuickExit } from './quick-exit.tsx'
 import { SiteFrame } from './site-frame.tsx'
-import { TranslationNote } from './translation-note.tsx'
 
 /** Whether visitors may look for help here: the Donate bar is then omitted. */
 const offersHelp = ({ quickExit, blocks }: Page) => quickExit || blocks.some(({ kind }) => kind === 'camps')

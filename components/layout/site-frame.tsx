@@ -1,14 +1,41 @@
 /** The frame of every page: skip link, header, `<main>`, footer. */
+
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { addressIn, languages, splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { hasSampleNotice, navigation } from '#lib/site/content/index.ts'
+import { languagesOf } from '#lib/site/routes/index.ts'
 import { AnalyticsConsent } from './analytics-consent.tsx'
-import { LanguageSwitcher } from './language-switcher.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+
+/** `address`: of the page, in any language. */
+function LanguageSwitcher({ address }: { address: string }) {
+  const current = currentLanguage()
+  const others = languagesOf(address).filter((language) => language !== current)
+  if (others.length === 0) return null
+  return (
+    <nav aria-label={messages()('frame.language')} className="flex flex-wrap gap-x-[clamp(0.5rem,3vw,1.25rem)]">
+      <span aria-current="true" className="inline-flex min-h-[44px] items-center font-semibold">
+        {languages[current].name}
+      </span>
+      {others.map((language) => (
+        <a
+          key={language}
+          href={addressIn(language, splitAddress(address).address)}
+          lang={language}
+          hrefLang={language}
+          className="inline-flex min-h-[44px] items-center underline underline-offset-4 hover:text-coral"
+        >
+          {languages[language].name}
+        </a>
+      ))}
+    </nav>
+  )
+}
 
 const contentId = 'content'
 

@@ -1,7 +1,7 @@
 /** The current terms of a sponsorship form, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { SponsorshipTerms } from '#lib/giving/sponsorship/form.ts'
-import type { SponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+import type { SponsorshipEvent } from '#lib/site/content/form-ids.ts'
 
 export type SponsorshipOffer = {
   event: SponsorshipEvent

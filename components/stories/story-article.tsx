@@ -2,21 +2,18 @@
  * A story's own page. components/behaviours/story-dialog.ts also shows the article in a dialog over another page, where
  * components/ui/dialog.css narrows it.
  */
-
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, archSizes, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { GivePanel } from '#components/blocks/call-to-give.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours } from '#components/layout/neighbours.tsx'
-import { TranslationNote } from '#components/layout/translation-note.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { InCurrency, OtherCurrency } from '#components/ui/in-currency.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import { SampleNote } from '#components/ui/sample-note.tsx'
+import { DraftMark, SampleNote, TranslationNote } from '#components/ui/notes.tsx'
 import { giftHref, giftSentence, offeredGift } from '#lib/giving/donation/offered-gift.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { countsAs } from '#lib/site/analytics/events.ts'

@@ -1,6 +1,6 @@
 /** A story as a card, and the cloth that stories are drawn on. */
 import { Picture } from '#components/art/picture.tsx'
-import { DraftMark } from '#components/ui/draft-mark.tsx'
+import { DraftMark } from '#components/ui/notes.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { PatternName } from '#lib/site/content/fields.ts'
 import type { Country, Story } from '#lib/site/content/schema.ts'

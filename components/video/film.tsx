@@ -4,7 +4,7 @@
  */
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import { SampleNote } from '#components/ui/sample-note.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { captionsOf, filmEmbed, filmPage } from '#lib/site/content/film-address.ts'

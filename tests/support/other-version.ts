@@ -1,9 +1,26 @@
 /** A second build of the site, with another style sheet and script, as the next deployment would be. */
-import { appendFileSync } from 'node:fs'
+
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { copyCheckout } from '../../scripts/support/copied-checkout.ts'
-import { run } from '../../scripts/support/processes.ts'
+import { root, run } from '../../scripts/support/processes.ts'
 import { siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
+
+/** What a checkout does not need, or has of its own. */
+const notCopied = ['.cache', '.git', '.next', 'data', 'node_modules', 'test-results']
+
+/** A copy of this checkout that can be built; deleted when this process ends. */
+function copyCheckout(): string {
+  const checkout = mkdtempSync(path.join(tmpdir(), 'charity-checkout-'))
+  process.once('exit', () => rmSync(checkout, { recursive: true, force: true }))
+  for (const name of readdirSync(root).filter((one) => !notCopied.includes(one)))
+    cpSync(path.join(root, name), path.join(checkout, name), { recursive: true, verbatimSymlinks: true })
+  // Links where the temporary folder is on the same disk.
+  const modules = [path.join(root, 'node_modules'), checkout]
+  if (spawnSync('cp', ['-al', ...modules]).status !== 0) spawnSync('cp', ['-a', ...modules])
+  return checkout
+}
 
 /** Takes as long as a build. @returns the folder of the other checkout; deleted when this process ends. @throws when the build fails. */
 export async function buildOtherVersion(): Promise<string> {

@@ -1,8 +1,8 @@
 /** Amounts of the tests' own in the giving forms, so that an editor's new price breaks nothing. */
 
 import { wholeMoney } from '#lib/platform/money.ts'
+import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import { donationForm, sponsorshipForm } from '#lib/site/content/index.ts'
-import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 
 /** US dollars, by the id of the level. */
 const levels: Readonly<Record<SponsorshipEvent, Readonly<Record<string, number>>>> = {

@@ -7,14 +7,13 @@ import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
-import { holdsAddress } from '#lib/contact/forms/passed-on-text.ts'
+import { holdsAddress } from '#lib/contact/forms/text.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { navigation } from '#lib/site/content/index.ts'
 import { entriesOn, pageCount, perPage } from '#lib/site/content/pagination.ts'
 import { maxQueryLength, searchSite } from '#lib/site/search/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../params.ts'
-import type { QueryProps } from '../query.ts'
+import { type Params, type QueryProps, readParams } from '../params.ts'
 
 type Props = QueryProps & Params
 

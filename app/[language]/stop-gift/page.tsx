@@ -11,8 +11,7 @@ import { stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../params.ts'
-import type { QueryProps } from '../query.ts'
+import { type Params, type QueryProps, readParams } from '../params.ts'
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)

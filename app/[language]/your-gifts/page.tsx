@@ -18,8 +18,7 @@ import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { receipts } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../params.ts'
-import type { QueryProps } from '../query.ts'
+import { type Params, type QueryProps, readParams } from '../params.ts'
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)

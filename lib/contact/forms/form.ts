@@ -4,7 +4,7 @@
  */
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { fill, type RuleTexts } from '#lib/platform/messages/texts.ts'
-import { holdsAddress, holdsLetter } from './passed-on-text.ts'
+import { holdsAddress, holdsLetter } from './text.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 

@@ -1,6 +1,6 @@
 /** Reads the answers to a form from JSON or form fields. Validates nothing: missing or malformed answers are empty. */
-import { manyLines, oneLine } from '#lib/contact/forms/clean-text.ts'
 import { entriesOf, type Field, type FormDescription, type FormValues } from '#lib/contact/forms/form.ts'
+import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 /** The mail to operators about a lasting problem (lib/jobs/watch.ts), and the one when it is over. Contains no names. */
 import 'server-only'
 import { hostname } from 'node:os'
-import { noticeMail } from '#lib/contact/notices/mail.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -9,6 +9,21 @@ import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { readSetting } from '#lib/platform/store/settings.ts'
 import { wallTime, zoneName } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
+
+/** Mail to the office and to operators: the values that the account's template fills in. Sends nothing. */
+type Notice = {
+  /** E-mail addresses, separated by commas. */
+  to: string
+  subject: string
+  lines: readonly string[]
+  /** The same for a mail that is sent again. */
+  reference: string
+}
+
+export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail => ({
+  template: 'notice',
+  params: { email: to, subject, message: lines.join('\n'), reference, sent_at: utcNow() },
+})
 
 export const troubles = ['database', 'mail', 'webhooks', 'stripe'] as const
 export type Trouble = (typeof troubles)[number]

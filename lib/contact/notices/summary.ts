@@ -4,8 +4,8 @@
  */
 import 'server-only'
 import type { HelpFigures } from '#lib/contact/enquiries/admin.ts'
+import { noticeMail } from '#lib/contact/notices/alert.ts'
 import { type DayFigures, dayFigures } from '#lib/contact/notices/day-figures.ts'
-import { noticeMail } from '#lib/contact/notices/mail.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'

@@ -4,9 +4,9 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { oneLine } from '#lib/contact/forms/clean-text.ts'
 import { entriesOf, type FormFault, faultIn } from '#lib/contact/forms/form.ts'
 import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
+import { oneLine } from '#lib/contact/forms/text.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
 import { formStart } from '#lib/giving/checkout/form-start.ts'

@@ -5,7 +5,7 @@
  */
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
-import { maskEmail } from '#lib/contact/forms/mask-email.ts'
+import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type Donor, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute-words.ts'
@@ -14,7 +14,7 @@ import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
-import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
 
 type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
 

@@ -6,8 +6,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { oneLine } from '#lib/contact/forms/clean-text.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
+import { oneLine } from '#lib/contact/forms/text.ts'
 import { type AttemptBehind, attemptBehind, releaseKey } from '#lib/giving/checkout/attempts.ts'
 import { type EventResult, insertEvent, recordDecline } from '#lib/giving/checkout/declines.ts'
 import { recordResult } from '#lib/giving/ledger/webhook-health.ts'
@@ -26,7 +26,7 @@ import type {
   PaymentProvider,
 } from '#lib/platform/providers/payments.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
 
 type GiftRow = Database['gifts']
 

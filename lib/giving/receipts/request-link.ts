@@ -5,7 +5,7 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
-import { maskEmail } from '#lib/contact/forms/mask-email.ts'
+import { maskEmail } from '#lib/contact/forms/text.ts'
 import { giftsPath, giftsToken, linkMinutes } from '#lib/giving/receipts/gifts-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { readStopToken } from '#lib/giving/receipts/stop-link.ts'

@@ -3,7 +3,7 @@
  * arguments; statements about tax come only from the content files.
  */
 
-import { holdsAddress } from '#lib/contact/forms/passed-on-text.ts'
+import { holdsAddress } from '#lib/contact/forms/text.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'

@@ -34,10 +34,10 @@ import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { momentOf } from '#lib/platform/zone.ts'
+import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site, sponsorshipForm } from '#lib/site/content/index.ts'
-import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 
 /** A form's current terms: its content, for the next date of its event. `now`: ISO 8601, UTC. */

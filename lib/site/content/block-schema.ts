@@ -1,7 +1,7 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { enquiryForms } from '#lib/site/content/form-ids.ts'
+import { enquiryForms, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import {
   action,
   countryCode,
@@ -17,7 +17,6 @@ import {
   slug,
   text,
 } from './fields.ts'
-import { sponsorshipEvents } from './sponsorship-events.ts'
 
 const heading = {
   id: slug.optional(),

@@ -1,4 +1,4 @@
-/** Ids of the enquiry forms, as in POST /api/enquiries and /forms/{form}. Constants only; safe in a browser. */
+/** Ids of the enquiry forms, as in POST /api/enquiries and /forms/{form}, and of the events with sponsors. Constants only; safe in a browser. */
 import { isOneOf } from '#lib/platform/narrow.ts'
 
 export const enquiryForms = [
@@ -27,3 +27,9 @@ export const helpForm = 'get-surgery' satisfies EnquiryForm
 
 /** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
 export const invoiceForm = 'sponsorship-invoice'
+
+/** The events that accept sponsors, as in API requests and the content files. */
+export const sponsorshipEvents = ['5k-run', 'father-daughter-dance'] as const
+export type SponsorshipEvent = (typeof sponsorshipEvents)[number]
+
+export const isSponsorshipEvent = (event: unknown): event is SponsorshipEvent => isOneOf(sponsorshipEvents, event)

@@ -20,6 +20,7 @@ import type { CharityEvent } from './event-schema.ts'
 import type { Figure, Milestone } from './figures-schema.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
+import type { SponsorshipEvent } from './form-ids.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type { Campaign, Reason, Receipts, StatementLayout, TransferAccount } from './giving-schema.ts'
 import { lawWords, withLaw } from './law.ts'
@@ -42,7 +43,6 @@ import type {
   Site,
   Story,
 } from './schema.ts'
-import type { SponsorshipEvent } from './sponsorship-events.ts'
 import { contentIn } from './translated.ts'
 
 export type { CampDefaults } from './load.ts'

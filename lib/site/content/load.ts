@@ -1,11 +1,12 @@
 /** Reads every file under content/ and validates it against its schema. Reports all problems at once; checks nothing between files. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
-import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
+import { enquiryForms, isEnquiryForm, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import type { Colours } from './brand-schema.ts'
 import type { PlannedCamp } from './camp-schema.ts'
 import type { CharityEvent } from './event-schema.ts'
@@ -34,7 +35,6 @@ import {
   type Site,
   type Story,
 } from './schema.ts'
-import { sponsorshipEvents } from './sponsorship-events.ts'
 import { readTranslationName, type Translation, translate, translationSchema } from './translation.ts'
 
 export type CampDefaults = z.output<typeof campDefaultsSchema>

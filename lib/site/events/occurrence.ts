@@ -1,6 +1,6 @@
 /** When an event takes place, computed from its dates and the current time, so that no page announces a past event. Pure. */
-
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import type { PlannedCamp } from '#lib/site/content/camp-schema.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { daysOf } from '#lib/site/content/recurrence.ts'
 
@@ -88,3 +88,9 @@ export function soonestFirst<E extends Dates>(events: readonly E[], now: Date): 
       return Number(over(a)) - Number(over(b)) || (over(a) ? -between : between)
     })
 }
+
+/** Camps whose last day, in their own zone, is not over; soonest first. */
+export const comingCamps = (camps: readonly PlannedCamp[], now: Date): PlannedCamp[] =>
+  camps
+    .filter(({ zone, until }) => wallTime(zone, now).slice(0, 10) <= until)
+    .sort((a, b) => a.from.localeCompare(b.from))

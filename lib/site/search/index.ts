@@ -11,8 +11,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { answers, filmsOf, pages, playlistsOf, posts, stories } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { type Answer, type Understand, understandIn } from './answers.ts'
-import { type Found, type Search, searchOver, type Text } from './search.ts'
+import { type Answer, type Found, type Search, searchOver, type Text, type Understand, understandIn } from './search.ts'
 import { textsOf } from './texts.ts'
 
 /** Longer queries are cut to this many characters. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Posts } from '#components/blocks/posts.tsx'
-import { rss } from '#lib/site/blog/feed.ts'
+import { rss } from '#lib/site/blog/index.ts'
 import { posts as allPosts, pages } from '#lib/site/content/index.ts'
 import { changed, load, pageFile, postFile, problemsOf } from '../content/small-site.ts'
 

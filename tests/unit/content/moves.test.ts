@@ -6,7 +6,7 @@ import { buildRoutes, resolve } from '#lib/site/content/addresses.ts'
 import { checkHistory } from '#lib/site/content/checks/links.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
-import { formerContent } from '#scripts/support/content-history.ts'
+import { formerContent } from '#scripts/support/checked-content.ts'
 import { moveContent } from '#scripts/support/content-move.ts'
 import { changed, load, problemsOf, smallSite, storyFile, writeSite } from './small-site.ts'
 

@@ -7,7 +7,7 @@ import { exportProblem } from '#editor/export.ts'
 import { originalsOf, publicPart } from '#editor/originals.ts'
 import { editorPage } from '#editor/page.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { contentComment } from '#scripts/support/content-comment.ts'
+import { contentComment } from '#scripts/support/checked-content.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 

@@ -1,7 +1,6 @@
 /** The file as a calendar program reads it: lines unfolded, texts unescaped, and the zone's own rules applied. */
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
-import { calendarFile } from '#lib/site/events/calendar-file.ts'
-import { googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar-links.ts'
+import { calendarFile, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar.ts'
 import { occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { dance, race, webinar } from './examples.ts'
 

@@ -1,4 +1,4 @@
-import { comingCamps } from '#lib/site/events/camps.ts'
+import { comingCamps } from '#lib/site/events/occurrence.ts'
 import { load, problemsOf, smallSite } from '../content/small-site.ts'
 
 const race = `title: Bowl race

@@ -1,5 +1,4 @@
 /** The forms of the real content, held against the specification. */
-
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { type Field, validate } from '#lib/contact/forms/form.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
@@ -9,9 +8,8 @@ import { describeSponsorship } from '#lib/giving/sponsorship/form.ts'
 import { bodyLimits } from '#lib/platform/http/body.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { fixedPage } from '#lib/site/content/code-pages.ts'
-import { enquiryForms as ids } from '#lib/site/content/form-ids.ts'
+import { enquiryForms as ids, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, pages } from '#lib/site/content/index.ts'
-import { sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 
 const texts = textsIn('en-GB')
 

@@ -1,5 +1,4 @@
 import { describeEnquiry, describeNewsletter } from '#lib/contact/enquiries/form.ts'
-import { manyLines, oneLine } from '#lib/contact/forms/clean-text.ts'
 import {
   answerTo,
   emailField,
@@ -12,6 +11,7 @@ import {
 } from '#lib/contact/forms/form.ts'
 import { keptPhone } from '#lib/contact/forms/phone-number.ts'
 import { readValues } from '#lib/contact/forms/read-values.ts'
+import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 
 const texts = textsIn('en-GB').rules

@@ -1,10 +1,10 @@
 /** Texts that make a careless pattern backtrack. Each is so long that a quadratic one would not be done before Jest's time-out. */
 
 import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
-import { manyLines, oneLine } from '#lib/contact/forms/clean-text.ts'
 import { emailField, phoneField, validate } from '#lib/contact/forms/form.ts'
 import { idempotencyKey } from '#lib/contact/forms/idempotency.ts'
 import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
+import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { plainPan } from '#lib/giving/donation/pan-rules.ts'
 import { readSponsorshipRequest, termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'

@@ -2,7 +2,7 @@
 
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { type Field, type FormDescription, validate } from '#lib/contact/forms/form.ts'
-import { holdsAddress, holdsLetter } from '#lib/contact/forms/passed-on-text.ts'
+import { holdsAddress, holdsLetter } from '#lib/contact/forms/text.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
 import { termsOf } from '#lib/giving/sponsorship/checkout.ts'

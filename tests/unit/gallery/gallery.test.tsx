@@ -5,7 +5,7 @@ import { traitsOf } from '#components/art/portrait/traits.ts'
 import { svgMarkup } from '#components/art/svg-markup.ts'
 import { gallerySchema } from '#lib/site/content/schema.ts'
 import { photoFile } from '#lib/site/gallery/files.ts'
-import { fetchStored } from '#lib/site/gallery/stored.ts'
+import { fetchStored } from '#lib/site/gallery/index.ts'
 import { load, problemsOf } from '../content/small-site.ts'
 
 jest.mock('#lib/site/photos/index.ts', () => ({

@@ -1,8 +1,8 @@
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptFacts, receiptParams } from '#lib/giving/receipts/wording.ts'
+import { sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { charityEvent, receipts, sponsorshipForm } from '#lib/site/content/index.ts'
-import { sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 
 describe('An amount in words', () => {
   test.each([

@@ -10,8 +10,7 @@ import { signStartedAt } from '#lib/contact/forms/started-at.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../../params.ts'
-import type { QueryProps } from '../../query.ts'
+import { type Params, type QueryProps, readParams } from '../../params.ts'
 
 type Props = QueryProps & Params<{ form: string }>
 

@@ -13,8 +13,7 @@ import { readReturned } from '#lib/contact/forms/returned-form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { page as findPage } from '#lib/site/content/index.ts'
 import { pageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../../params.ts'
-import type { QueryProps } from '../../query.ts'
+import { type Params, type QueryProps, readParams } from '../../params.ts'
 
 type Props = QueryProps & Params<{ path: string[] }>
 

@@ -21,8 +21,7 @@ import { isReference } from '#lib/platform/reference.ts'
 import { paymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { page as findPage } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../../params.ts'
-import type { QueryProps } from '../../query.ts'
+import { type Params, type QueryProps, readParams } from '../../params.ts'
 
 /** `path`: that of the page with the form. */
 type Props = QueryProps & Params<{ path: string[] }>

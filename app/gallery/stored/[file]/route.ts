@@ -4,7 +4,7 @@ import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { photos } from '#lib/site/content/index.ts'
 import { photoFile } from '#lib/site/gallery/files.ts'
-import { fetchStored } from '#lib/site/gallery/stored.ts'
+import { fetchStored } from '#lib/site/gallery/index.ts'
 
 export const GET = handled(answer)
 

@@ -9,8 +9,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { enquiryForm, page, site } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../../../params.ts'
-import type { QueryProps } from '../../../query.ts'
+import { type Params, type QueryProps, readParams } from '../../../params.ts'
 
 type Props = QueryProps & Params<{ form: string }>
 type Sent = { address: `/${string}`; title: string; next: { label: string; href: string }; thanks: Thanks }

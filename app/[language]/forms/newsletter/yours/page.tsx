@@ -5,8 +5,7 @@ import { YourNewsletter } from '#components/forms/your-newsletter.tsx'
 import { signUpAddress, signUpBehind, signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, readParams } from '../../../params.ts'
-import type { QueryProps } from '../../../query.ts'
+import { type Params, type QueryProps, readParams } from '../../../params.ts'
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)

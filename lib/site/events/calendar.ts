@@ -1,9 +1,9 @@
-/** An event as an iCalendar file (RFC 5545): its next occurrence and its recurrence rule. Pure. */
+/** Adds an event to a calendar: as a file (RFC 5545), at Google or at Outlook. */
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { localStamp, momentOf } from '#lib/platform/zone.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { recurrenceRule } from '#lib/site/content/recurrence.ts'
-import { occurrenceAt } from './occurrence.ts'
+import { type Occurrence, occurrenceAt } from './occurrence.ts'
 import { placeInWords } from './words.ts'
 
 /** @param page full address of the event's page. Its host is part of the event's UID, which must stay the same in later downloads. */
@@ -58,3 +58,37 @@ function fold(line: string): string {
   }
   return folded
 }
+
+/** /calendar/race.ics: see app/calendar/. */
+export const calendarFileAddress = (id: string): string => `/calendar/${id}.ics`
+
+/** @param page full address of the event's page. */
+export function googleCalendarHref(event: CharityEvent, { day, starts, ends }: Occurrence, page: string): string {
+  const { zone, repeats } = event
+  return address('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: event.title,
+    // Google needs an end: the start if the end is unknown.
+    dates: `${localStamp(zone, starts)}/${localStamp(zone, event.ends === undefined ? starts : ends)}`,
+    ctz: zone,
+    ...(repeats && { recur: `RRULE:${recurrenceRule(repeats, day)}` }),
+    details: `${event.summary}\n${page}`,
+    location: placeInWords(event),
+  })
+}
+
+/** This occurrence only: Outlook accepts no recurrence rule in a link. */
+export function outlookCalendarHref(event: CharityEvent, { starts, ends }: Occurrence, page: string): string {
+  return address('https://outlook.live.com/calendar/0/action/compose', {
+    rru: 'addevent',
+    subject: event.title,
+    startdt: starts.toISOString(),
+    ...(event.ends !== undefined && { enddt: ends.toISOString() }),
+    body: `${event.summary}\n${page}`,
+    location: placeInWords(event),
+  })
+}
+
+// Outlook does not decode `+` as a space.
+const address = (base: string, query: Record<string, string>) =>
+  `${base}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`

@@ -1,0 +1,46 @@
+/** Notes about what a page shows: samples, drafts, and what is not translated. */
+import { now } from '#lib/platform/clock.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
+import { isPublished, type Publication, publicationInWords } from '#lib/site/content/publication.ts'
+
+type Kind =
+  | 'account'
+  | 'contact'
+  | 'drawings'
+  | 'film'
+  | 'goals'
+  | 'newsletters'
+  | 'post'
+  | 'posts'
+  | 'stories'
+  | 'story'
+
+export function SampleNote({ of, className = '' }: { of: Kind; className?: string }) {
+  return (
+    <p
+      data-sample=""
+      className={`w-fit max-w-measure rounded-xl border border-dashed border-current px-3 py-1 text-[0.94rem] ${className}`}
+    >
+      {messages()(`sample.${of}`)}
+    </p>
+  )
+}
+
+/** Marks entries that visitors do not see: drafts, and entries outside their dates. Only development shows them. */
+export function DraftMark({ entry, className = '' }: { entry: Publication; className?: string }) {
+  const { zone } = site()
+  if (isPublished(entry, now(), zone)) return null
+  return (
+    <p
+      className={`w-fit rounded-full border-2 border-coral border-dashed bg-card px-3 py-0.5 text-[0.9rem] font-[650] text-coral ${className}`}
+    >
+      {publicationInWords(entry, now(), zone)}
+    </p>
+  )
+}
+
+/** Tells readers in their language that a page or a part of it is in English because it has no translation. */
+export function TranslationNote() {
+  return <p className="page py-3 text-[0.94rem] text-soft">{messages()('frame.untranslated')}</p>
+}
