@@ -1,4 +1,4 @@
-/** The font files and faces that scripts/fonts.ts has written: what they hold, weigh, and how much room they take. */
+/** The font files and faces that scripts/fonts.mjs has written: what they hold, weigh, and how much room they take. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -53,6 +53,6 @@ test('every face that a page falls back to exists, and every face is used, in th
       ([, name = '']) => name,
     )
   const families = [...new Set(faces.map(familyOf))].sort()
-  expect(named('fonts.ts').sort()).toEqual(families)
+  expect(named('document.tsx').sort()).toEqual(families)
   expect(named('globals.css').sort()).toEqual(families.filter((family) => family.includes(' on ')))
 })
