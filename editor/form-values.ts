@@ -2,7 +2,7 @@
 
 import { isRecord } from '#lib/platform/narrow.ts'
 import { isMark, markdown } from '#lib/site/content/fields.ts'
-import { filmIdOf } from '#lib/site/content/film-address.ts'
+import { filmIdOf } from '#lib/site/content/film-schema.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from './compare.ts'
 import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'

@@ -1,9 +1,32 @@
 /** Stand-ins for four outside services, in one process, over real HTTP. For laptops and tests only: the site imports nothing from here. */
-import { startCamps } from './camps.ts'
 import { startEmailjs } from './emailjs.ts'
-import type { Service } from './http.ts'
+import { json, type Service, startService } from './http.ts'
 import { startIp } from './ip.ts'
 import { startStripe } from './stripe/index.ts'
+
+/** Stand-in for the camp API. Its figures differ from the ones embedded in the site, so that a page shows which of the two it has. */
+const summary = {
+  totalSurgeryCount: 1261,
+  totalCampCount: 82,
+  totalCountryCount: 7,
+  countryWiseCamps: {
+    INDIA: { surgeryCount: 641, campCount: 46 },
+    KENYA: { surgeryCount: 315, campCount: 18 },
+    ZIMBABWE: { surgeryCount: 209, campCount: 11 },
+    UGANDA: { surgeryCount: 22, campCount: 2 },
+    AFRICA: { surgeryCount: 74, campCount: 5 },
+  },
+}
+
+function startCamps(options: { port: number }): Promise<Service> {
+  return startService({
+    name: 'Camp API',
+    about: 'Answers how many surgeries and camps there have been, in total and by country.',
+    port: options.port,
+    failure: (status) => json(status, { error: `Error ${status}` }),
+    routes: [{ method: 'GET', path: '/api/country-wise-camps-summary', kind: 'api', handle: () => json(200, summary) }],
+  })
+}
 
 type SandboxOptions = {
   /** 0 takes a free port. */

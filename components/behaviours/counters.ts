@@ -1,5 +1,5 @@
 /** Counts a block's figures up once, when it comes into view. Leaves them as they are for visitors who asked for less motion. */
-import { countAt, firstTickMilliseconds, tickMilliseconds } from '#lib/site/figures/count.ts'
+import { countAt, firstTickMilliseconds, tickMilliseconds } from '#lib/site/figures/index.ts'
 
 export function start(root: HTMLElement): void {
   const counters = [...root.querySelectorAll<HTMLElement>('[data-count-to]')].flatMap((element) => {

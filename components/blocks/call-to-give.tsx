@@ -11,7 +11,7 @@ import { campSummary } from '#lib/site/camps/index.ts'
 import type { PatternName } from '#lib/site/content/fields.ts'
 import { campDefaults, figure } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { datedFigure } from '#lib/site/figures/live.ts'
+import { datedFigure } from '#lib/site/figures/index.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 

@@ -17,21 +17,19 @@ import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar.ts'
 import {
+  clockTime,
   type EventState,
   expectedMonth,
   laterDays,
   type Occurrence,
   occurrenceAt,
-  soonestFirst,
-} from '#lib/site/events/occurrence.ts'
-import {
-  clockTime,
   placeInWords,
+  soonestFirst,
   stateInWords,
   timeInWords,
   timesInWords,
   zoneInWords,
-} from '#lib/site/events/words.ts'
+} from '#lib/site/events/occurrence.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'

@@ -8,7 +8,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import type { Milestone } from '#lib/site/content/figures-schema.ts'
 import { campDefaults, figure, milestones } from '#lib/site/content/index.ts'
-import { type DatedFigure, datedFigure } from '#lib/site/figures/live.ts'
+import { type DatedFigure, datedFigure } from '#lib/site/figures/index.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 const looks = {

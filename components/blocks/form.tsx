@@ -1,10 +1,12 @@
 /**
  * An enquiry form in its page or in a dialog, which every link of the page to the form's own address opens. Without the
- * behaviour those links lead to that address.
+ * behaviour those links lead to that address. And the sign-up for the newsletter.
  */
 
 import { BehavingForm } from '#components/forms/behaving-form.tsx'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
+import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
+import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
@@ -79,6 +81,24 @@ function AsDialog({ id, block, form }: Props) {
         </ButtonLink>
       </p>
       {dialog}
+    </Section>
+  )
+}
+
+/** Newsletter sign-up: a plain form that posts; with the behaviour, the answer appears in place. */
+export function Newsletter({ block, id }: BlockProps<'newsletter'>) {
+  return (
+    <Section id={id} tone="sand" heading={block.heading} behaviour="newsletter">
+      <div className="grid items-center gap-x-12 gap-y-5 lg:grid-cols-[1fr_1.1fr]">
+        <div>
+          <SectionHeading id={id} words={block} className="" />
+          <p className="mt-4 max-w-[40ch]">{block.text}</p>
+        </div>
+        <div className="min-w-0 min-[560px]:rounded-card min-[560px]:border min-[560px]:border-line min-[560px]:bg-card min-[560px]:p-5 lg:p-8">
+          <NewsletterForm scope={id} />
+        </div>
+      </div>
+      <ThankYouDialog scope={id} form="newsletter" />
     </Section>
   )
 }

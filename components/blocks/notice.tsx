@@ -1,9 +1,14 @@
-/** Something to know before reading on, set apart by a gold edge, or by a red one if it cannot wait. */
+/** What visitors must be told: notices, the refund policy, the registrations of the organisation. */
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
+import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { receipts } from '#lib/site/content/index.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 
+/** Something to know before reading on, set apart by a gold edge, or by a red one if it cannot wait. */
 export function Notice({ block, id }: BlockProps<'notice'>) {
   return (
     <Section id={id} heading={block.heading}>
@@ -19,6 +24,62 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
         )}
         <Markdown source={block.text} headings={block.heading ? 3 : 2} />
         <Actions actions={block.actions} className="mt-5" />
+      </div>
+    </Section>
+  )
+}
+
+/** The refund policy, on every page that takes money (specification section 2, Privacy Policy and Terms). */
+export function RefundPolicy({ block, id }: BlockProps<'refund-policy'>) {
+  return (
+    <div className="page section pt-0">
+      <section aria-labelledby={id} className="border-t border-line pt-8">
+        <h2 id={id} className="text-[1.6rem]">
+          {messages()('notices.refundPolicy')}
+        </h2>
+        <ul className="mt-4 grid max-w-measure list-disc gap-1.5 ps-5 marker:text-gold">
+          {block.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** The organisation's registration numbers by country, from the same source as the receipts. */
+export function Registrations({ block, id }: BlockProps<'registrations'>) {
+  const { USD, INR } = receipts()
+  const registered = [USD, INR].filter(({ registrations }) => registrations.length > 0)
+  return (
+    <Section id={id} words={block}>
+      <div className="grid gap-5 lg:grid-cols-2">
+        {registered.map(({ legalName, registrations, locale, ...place }) => (
+          <section
+            key={legalName}
+            aria-label={legalName}
+            className="min-w-0 rounded-card border border-line bg-card p-6 lg:p-8"
+          >
+            <h3 className="text-[1.5rem]">{legalName}</h3>
+            <p className="mt-1 text-soft">{addressOf(place).join(', ')}</p>
+            <dl className="mt-5">
+              {registrations.map((registration) => (
+                <div
+                  key={registration.label}
+                  className="gap-x-6 border-t border-line py-2.5 min-[480px]:flex min-[480px]:justify-between"
+                >
+                  <dt className="shrink-0 font-semibold">{registration.label}</dt>
+                  <dd className="text-soft tabular-nums min-[480px]:text-end">
+                    {registrationOf(registration, readerLocale(locale))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        {block.none && registered.length < 2 && (
+          <Markdown source={block.none} headings={3} className="max-w-measure text-[1.1rem]" />
+        )}
       </div>
     </Section>
   )

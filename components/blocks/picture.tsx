@@ -1,7 +1,9 @@
-/** A picture of its own. A photograph is shown whole, whatever its shape; a drawing fills a wide frame. */
+/** A picture of its own, and films. */
 import { Photograph } from '#components/art/photograph.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { Film } from '#components/video/film.tsx'
+import { film, playlist } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
 
 const sizes = '(width < 64rem) 94vw, 60rem'
@@ -24,6 +26,23 @@ export function PictureBlock({ block: { picture, caption, ...words }, id }: Bloc
         )}
         {caption && <figcaption className="mt-3 max-w-measure text-soft">{caption}</figcaption>}
       </figure>
+    </Section>
+  )
+}
+
+/** The films of a playlist: a single one is wide, more are in two columns. */
+export function Videos({ block, id }: BlockProps<'videos'>) {
+  const { title, films } = playlist(block.playlist)
+  const alone = films.length === 1
+  return (
+    <Section id={id} words={{ ...block, heading: block.heading ?? title }}>
+      <ul className={`grid gap-x-6 gap-y-8 ${alone ? 'max-w-4xl' : 'lg:grid-cols-2'}`}>
+        {films.map((name, place) => (
+          <li key={name} className="min-w-0">
+            <Film id={`${id}-film-${place + 1}`} film={film(name)} />
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

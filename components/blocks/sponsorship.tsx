@@ -19,7 +19,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
-import { placeInWords, timesInWords } from '#lib/site/events/words.ts'
+import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps, GivingBlocks, Visit } from './block.ts'
 

@@ -2,7 +2,7 @@
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
-import { Neighbours } from '#components/layout/neighbours.tsx'
+import { Neighbours } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { DraftMark, SampleNote, TranslationNote } from '#components/ui/notes.tsx'

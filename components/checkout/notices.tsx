@@ -1,5 +1,5 @@
 /** What a donor must know about the payment service before typing anything. */
-import { contactLinks } from '#components/ui/contact-links.tsx'
+import { contactLinks } from '#components/ui/content-link.tsx'
 import type { RecentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'

@@ -3,8 +3,7 @@
  * visit.
  */
 import type { ReactNode } from 'react'
-import { shareTargets } from '#components/share/links.ts'
-import { Share } from '#components/share/share.tsx'
+import { Share, shareTargets } from '#components/share/share.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'

@@ -1,7 +1,6 @@
 /** Shown at a form that stores data: purpose, retention and contact, with a link to the privacy policy. */
 
-import { contactLinks } from '#components/ui/contact-links.tsx'
-import { ContentLink } from '#components/ui/content-link.tsx'
+import { ContentLink, contactLinks } from '#components/ui/content-link.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'

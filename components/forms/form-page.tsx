@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { contactLinks } from '#components/ui/contact-links.tsx'
+import { contactLinks } from '#components/ui/content-link.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 

@@ -1,7 +1,7 @@
 /** The page of the link in the newsletter's mails: one button, to confirm or to unsubscribe. Contains no names. */
 import { LanguageField, StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
-import { contactLinks } from '#components/ui/contact-links.tsx'
+import { contactLinks } from '#components/ui/content-link.tsx'
 import { type SignUp, signUpAddress, signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'

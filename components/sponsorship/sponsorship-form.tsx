@@ -29,9 +29,8 @@ import {
 } from '#lib/giving/sponsorship/form.ts'
 import { formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
-import { SponsorshipLevels } from './sponsorship-levels.tsx'
+import { SponsorshipLevels, SponsorshipSummary } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
-import { SponsorshipSummary } from './sponsorship-summary.tsx'
 
 const invoiceAction = '/api/sponsorship-invoice'
 const checkoutAction = '/api/create-checkout-session-usa'

@@ -1,7 +1,8 @@
 /** A link from content or in a form. One that opens in a new tab says so, visibly and to screen readers (WCAG technique G201): set `target` nowhere else. */
 import 'server-only'
-import type { AnchorHTMLAttributes } from 'react'
+import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { messages } from '#lib/platform/messages/index.ts'
+import { telephoneHref } from '#lib/site/content/contact-links.ts'
 import { kindAndSize, opensInNewTab, paperKind } from '#lib/site/content/new-tab.ts'
 import { Icon } from './icon.tsx'
 
@@ -34,3 +35,19 @@ export function ContentLink({ href, keepsPage = false, children, ...rest }: Prop
     </a>
   )
 }
+
+/** For a sentence of the catalogue that names an address, in `<email>`, and perhaps a telephone, in `<phone>`. */
+export const contactLinks = (address: string, className: string, number = '') => ({
+  address,
+  number,
+  email: (words: ReactNode) => (
+    <a href={`mailto:${address}`} className={className}>
+      {words}
+    </a>
+  ),
+  phone: (words: ReactNode) => (
+    <a href={telephoneHref(number)} className={className}>
+      {words}
+    </a>
+  ),
+})

@@ -7,8 +7,7 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { captionsOf, filmEmbed, filmPage } from '#lib/site/content/film-address.ts'
-import type { Film as FilmContent } from '#lib/site/content/film-schema.ts'
+import { captionsOf, type Film as FilmContent, filmEmbed, filmPage } from '#lib/site/content/film-schema.ts'
 
 /** A transparent pixel as the player's poster, so that the drawn one behind it shows. */
 const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

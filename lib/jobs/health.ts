@@ -9,14 +9,16 @@ import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { readFreeBytes, readLastBackup, type Upkeep, upkeepProblems } from '#lib/jobs/upkeep.ts'
 import { env } from '#lib/platform/env.ts'
 import { logFailures, openStreaks } from '#lib/platform/failure-streak.ts'
+import { problem } from '#lib/platform/http/problem.ts'
 import { carriesBearer } from '#lib/platform/http/sender.ts'
+import { metrics } from '#lib/platform/metrics.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
+import { withTimeout } from '#lib/platform/waiting.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
-import { withTimeout } from '#lib/platform/with-timeout.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
 
 export type Health = {
@@ -161,4 +163,33 @@ export function servingResponse(): Response {
 /** As {@link healthResponse}, but 503 `{"status":"stopping"}` at once when the process was asked to stop. */
 export async function readinessResponse(request: Request): Promise<Response> {
   return stopping().aborted ? servingResponse() : healthResponse(request)
+}
+
+/** What Prometheus reads: the counters of this process, and the state of the database at this moment. */
+async function readGauges(): Promise<void> {
+  const { storeUp, mails, oldestMail, quarantined, warnings, build, troubles, lastBackup, freeDisk } = metrics()
+  const { store, mail, quarantine, warnings: sentences, version, troubles: open, upkeep } = await health()
+  const works = store === 'ok'
+  storeUp.set(works ? 1 : 0)
+  mails.reset()
+  if (works) for (const state of ['waiting', 'dead', 'unknown'] as const) mails.set({ state }, mail[state])
+  oldestMail.set(works ? mail.oldestSeconds : Number.NaN)
+  quarantined.set(works ? quarantine : Number.NaN)
+  warnings.set(sentences.length)
+  for (const trouble of allWatched) troubles.set({ trouble }, open.some((one) => one.trouble === trouble) ? 1 : 0)
+  lastBackup.set(upkeep.lastBackup === null ? Number.NaN : Date.parse(upkeep.lastBackup) / 1000)
+  freeDisk.set(upkeep.freeBytes ?? Number.NaN)
+  build.set({ version }, 1)
+}
+
+/** 404 without OPERATOR_TOKEN in the environment, 401 for a request without it; otherwise the metrics in Prometheus' text format. */
+export async function metricsResponse(request: Request): Promise<Response> {
+  const { operatorToken } = env()
+  if (operatorToken === null) return problem(404)
+  if (!carriesBearer(request, operatorToken)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
+  await readGauges()
+  const { registry } = metrics()
+  return new Response(await registry.metrics(), {
+    headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
+  })
 }

@@ -1,8 +1,7 @@
 /** Every kind of mail that this site sends. The only module that imports them all. */
 import 'server-only'
-import { enquiryMail, helpMail } from '#lib/contact/enquiries/mail.ts'
+import { enquiryMail, helpMail, quarantineMail } from '#lib/contact/enquiries/mail.ts'
 import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enquiries/newsletter.ts'
-import { quarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'

@@ -4,8 +4,8 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { eraseEnquiries } from '#lib/contact/enquiries/erase.ts'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
+import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { eraseOldCards } from '#lib/giving/checkout/attempts.ts'
 import { eraseAbandoned } from '#lib/giving/checkout/erase-abandoned.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'

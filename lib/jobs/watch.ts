@@ -19,7 +19,7 @@ import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { withTimeout } from '#lib/platform/with-timeout.ts'
+import { withTimeout } from '#lib/platform/waiting.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = minuteMs

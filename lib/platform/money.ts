@@ -2,7 +2,7 @@
  * Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions.
  */
 import { fill } from '#lib/platform/messages/texts.ts'
-import { withPlainDigits } from '#lib/platform/plain-digits.ts'
+import { withPlainDigits } from '#lib/platform/typed-text.ts'
 
 export type Currency = 'INR' | 'USD'
 

@@ -5,13 +5,14 @@ import { type FormValue, parseForm } from '../form.ts'
 import { type Call, json, type Reply, type Route } from '../http.ts'
 import {
   type Ledger,
+  noSuch,
   nowSeconds,
   type SentEvent,
   type SessionParameters,
+  StripeRefusal,
   type SubscriptionParameters,
 } from './ledger.ts'
 import type { Payments } from './payments.ts'
-import { noSuch, StripeRefusal } from './refusal.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export const accountChanges = z.strictObject({

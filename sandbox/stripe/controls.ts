@@ -2,9 +2,7 @@
 import { z } from 'zod'
 import { control, json, type Route, view } from '../http.ts'
 import { accountChanges, type StripeParts } from './api.ts'
-import { otherMethods, outcomeOf } from './cards.ts'
-import type { Charge, SentEvent } from './ledger.ts'
-import { StripeRefusal } from './refusal.ts'
+import { type Charge, otherMethods, outcomeOf, type SentEvent, StripeRefusal } from './ledger.ts'
 
 const nothing = z.strictObject({})
 

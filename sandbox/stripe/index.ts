@@ -2,10 +2,9 @@
 import { type Service, startService } from '../http.ts'
 import { createApi, type StripeParts } from './api.ts'
 import { stripeControls } from './controls.ts'
-import { createLedger } from './ledger.ts'
+import { createLedger, StripeRefusal } from './ledger.ts'
 import { stripePages } from './pages.ts'
 import { createPayments } from './payments.ts'
-import { StripeRefusal } from './refusal.ts'
 import { createWebhooks } from './webhooks.ts'
 
 type StripeOptions = {

@@ -1,6 +1,8 @@
 /** What the sandbox's Stripe remembers, in memory: Stripe's objects with the fields that the site, its tests and the payment pages read. */
+
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
+import { json, type Reply } from '../http.ts'
 
 export type Metadata = Record<string, string>
 type Person = { email: string | null; name: string | null }
@@ -171,3 +173,62 @@ export function known<T>(map: ReadonlyMap<string, T>, id: string | null): T {
   if (found === undefined) throw new Error(`The ledger has no ${id}.`)
   return found
 }
+
+/** An error as Stripe answers it. https://docs.stripe.com/api/errors */
+type Details = {
+  status?: number
+  type?: 'api_error' | 'idempotency_error' | 'invalid_request_error'
+  code?: string | undefined
+  param?: string | undefined
+}
+
+export class StripeRefusal extends Error {
+  private readonly details: Details
+
+  constructor(message: string, details: Details = {}) {
+    super(message)
+    this.details = details
+  }
+
+  reply(): Reply {
+    const { status = 400, type = 'invalid_request_error', code, param } = this.details
+    return json(status, { error: { type, code, param, message: this.message } })
+  }
+}
+
+export const noSuch = (what: string, id: string | undefined, param = 'id'): StripeRefusal =>
+  new StripeRefusal(`No such ${what}: '${id}'`, { status: 404, code: 'resource_missing', param })
+
+/** What a test donor can pay with: https://docs.stripe.com/testing. Any other card is declined, so that nobody uses a real one. */
+export type Decline = { declineCode: string; message: string }
+
+/** What becomes of a payment; `pending`: the donor's bank decides days later. */
+export type Outcome = 'paid' | 'pending' | Decline
+
+/** The methods beside cards, by the name of their buttons and controls. */
+export const otherMethods = {
+  wallet: { label: 'Pay with a test wallet', outcome: 'paid' },
+  bank: { label: 'Pay by test bank debit', outcome: 'pending' },
+} as const satisfies Record<string, { label: string; outcome: Outcome }>
+
+export const declined: Decline = { declineCode: 'generic_decline', message: 'Your card was declined.' }
+
+export const insufficientFunds: Decline = {
+  declineCode: 'insufficient_funds',
+  message: "The customer's bank account has insufficient funds.",
+}
+
+const realCard: Decline = {
+  declineCode: 'test_mode_live_card',
+  message: 'Your card was declined. Your request was in test mode, but used a non test card.',
+}
+
+export const testCards: readonly { number: string; about: string; outcome: Outcome }[] = [
+  { number: '4242 4242 4242 4242', about: 'Is paid', outcome: 'paid' },
+  { number: '4000 0000 0000 0002', about: 'Is declined', outcome: declined },
+]
+
+const digitsOf = (number: string) => number.replace(/\D/g, '')
+
+export const outcomeOf = (number: string): Outcome =>
+  testCards.find((card) => digitsOf(card.number) === digitsOf(number))?.outcome ?? realCard

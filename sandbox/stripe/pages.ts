@@ -2,9 +2,7 @@
 import { type Html, html, page } from '../html.ts'
 import { type Call, htmlPage, javascript, type Reply, type Route, readAsset, seeOther } from '../http.ts'
 import type { StripeParts } from './api.ts'
-import { type Decline, otherMethods, outcomeOf, testCards } from './cards.ts'
-import type { Checkout } from './ledger.ts'
-import { StripeRefusal } from './refusal.ts'
+import { type Checkout, type Decline, otherMethods, outcomeOf, StripeRefusal, testCards } from './ledger.ts'
 
 /** Milliseconds. At a real bank it takes days. */
 const bankDecidesAfter = 20_000

@@ -1,23 +1,27 @@
 /** What happens to sessions, payments and monthly gifts: paid, declined, decided later by a bank, billed, refunded, disputed, ended. Charges nobody. */
-import { type Decline, declined, insufficientFunds, type Outcome } from './cards.ts'
 import {
   type Charge,
   type Checkout,
   type Customer,
+  type Decline,
   type Dispute,
+  declined,
   type Invoice,
+  insufficientFunds,
   keep,
   known,
   type Ledger,
+  noSuch,
   nowSeconds,
+  type Outcome,
   type PaymentIntent,
   type Refund,
   type Session,
   type SessionParameters,
+  StripeRefusal,
   type Subscription,
   type SubscriptionParameters,
 } from './ledger.ts'
-import { noSuch, StripeRefusal } from './refusal.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type Payments = ReturnType<typeof createPayments>

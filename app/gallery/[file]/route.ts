@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { DancePicture } from '#components/art/dance.tsx'
 import { svgMarkup } from '#components/art/svg-markup.ts'
 import { photos } from '#lib/site/content/index.ts'
-import { prebuilt } from '#lib/site/content/prebuilt.ts'
+import { prebuilt } from '#lib/site/content/pagination.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = true

@@ -2,9 +2,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
+import { enqueueQuarantineMail, enquiryMails, outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { askToConfirm, needsConfirmation } from '#lib/contact/enquiries/newsletter.ts'
-import { enqueueQuarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
 import { requestHash } from '#lib/contact/forms/idempotency.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -87,4 +86,22 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
     log.error('An enquiry could not be stored', { error, form })
     return { kind: 'unavailable' }
   }
+}
+
+/** Idempotent. @throws when the store fails: then none of them was erased. */
+export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    for (const id of ids) await eraseOne(transaction, id)
+  })
+}
+
+async function eraseOne(transaction: Transaction<Database>, id: string): Promise<void> {
+  await transaction
+    .updateTable('enquiries')
+    // The key contains a hash of the answers.
+    .set({ state: 'erased', fields: '{}', idempotency_key: `erased:${id}` })
+    .where('id', '=', id)
+    .execute()
+  await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()
 }

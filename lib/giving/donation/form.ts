@@ -25,7 +25,7 @@ import {
   parseWholeAmount,
   possibleAmounts,
 } from '#lib/platform/money.ts'
-import { withPlainDigits } from '#lib/platform/plain-digits.ts'
+import { withPlainDigits } from '#lib/platform/typed-text.ts'
 
 /** From content; both amounts are in the currency of the form. */
 /** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */

@@ -9,7 +9,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { withTimeout } from '#lib/platform/with-timeout.ts'
+import { withTimeout } from '#lib/platform/waiting.ts'
 import type { Campaign } from '#lib/site/content/giving-schema.ts'
 
 /** Pages do not wait longer for the store. */

@@ -9,7 +9,7 @@ import {
   mailEntry,
   sameAddress,
 } from '#lib/contact/enquiries/admin.ts'
-import { eraseEnquiries } from '#lib/contact/enquiries/erase.ts'
+import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { eraseCardsTo } from '#lib/giving/checkout/attempts.ts'
 import { eraseAbandonedBy } from '#lib/giving/checkout/erase-abandoned.ts'
 import { formatMoney } from '#lib/platform/money.ts'

@@ -1,6 +1,7 @@
 /** What start-up and health say about variables whose values are probably a mistake. */
-import { editDistance } from '#lib/platform/edit-distance.ts'
+
 import { type Source, type Variables, variables, weakSecrets } from '#lib/platform/env/variables.ts'
+import { editDistance } from '#lib/platform/typed-text.ts'
 
 const shortRetentionDays = 30
 /** Whether only this machine can reach it; true if it is unset. */

@@ -1,4 +1,6 @@
 /** Content-Security-Policy of pages, whose only scripts are our own files and those of the services that they use. https://www.w3.org/TR/CSP3/ */
+import 'server-only'
+import { env } from '#lib/platform/env.ts'
 
 /** Where browsers send violation reports: app/api/reports/. */
 const reportsAddress = '/api/reports'
@@ -83,3 +85,34 @@ export const uploadPolicy = "default-src 'none'; sandbox; style-src 'unsafe-inli
 
 /** Film providers whose player is framed when the visitor starts it. */
 export const filmOrigins = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
+
+/** For the forms that take cards. */
+function paymentOrigins(): Origins {
+  const { stripe } = env()
+  if (!stripe) return {}
+  return stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins
+}
+
+/** Only pages with a form need Turnstile. */
+const hasForm = (html: string) => / data-(posted|island)="/.test(html)
+
+/** The form of this route handler redirects to Stripe's customer portal. */
+const leadsToPortal = (html: string) => html.includes(' action="/api/your-gifts"')
+
+/** The address of a form that a dialog frames (components/donation/partner-form.tsx). */
+const framed = (html: string) => / data-behaviour="partner-form" data-href="(https?:\/\/[^"/]+)/.exec(html)?.[1]
+
+/** Film players on every page; Turnstile, Stripe, its customer portal and the giving partner where the page has a form of theirs. */
+export function contentOrigins(html: string): Origins {
+  const { stripe, turnstile } = env()
+  const parts: Origins[] = [
+    turnstile && hasForm(html) ? turnstileOrigins(turnstile.apiBase) : {},
+    html.includes(' data-island="') ? paymentOrigins() : {},
+    { frame: [...filmOrigins, ...[framed(html) ?? []].flat()] },
+    stripe?.portal && leadsToPortal(html)
+      ? { form: stripe.apiBase ? [stripe.apiBase] : (portalOrigins.form ?? []) }
+      : {},
+  ]
+  const all = (kind: keyof Origins) => parts.flatMap((part) => part[kind] ?? [])
+  return { script: all('script'), frame: all('frame'), connect: all('connect'), image: all('image'), form: all('form') }
+}

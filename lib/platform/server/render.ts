@@ -8,7 +8,7 @@ import { Socket } from 'node:net'
 import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
 import { isReference, newReference, withRequestReference } from '#lib/platform/reference.ts'
-import { type RenderTurn, withRenderTurn } from '#lib/platform/render-turn.ts'
+import { type RenderTurn, withRenderTurn } from '#lib/platform/waiting.ts'
 import type { Handler } from './handler.ts'
 
 export type Rendered = {

@@ -9,7 +9,7 @@ import { setLiveVersion } from '#lib/platform/live.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { type CampFigures, fetchCampFigures, parseCampFigures } from '#lib/platform/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
-import { withTimeout } from '#lib/platform/with-timeout.ts'
+import { withTimeout } from '#lib/platform/waiting.ts'
 import { campDefaults } from '#lib/site/content/index.ts'
 
 export type CampSummary = CampFigures & {

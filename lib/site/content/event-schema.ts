@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { day, fairValue, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
 import { fitsRule, weekdays } from './recurrence.ts'
+import { country } from './schema.ts'
 
 const action = group({ label: line, href })
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
@@ -49,3 +50,24 @@ export const eventSchema = group({
 })
 
 export type CharityEvent = z.output<typeof eventSchema> & { /** The name of its file: race. */ id: string }
+
+/** Schema of content/camps/{id}.yaml: a medical camp with dates that may be published. Pure zod. */
+export const campSchema = group({
+  title: line.max(70),
+  country,
+  /** Hospital and town. */
+  place: line,
+  zone: timeZone,
+  /** First and last day. */
+  from: day,
+  until: day,
+  summary: text.max(400),
+  /** For patients: the way to the hospital, and what is free. */
+  gettingThere: text.max(400).optional(),
+  paid: text.max(400).optional(),
+  /** People, supplies and money that are still missing. */
+  needs: z.array(line).default([]),
+  updated: day,
+}).refine(({ from, until }) => from <= until, { path: ['until'], error: 'must not be before `from`' })
+
+export type PlannedCamp = z.output<typeof campSchema> & { /** The name of its file. */ id: string }

@@ -1,8 +1,7 @@
 /** The files of content/ and their schemas, for the loader and for the editor's forms. Pure. */
 import type { z } from 'zod'
 import { coloursSchema } from './brand-schema.ts'
-import { campSchema } from './camp-schema.ts'
-import { eventSchema } from './event-schema.ts'
+import { campSchema, eventSchema } from './event-schema.ts'
 import { figuresSchema } from './figures-schema.ts'
 import { filmSchema, playlistSchema } from './film-schema.ts'
 import { campaignSchema, lawSchema, reasonsSchema, receiptsSchema, transfersSchema } from './giving-schema.ts'

@@ -1,5 +1,5 @@
 /** Problems in content files, formatted for editors. */
-import { editDistance } from '#lib/platform/edit-distance.ts'
+import { editDistance } from '#lib/platform/typed-text.ts'
 
 export type Path = readonly PropertyKey[]
 

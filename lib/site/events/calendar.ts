@@ -3,8 +3,7 @@ import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { localStamp, momentOf } from '#lib/platform/zone.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { recurrenceRule } from '#lib/site/content/recurrence.ts'
-import { type Occurrence, occurrenceAt } from './occurrence.ts'
-import { placeInWords } from './words.ts'
+import { type Occurrence, occurrenceAt, placeInWords } from './occurrence.ts'
 
 /** @param page full address of the event's page. Its host is part of the event's UID, which must stay the same in later downloads. */
 export function calendarFile(event: CharityEvent, { now, page, organisation }: Source): string {

@@ -9,8 +9,15 @@ import {
   splitAddress,
 } from '#lib/platform/languages/index.ts'
 import type { Asked, Target } from '#lib/platform/server/pages.ts'
-import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/site/content/addresses.ts'
-import { type CodePage, codePages as codePagesFor, codeRoutes } from '#lib/site/content/code-pages.ts'
+import {
+  buildRoutes,
+  type Canonical,
+  type CodePage,
+  codePages as codePagesFor,
+  codeRoutes,
+  type Routes,
+  resolve,
+} from '#lib/site/content/addresses.ts'
 import { isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
 import { campaigns, enquiryForms, pages, photos, posts, redirects, stories } from '#lib/site/content/index.ts'
 

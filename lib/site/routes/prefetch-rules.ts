@@ -2,7 +2,7 @@
  * Speculation rules: browsers may prefetch content pages, which are the same for everybody and have no side effects, when a visitor
  * points at a link. https://html.spec.whatwg.org/multipage/speculative-loading.html
  */
-import { codePages, codeRoutes } from '#lib/site/content/code-pages.ts'
+import { codePages, codeRoutes } from '#lib/site/content/addresses.ts'
 import { isGivingPage } from '#lib/site/content/giving-pages.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 

@@ -8,8 +8,7 @@ import { addressIn, defaultLanguage, type Language, languages, splitAddress } fr
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
 import { pages, site, stories } from '#lib/site/content/index.ts'
-import { partOf } from '#lib/site/content/pagination.ts'
-import { newestStories } from '#lib/site/content/prebuilt.ts'
+import { newestStories, partOf } from '#lib/site/content/pagination.ts'
 import { isPublished, type Publication } from '#lib/site/content/publication.ts'
 import type { Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
 import { codePage, languagesOf } from '#lib/site/routes/index.ts'
@@ -120,7 +119,7 @@ type CodePageHead = { address: string; title: string; description: string; holds
  * @throws when the address is not in the table of code pages.
  */
 export function codePageMetadata({ address, title, description, holdsKey = false }: CodePageHead): Metadata {
-  if (!codePage(address)) throw new Error(`${address} is not in lib/site/content/code-pages.ts`)
+  if (!codePage(address)) throw new Error(`${address} is not in lib/site/content/addresses.ts`)
   const own = hrefHere(address)
   return {
     ...metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false }),

@@ -4,9 +4,8 @@ import { emphasis } from '#components/blocks/emphasis.tsx'
 import { lengthInWords } from '#components/video/film.tsx'
 import { filmOrigins } from '#lib/platform/http/csp.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
-import { captionsOf, filmEmbed, filmPage } from '#lib/site/content/film-address.ts'
-import { countAt, firstTickMilliseconds } from '#lib/site/figures/count.ts'
-import { datedFigure } from '#lib/site/figures/live.ts'
+import { captionsOf, filmEmbed, filmPage } from '#lib/site/content/film-schema.ts'
+import { countAt, datedFigure, firstTickMilliseconds } from '#lib/site/figures/index.ts'
 
 const seam: Block = { kind: 'seam' }
 const hero: Block = { kind: 'hero', heading: 'India', intro: 'Words.', pattern: 'india', actions: [], look: 'arch' }

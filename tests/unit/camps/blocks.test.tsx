@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { CampaignBlock } from '#components/blocks/campaign.tsx'
 import { Camps } from '#components/blocks/camps.tsx'
 import { stopClock } from '#lib/platform/clock.ts'
-import type { PlannedCamp } from '#lib/site/content/camp-schema.ts'
+import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import type { Action } from '#lib/site/content/fields.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 

@@ -1,4 +1,4 @@
-import { newestStories, prebuilt } from '#lib/site/content/prebuilt.ts'
+import { newestStories, prebuilt } from '#lib/site/content/pagination.ts'
 
 test('the newest stories are built, of one day in the order of the editors, and the same list is sorted once', () => {
   const stories = Array.from({ length: prebuilt.stories + 50 }, (_, index) => ({

@@ -1,5 +1,5 @@
 import { dayInWords } from '#lib/platform/dates.ts'
-import { clockTime, placeInWords, timeInWords, timesInWords } from '#lib/site/events/words.ts'
+import { clockTime, placeInWords, timeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { dance, race, webinar } from './examples.ts'
 
 test.each([

@@ -7,7 +7,7 @@ import { termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import { describeSponsorship } from '#lib/giving/sponsorship/form.ts'
 import { bodyLimits } from '#lib/platform/http/body.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
-import { fixedPage } from '#lib/site/content/code-pages.ts'
+import { fixedPage } from '#lib/site/content/addresses.ts'
 import { enquiryForms as ids, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, pages } from '#lib/site/content/index.ts'
 

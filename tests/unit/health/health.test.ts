@@ -30,7 +30,7 @@ import {
 import { amina, postForm, send } from '../enquiries/support.ts'
 
 /** The real one depends on how busy the machine is. */
-jest.mock('#lib/platform/with-timeout.ts', () => ({ withTimeout: (work: Promise<unknown>) => work }))
+jest.mock('#lib/platform/waiting.ts', () => ({ withTimeout: (work: Promise<unknown>) => work }))
 
 const operatorToken = 'a-token-of-these-tests'
 const mail = {

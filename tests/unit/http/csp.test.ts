@@ -1,5 +1,6 @@
 import type { Env } from '#lib/platform/env.ts'
 import {
+  contentOrigins,
   contentPolicy,
   failClosedPolicy,
   filmOrigins,
@@ -7,7 +8,6 @@ import {
   stripeOrigins,
   turnstileOrigins,
 } from '#lib/platform/http/csp.ts'
-import { contentOrigins } from '#lib/platform/http/page-origins.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null
 let turnstile: Pick<NonNullable<Env['turnstile']>, 'apiBase'> | null = null

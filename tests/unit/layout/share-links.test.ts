@@ -1,4 +1,4 @@
-import { blogShareTargets, shareTargets } from '#components/share/links.ts'
+import { blogShareTargets, shareTargets } from '#components/share/share.tsx'
 
 const url = 'https://charity.example/India/stories/the-500th?from=poster&year=2026'
 const title = "What's the price? 50% & more"

@@ -1,5 +1,4 @@
-import { buildRoutes, resolve } from '#lib/site/content/addresses.ts'
-import { fixedPage } from '#lib/site/content/code-pages.ts'
+import { buildRoutes, fixedPage, resolve } from '#lib/site/content/addresses.ts'
 import { page } from '#lib/site/content/index.ts'
 import { printed } from '#tests/support/printed-addresses.ts'
 

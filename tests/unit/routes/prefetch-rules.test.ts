@@ -1,4 +1,4 @@
-import { codePages, codeRoutes } from '#lib/site/content/code-pages.ts'
+import { codePages, codeRoutes } from '#lib/site/content/addresses.ts'
 import { isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { pages, photos, posts, stories } from '#lib/site/content/index.ts'
 import { prefetchRules } from '#lib/site/routes/prefetch-rules.ts'

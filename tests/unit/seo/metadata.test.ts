@@ -88,6 +88,6 @@ test('a page of code is not for search engines', () => {
   })
   expect(metadata.alternates?.languages).toBeUndefined()
   expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow(
-    '/Other is not in lib/site/content/code-pages.ts',
+    '/Other is not in lib/site/content/addresses.ts',
   )
 })

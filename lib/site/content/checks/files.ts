@@ -14,7 +14,7 @@ import {
   type XmlNode,
   XmlProcessingInstruction,
 } from '@rgrove/parse-xml'
-import { captionsOf } from '#lib/site/content/film-address.ts'
+import { captionsOf } from '#lib/site/content/film-schema.ts'
 import { didYouMean, type Problem, warning } from '#lib/site/content/problem.ts'
 import { fileOf, inspectFile, isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
 import { type Found, type Place, problemAt } from './found.ts'

@@ -1,6 +1,5 @@
 /** Checks that every link has a target, no address is used twice, and every address that was once public still works. */
-import { buildRoutes, pathKey, type Routes, resolve } from '#lib/site/content/addresses.ts'
-import { reservedParts } from '#lib/site/content/code-pages.ts'
+import { buildRoutes, pathKey, type Routes, reservedParts, resolve } from '#lib/site/content/addresses.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { partOf, storiesOf } from '#lib/site/content/pagination.ts'
 import { fill } from '#lib/site/content/placeholders.ts'

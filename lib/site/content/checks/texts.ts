@@ -3,10 +3,9 @@
  * text may contain.
  */
 import { dayAfter } from '#lib/platform/dates.ts'
-import { alternateFault } from '#lib/site/content/alternate-text.ts'
 import { figureWords } from '#lib/site/content/figures-schema.ts'
 import type { Content } from '#lib/site/content/load.ts'
-import { htmlIn } from '#lib/site/content/markdown.ts'
+import { alternateFault, htmlIn } from '#lib/site/content/markdown.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { textsIn } from '#lib/site/content/walk.ts'

@@ -1,5 +1,4 @@
-/** Rewrites numbers as ASCII, whatever keyboard they were typed on. Pure and browser-safe. */
-
+/** Reads what people type: digits of any script, and words that are nearly right. Pure. */
 /** Every script has its ten digits in a row, from zero to nine (Unicode Standard, section 4.6). */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
@@ -19,4 +18,18 @@ export function withPlainDigits(text: string): string {
     .replace(/\p{Pd}/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** How many letters must be added, removed or replaced to turn `a` into `b` (Levenshtein distance). Pure. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
 }
