@@ -88,7 +88,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
   }
 }
 
-/** Idempotent. @throws when the store fails: then none of them was erased. */
+/** Erases the content of enquiries and keeps their references; pending mail is cancelled. Idempotent. @throws when the store fails: then none was erased. */
 export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {

@@ -12,8 +12,9 @@ import {
 } from 'yaml'
 import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
+import { explain } from './explain.ts'
 import { fill, type Words } from './placeholders.ts'
-import { explain, fieldName, frameAt, type Path, type Problem } from './problem.ts'
+import { fieldName, frameAt, type Path, type Problem } from './problem.ts'
 
 /** A location within a value: the field's name, or in a multi-line text the line (from 0) and the words. */
 export type Spot = { key?: true; line?: number; words?: string }

@@ -6,10 +6,11 @@ import { z } from 'zod'
 import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
 import { isOneOf, isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { givingKinds } from './block-schema.ts'
+import { explain } from './explain.ts'
 import { isMark, isText, markdown } from './fields.ts'
 import type { Source, Spot } from './parse.ts'
 import { fill, type Words } from './placeholders.ts'
-import { explain, type Path, type Problem } from './problem.ts'
+import type { Path, Problem } from './problem.ts'
 import { memberAt, partAt, type Schema, walk } from './walk.ts'
 
 const translatedText = z.strictObject({
