@@ -1,8 +1,8 @@
 /** Checks the content and writes what was found as a comment for a pull request, in plain words: `content-comment.ts FILE`. */
 
 import { writeFileSync } from 'node:fs'
-import { checkedContent, contentComment } from './support/checked-content.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
+import { checkedContent, contentComment } from './support/checked-content.ts'
 
 const { problems, warnings } = await checkedContent(charityFolder)
 const comment = contentComment(problems, warnings)
