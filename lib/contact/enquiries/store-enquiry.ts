@@ -59,7 +59,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
           form,
           fields: writeFields(form, reference, fields),
           state: spamReason ? 'quarantined' : stateOf(form),
-          suspicion: spamReason,
+          spam_reason: spamReason,
           created_at: utcNow(),
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())

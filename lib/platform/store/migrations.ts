@@ -60,7 +60,7 @@ const joined = [
 ]
 
 /** @throws if a database has run only some of them: its tables would stay incomplete. */
-export function refuseHalfMigrated(executed: readonly string[]): void {
+function refuseHalfMigrated(executed: readonly string[]): void {
   const missing = joined.filter((name) => !executed.includes(name))
   if (executed.length > 0 && missing.length > 0)
     throw new Error(
@@ -89,6 +89,13 @@ const answeredAt: Migration = {
   },
 }
 
+/** Before the first launch, so nobody rolls back to code that knows the old name. */
+const spamReason: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('enquiries').renameColumn('suspicion', 'spam_reason').execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
     return {
@@ -97,6 +104,7 @@ export const migrations: MigrationProvider = {
       '0009-no-drafts': noDrafts,
       '0010-donors': donors,
       '0011-answered-at': answeredAt,
+      '0012-spam-reason': spamReason,
     }
   },
 }

@@ -84,7 +84,7 @@ type EnquiriesTable = {
   /** `unconfirmed`, `confirmed` and `unsubscribed`: for newsletter sign-ups (lib/contact/enquiries/newsletter.ts). */
   state: 'stored' | 'quarantined' | 'unconfirmed' | 'confirmed' | 'unsubscribed' | 'erased'
   /** Why it was quarantined as spam; kept after its release. */
-  suspicion: string | null
+  spam_reason: string | null
   created_at: string
   /** For a family's request: when the office marked it answered. */
   answered_at: Generated<string | null>

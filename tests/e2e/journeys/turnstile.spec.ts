@@ -76,7 +76,7 @@ test('a form in a dialog loads nothing until it is used, then sends a valid toke
   await write(dialog, email)
   await dialog.getByRole('button', { name: 'Send to the partnership team' }).click()
   await expectThanks(page)
-  expect(site.enquiriesWith(email)).toMatchObject([{ form: 'partner', state: 'stored', suspicion: null }])
+  expect(site.enquiriesWith(email)).toMatchObject([{ form: 'partner', state: 'stored', spam_reason: null }])
   const { requests } = (await (await fetch(`${cloudflare.url}/_sandbox/requests`)).json()) as {
     requests: { path: string; status: number }[]
   }
@@ -92,7 +92,7 @@ test('a newsletter sign-up sends its own token', async ({ page }) => {
   await takeTime(page)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expectThanks(page)
-  expect(site.enquiriesWith(email)).toMatchObject([{ form: 'newsletter', state: 'stored', suspicion: null }])
+  expect(site.enquiriesWith(email)).toMatchObject([{ form: 'newsletter', state: 'stored', spam_reason: null }])
 })
 
 test('an enquiry with an invalid token is thanked like any other and quarantined; while Turnstile rejects its own tokens, it is stored', async ({

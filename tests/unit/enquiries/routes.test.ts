@@ -65,7 +65,7 @@ describe('An enquiry', () => {
       async (form) => {
         const reference = await send({ ...amina, form })
         const [row] = await enquiries()
-        expect(row).toMatchObject({ reference, form, state: 'stored', suspicion: null })
+        expect(row).toMatchObject({ reference, form, state: 'stored', spam_reason: null })
         const { form: _, ...typed } = amina
         expect(JSON.parse(row?.fields ?? '')).toEqual({ ...typed, number: '+254205550123' })
         expect(await outbox()).toMatchObject([{ kind: 'enquiry', subject_id: row?.id, state: 'waiting', tries: 0 }])
@@ -143,7 +143,7 @@ describe('An enquiry', () => {
       const answer = await postForm({ ...amina, firstname: 'Amina\r\nBcc: everyone' })
       const [row] = await enquiries()
       expect(locationOf(answer)).toBe(`/forms/contact/sent?reference=${row?.reference}`)
-      expect(row).toMatchObject({ state: 'quarantined', suspicion: expect.any(String) })
+      expect(row).toMatchObject({ state: 'quarantined', spam_reason: expect.any(String) })
       expect(row?.fields).not.toContain('\\r')
       expect(await outbox()).toMatchObject([{ kind: 'quarantine' }])
       await signUpAsJson({ name: 'Asha', email: 'asha@example.org', website2: 'x' })
@@ -157,7 +157,7 @@ describe('An enquiry', () => {
       expect(turnstile.requests).toEqual([])
       expect((await postJson({ ...amina, turnstileToken: 'made-up' })).status).toBe(202)
       expect(await enquiries()).toMatchObject([
-        { state: 'quarantined', suspicion: 'Turnstile does not know its token' },
+        { state: 'quarantined', spam_reason: 'Turnstile does not know its token' },
       ])
       await turnstile.close()
     })

@@ -70,7 +70,7 @@ async function give(name: string): Promise<void> {
         form: 'contact',
         fields: 'x'.repeat(2000),
         state: 'stored',
-        suspicion: null,
+        spam_reason: null,
         created_at: at,
       })
       .execute()

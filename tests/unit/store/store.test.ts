@@ -115,6 +115,7 @@ describe('A database that another version of the site migrated', () => {
       await db.insertInto('gifts').values(giftRow('pi_1')).execute()
       await sql`create table form_drafts (id text primary key, payload text not null)`.execute(db)
       await sql`alter table enquiries drop column answered_at`.execute(db)
+      await sql`alter table enquiries rename column spam_reason to suspicion`.execute(db)
       await sql`delete from kysely_migration where name > '0008-transfers'`.execute(db)
       await closeStore()
       const again = await store()
