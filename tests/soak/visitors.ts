@@ -58,10 +58,10 @@ export function assetsIn(html: string): string[] {
 }
 
 /** The reference in the answer to an enquiry or a payment. */
-export const referenceIn = (answer: string): string => String(JSON.parse(answer).reference)
+const referenceIn = (answer: string): string => String(JSON.parse(answer).reference)
 
 /** The session in the answer of /api/create-checkout-session. */
-export const sessionIn = (answer: string): string | undefined => /cs_test_[A-Za-z0-9]+/.exec(answer)?.[0]
+const sessionIn = (answer: string): string | undefined => /cs_test_[A-Za-z0-9]+/.exec(answer)?.[0]
 
 export type Load = {
   requests: number

@@ -10,7 +10,7 @@ import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 /** An unknown address; its 404 page is tested like any other. */
 export const nowhere = '/nowhere-at-all'
 
-export const unlisted = [
+const unlisted = [
   '/forms/newsletter',
   '/forms/newsletter/sent',
   ...enquiryForms.flatMap((id) => [`/forms/${id}`, `/forms/${id}/sent`]),

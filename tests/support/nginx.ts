@@ -10,7 +10,7 @@ const program = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v
 
 export const nginxMissing = program ? null : 'nginx is not installed'
 
-export type Nginx = { pid: number; errors(): string; stop(): Promise<void> }
+type Nginx = { pid: number; errors(): string; stop(): Promise<void> }
 
 /** `servers`: the ports in place of 3000 and 3001. @throws when nginx is not installed. */
 export function startNginx(port: number, servers: readonly [number, number]): Nginx {

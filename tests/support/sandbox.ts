@@ -20,7 +20,7 @@ export async function control<T>(service: Service, name: string, body?: unknown)
 export const behave = (service: Service, behaviour: Behaviour) => control(service, 'behaviour', behaviour)
 export const reset = (service: Service) => control(service, 'reset', {})
 
-export type SeenRequest = {
+type SeenRequest = {
   method: string
   path: string
   body: Record<string, unknown>

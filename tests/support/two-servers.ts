@@ -15,7 +15,7 @@ export const twoServersMissing = nginxMissing ?? postgresMissing
 
 export type RunningServer = { process: ChildProcess; url: string }
 
-export type ServerOptions = {
+type ServerOptions = {
   /** In addition to the environment of the sandbox. */
   env?: Record<string, string>
   /** Options of Node itself. */

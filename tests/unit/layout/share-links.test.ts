@@ -14,15 +14,6 @@ test.each([
   expect(new URL(target?.href ?? '').searchParams.get(parameter)).toBe(value)
 })
 
-test('the windows of the networks have the specified sizes', () => {
-  expect(shareTargets(url, title).map(({ label, popup }) => `${label} ${popup.join(' by ')}`)).toEqual([
-    'Facebook 550 by 400',
-    'WhatsApp 550 by 400',
-    'X 550 by 400',
-    'LinkedIn 750 by 600',
-  ])
-})
-
 test('the blog offers Instagram, for which the link is copied because it has no page to share on', () => {
   const targets = blogShareTargets(url, title).map(({ label, copies }) => [label, Boolean(copies)])
   expect(targets).toEqual([

@@ -40,16 +40,6 @@ test.each(['24.9.0', '24.21.0', '26.0.0'])('Node %s is let through in silence', 
   expect(check(version)).toEqual({ status: 0, stderr: '' })
 })
 
-test('package.json, .nvmrc, the Node that npm brings along and the README agree', () => {
-  const text = (file: string) => readFileSync(file, 'utf8')
-  const brought = text('.nvmrc').trim()
-  expect(check(brought).status).toBe(0)
-  expect(new Set(Object.values(manifest.optionalDependencies))).toEqual(new Set([brought]))
-  const needed = manifest.engines.node.replace('>=', '')
-  const named = [...text('README.md').matchAll(/needs Node ([\d.]*\d)/g)].map(([, version]) => version)
-  expect(named).toEqual([needed])
-})
-
 test('npm 10, which leaves no link to the Node that came as a package, gets one', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-link-'))
   const program = `node-${process.platform}-${process.arch}/bin/node`
@@ -78,11 +68,4 @@ test('no package runs a program while it is installed', () => {
   const withProgram = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
   const refused = Object.entries(manifest.allowScripts).map(([name, allowed]) => [`node_modules/${name}`, allowed])
   expect(Object.fromEntries(refused)).toEqual(Object.fromEntries(withProgram.map(([folder]) => [folder, false])))
-})
-
-test('every command that runs TypeScript by Node checks Node first', () => {
-  const commands = Object.values(manifest.scripts).flatMap((script) => script.split(' && '))
-  for (const command of commands)
-    if (/\.ts\b/.test(command) && !command.startsWith('playwright '))
-      expect(command).toMatch(/^node --import=\.\/scripts\/check-node\.mjs /)
 })

@@ -13,6 +13,7 @@ import { checkEmailjs, checkMailDomain } from '#scripts/support/launch/mail.ts'
 import { checkServedSite } from '#scripts/support/launch/served-site.ts'
 import { checkStripe } from '#scripts/support/launch/stripe.ts'
 import { runProgram } from '#tests/support/programs.ts'
+import { sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import {
   answersJson,
   answersText,
@@ -22,9 +23,9 @@ import {
   sharedUpstream,
 } from '#tests/support/upstream.ts'
 import { load, smallSite, writeSite } from '../content/small-site.ts'
-import { startTestSite } from '../sandbox/support.ts'
 
-const site = startTestSite()
+const site = sandboxForTests()
+beforeEach(() => site.control('reset', {}))
 const noon = new Date('2026-01-01T12:00:00Z')
 
 const levelsOf = (findings: readonly Finding[]): Level[] => [...new Set(findings.map(({ level }) => level))].sort()
