@@ -8,7 +8,7 @@ import { bundleEditor, editorPage } from './page.ts'
 import { type EditorLists, type EditorSettings, largestFile } from './settings.ts'
 import { type Original, originalAddress } from './translations.ts'
 
-export type ExportOptions = {
+type ExportOptions = {
   /** The project. */
   root: string
   folder: string

@@ -40,7 +40,7 @@ export function StateDisclosures({ currency }: { currency: Currency }) {
 }
 
 /** Shown while no payment service is set up. */
-export function NoCardPayments({ email }: { email: string }) {
+function NoCardPayments({ email }: { email: string }) {
   return (
     <p className={noticeClass}>
       <span>{messages().rich('notices.off', contactLinks(email, 'underline'))}</span>

@@ -40,7 +40,7 @@ import { Steps } from './steps.tsx'
 
 type Step = 1 | 2
 
-export type DonationStart = {
+type DonationStart = {
   values: DonationValues
   step: Step
   fault: FormFault | null

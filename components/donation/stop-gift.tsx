@@ -16,7 +16,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 
 /** `zone` and `locale`: for the days. */
-export type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
+type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
 type Known = Extract<GiftToStop, { money: unknown }>
 
 /** The result of the last press of a button, if the gift itself does not show it. */

@@ -48,8 +48,8 @@ const watched = {
   turnstile: 'Turnstile does not respond: only the other spam signals are used.',
   'google-analytics': 'Google Analytics takes no events.',
 } as const
-export type Watched = keyof typeof watched
-export const allWatched = Object.keys(watched) as Watched[]
+type Watched = keyof typeof watched
+const allWatched = Object.keys(watched) as Watched[]
 
 function openTroubles(): Health['troubles'] {
   return openStreaks().flatMap(({ name, since }) =>

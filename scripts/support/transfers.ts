@@ -69,7 +69,7 @@ function proposalInWords({ line, pledge, because }: Proposal): string {
   return `  ${lineInWords(line)}\n            ${pledge.reference} of ${printable(pledge.names.join(', '))}: ${because.join(', ')}${other}${names}`
 }
 
-export type ConfirmOptions = { name?: string; email: string; reason?: string; campaign?: string }
+type ConfirmOptions = { name?: string; email: string; reason?: string; campaign?: string }
 
 /** `words`: CODE=REFERENCE, or one CODE with a name. */
 export async function confirmLines(file: string, words: readonly string[], options: ConfirmOptions): Promise<void> {

@@ -16,7 +16,7 @@ import { helpForm, invoiceForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** `help`: a family asks for a surgery. */
-export type EnquiryMail = 'enquiry' | 'newsletter' | 'help'
+type EnquiryMail = 'enquiry' | 'newsletter' | 'help'
 export const enquiryMails: readonly EnquiryMail[] = ['enquiry', 'newsletter', 'help']
 
 export const outboxKindOf = (form: string): EnquiryMail =>

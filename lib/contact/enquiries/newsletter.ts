@@ -26,7 +26,7 @@ const action = '/api/newsletter-choice'
 const purpose = 'newsletter'
 
 /** The privacy policy names it (content/pages/PrivacyPolicy.yaml). */
-export const confirmationDays = 7
+const confirmationDays = 7
 
 /** The words of the consent, as shown at the form. */
 export const agreement = (): Record<string, string> => ({

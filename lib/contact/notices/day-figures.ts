@@ -10,7 +10,7 @@ import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /** ISO 8601, UTC; `until` is the first moment after it. */
-export type Period = { from: string; until: string }
+type Period = { from: string; until: string }
 
 export type DayFigures = {
   /** Amounts in the smallest unit. */

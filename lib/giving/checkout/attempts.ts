@@ -266,7 +266,7 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
 }
 
 /** A gift that somebody announced by transfer, paid or not. */
-export type Pledge = { reference: string; money: Money; donor: Donor; madeAt: string }
+type Pledge = { reference: string; money: Money; donor: Donor; madeAt: string }
 
 /** Oldest first. @throws when the store fails. */
 export async function pledges(): Promise<Pledge[]> {

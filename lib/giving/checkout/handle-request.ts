@@ -32,7 +32,7 @@ export type Refused =
   | { kind: 'closed'; sentence: string }
 
 /** A posted form, and what only that form knows. */
-export type CheckoutForm = {
+type CheckoutForm = {
   /** Validates the answers, and computes what is paid. */
   plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
   posted: PostedForm

@@ -33,7 +33,7 @@ export type CheckoutPlan = AttemptPlan &
     way?: 'card' | 'transfer'
   }
 
-export type CheckoutPorts = {
+type CheckoutPorts = {
   /** Null while card payments are not set up. */
   provider: Pick<PaymentProvider, 'createSession'> | null
   /** Counts this request and checks the limits (limits.ts). `email`: the donor's. */

@@ -85,7 +85,7 @@ const forms = {
   USD: { kind: 'usa', smallest: 'cents' },
 } as const satisfies Record<Currency, object>
 
-export type DonationRequest = {
+type DonationRequest = {
   /** Answers to the form's questions; answers that it does not ask for are dropped. */
   values: DonationValues
   /** Which form: rupees from India, dollars from anywhere. */

@@ -66,7 +66,7 @@ export type Country = { code: string; label: string; noPostalCode?: boolean }
 type Limits = Pick<DonationTerms, 'texts' | 'locale' | 'minimum' | 'maximum' | 'aboveMaximum'>
 
 /** From content: the question, the text for everybody else, and the text of the link to the other form. */
-export type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
+type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
 /** How the form asks for an amount. `kind`: of the message about one gift, about each month, or for another amount. */
 export const askAmount = (

@@ -7,7 +7,7 @@ import { env } from '#lib/platform/env.ts'
 import { openAtRest, type SealedReading, sealAtRest } from '#lib/platform/sealed.ts'
 import { sign } from '#lib/platform/signed.ts'
 
-export type PanReading = { ok: true; pan: string } | Extract<SealedReading, { ok: false }>
+type PanReading = { ok: true; pan: string } | Extract<SealedReading, { ok: false }>
 
 /** Whether PANs can be kept, and so whether the form may ask for one. */
 export const panIsAsked = (): boolean => env().dataEncryptionKeys.length > 0

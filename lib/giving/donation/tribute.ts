@@ -2,7 +2,7 @@
 import { answerTo, type Field, type FormValues, isPlausible } from '#lib/contact/forms/form.ts'
 
 export const tributeNames = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom'] as const
-export type TributeField = (typeof tributeNames)[number]
+type TributeField = (typeof tributeNames)[number]
 
 /** From lib/giving/donation/tribute-words.ts, which leaves out the fields of the card where none can be sent. */
 export type TributeTerms = {

@@ -123,9 +123,9 @@ export function csvTable(
 }
 
 /** The donor's details for the yearly statement. `pan`: decrypted, or the reason why it cannot be; null if none was given. */
-export type DonorDetails = { name: string; address: string; pan: string | null }
+type DonorDetails = { name: string; address: string; pan: string | null }
 /** `code` and `approval`: as of the day of the gift. */
-export type YearTerms = (occurredAt: Date) => { code: string; approval: { number: string; date: string } }
+type YearTerms = (occurredAt: Date) => { code: string; approval: { number: string; date: string } }
 
 const yearColumns = [
   'Sl. No.',

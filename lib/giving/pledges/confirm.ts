@@ -33,7 +33,7 @@ export async function confirmedLines(): Promise<Map<string, string>> {
 }
 
 /** Whose gift it is: that of the pledge with this reference, or of somebody without a pledge. `reason`: purpose code 1 to 8. */
-export type GiverOfTransfer =
+type GiverOfTransfer =
   | { reference: string }
   | { name: string; email: string; reason: number | null; campaign: string | null }
 
@@ -100,7 +100,7 @@ function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference,
 }
 
 /** `receipt`: whether the donor has a receipt, which is no longer valid. */
-export type Undoing = { ok: true; donor: string; email: string; receipt: boolean } | { ok: false; why: string }
+type Undoing = { ok: true; donor: string; email: string; receipt: boolean } | { ok: false; why: string }
 
 /** The line and the pledge can then be confirmed again, also with a different match. @throws when the store fails. */
 export async function undoTransfer(id: string): Promise<Undoing> {

@@ -37,7 +37,7 @@ export async function readOwnSubscription(
   return read
 }
 
-export const stateOfFailure = ({ failure }: Extract<Outcome<unknown>, { ok: false }>) =>
+const stateOfFailure = ({ failure }: Extract<Outcome<unknown>, { ok: false }>) =>
   failure.why === 'missing' ? ('unknown' as const) : ('unreachable' as const)
 
 /** @param token from the query string; @param provider null when card payments are not configured. */

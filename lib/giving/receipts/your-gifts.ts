@@ -85,7 +85,7 @@ export type GiftResult =
   | ('wrong-amount' | 'unknown' | 'unreachable' | 'limited')
 
 /** `which`: the id of a subscription, or of a gift for its receipt. `value`: as typed or chosen. Neither is trusted. */
-export type GiftRequest = { which: string; value: string }
+type GiftRequest = { which: string; value: string }
 
 /** The moment of the next charge on another day of the month: in the month of the next charge if it is still ahead, else a month later. */
 export function chargeOn(day: number, next: Date, zone: string): Date {

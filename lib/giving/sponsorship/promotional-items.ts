@@ -9,7 +9,7 @@ type ItemsDeadline = {
 }
 
 /** The last day on which items may arrive, year-month-day. */
-export function itemsDeadline({ day, daysBefore }: ItemsDeadline): string {
+function itemsDeadline({ day, daysBefore }: ItemsDeadline): string {
   const last = new Date(`${day}T00:00:00Z`)
   last.setUTCDate(last.getUTCDate() - daysBefore)
   return last.toISOString().slice(0, 10)

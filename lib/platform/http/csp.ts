@@ -9,7 +9,7 @@ const reportsAddress = '/api/reports'
 export const reportingEndpoints = `reports="${reportsAddress}"`
 
 /** Origins that a page needs in addition to our own, such as https://js.stripe.com. */
-export type Origins = {
+type Origins = {
   script?: readonly string[]
   frame?: readonly string[]
   connect?: readonly string[]
@@ -32,7 +32,7 @@ export const stripeOrigins: Origins = {
 }
 
 /** Stripe's customer portal, the redirect target of one of our forms. */
-export const portalOrigins: Origins = { form: ['https://billing.stripe.com'] }
+const portalOrigins: Origins = { form: ['https://billing.stripe.com'] }
 
 /** A stand-in for Stripe on a single origin, as in the sandbox. */
 export const standInOrigins = (origin: string): Origins => ({

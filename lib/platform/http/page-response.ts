@@ -18,7 +18,7 @@ export function seeOther(target: string | URL, headers?: HeadersInit): Response 
 }
 
 /** `address`: path and query. `headers`: of the visitor's request. The response has the finished page, with `status`. */
-export type PageRenderer = (address: string, headers: Headers, status: number) => Promise<Response>
+type PageRenderer = (address: string, headers: Headers, status: number) => Promise<Response>
 
 const renderer = processState<PageRenderer | null>('page-renderer', () => null)
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 
-export type PlainPage = {
+type PlainPage = {
   title: string
   detail: string
   /** Shown for the visitor to quote when they write to us. */

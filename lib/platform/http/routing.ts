@@ -2,7 +2,7 @@
 import { processState } from '#lib/platform/process-state.ts'
 
 /** `to`: a canonical address. `path`: a route of app/, which gets the query of the request and that of `query`. `headers`: of the response. */
-export type Routed =
+type Routed =
   | { kind: 'redirect'; to: string }
   | { kind: 'unknown' }
   | {

@@ -68,7 +68,7 @@ const signatureTolerance = 300
 const anyAge = 0
 
 /** All Stripe operations of the site, for one account and one origin. */
-export function stripeGateway(settings: StripeSettings): PaymentProvider {
+function stripeGateway(settings: StripeSettings): PaymentProvider {
   const stripe = clientFor(settings)
   const patience = Math.min(settings.timeout ?? requestTimeout, pagePatience)
   const mode = settings.secretKey.includes('_live_') ? 'live' : 'test'

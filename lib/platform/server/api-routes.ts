@@ -9,7 +9,7 @@ import path from 'node:path'
 import { type Handler, pathOf } from './handler.ts'
 
 /** Allowed methods of the routes under /api, enforced by the request gate: those whose handlers the files in app/api export. */
-export type Method = 'GET' | 'HEAD' | 'POST'
+type Method = 'GET' | 'HEAD' | 'POST'
 
 /** Allowed methods of every other address. */
 export const pageMethods: readonly Method[] = ['GET', 'HEAD']
