@@ -7,10 +7,10 @@ import { contentFiles, contentFolders } from '#lib/site/content/files.ts'
 import { countries } from '#lib/site/content/schema.ts'
 import { translationFileOf } from '#lib/site/content/translation.ts'
 import { photosAddress, photosFolder } from '#lib/site/photos/files.ts'
-import { fieldOf, fieldsOf, orderField } from './fields.ts'
+import { fieldOf, fieldsOf } from './fields.ts'
 import { labelsOf, nameOf } from './labels.ts'
-import { shapeOf } from './schema.ts'
-import { type OriginalName, translationField } from './settings.ts'
+import { type Choice, type OriginalName, translationField } from './settings.ts'
+import { orderForm } from './story-order.ts'
 
 /** A kind of file: how it is written and read. */
 export type FileKind = { name: string; schema: z.ZodType; ending: '.yaml' | '.md' }
@@ -39,18 +39,23 @@ export function kindOfFile(file: string): string {
   return `${file.replace(/\.yaml$/, '').replaceAll('/', '-')}-file`
 }
 
-export function contentCollections(): { collections: Collection[]; singletons: CollectionFile[] } {
+/** `stories`: all of them, for the forms that put them in order. */
+export function contentCollections(stories: readonly Choice[] = []): {
+  collections: Collection[]
+  singletons: CollectionFile[]
+} {
   const folders = Object.entries(contentFolders).flatMap(([name, { ending, schema }]): Collection[] => {
     const kind: FileKind = { name, ending, schema }
     if (!byCountry.includes(name)) return [folderOf(kind, name, `content/${name}`, labelsOf([name]).label)]
-    return countries.map((country) =>
-      folderOf(
+    return countries.map((country) => ({
+      ...folderOf(
         kind,
         `${name}-${country}`,
         `content/${name}/${country}`,
         `${labelsOf([name]).label}: ${nameOf(country)}`,
       ),
-    )
+      index_file: orderForm(country, stories),
+    }))
   })
   const singletons = Object.entries(contentFiles).map(([file, schema]): CollectionFile => {
     const name = kindOfFile(file)
@@ -77,7 +82,6 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
     ...photoFolders,
     // Translations stand in the same folder, and are listed in collections of their own.
     filter: { field: 'slug', pattern: `^(?!(?:${translatedLanguages.join('|')})-${format}-)` },
-    reorder: shapeOf(schema).some(([field]) => field === orderField),
     create: !fixed,
     delete: !fixed,
     identifier_field: 'title',

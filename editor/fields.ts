@@ -24,15 +24,10 @@ import type { ChoiceList } from './settings.ts'
 /** Where a group and a text could stand in one place, the form names which of them it is in this field. */
 export const memberKey = 'kind'
 
-/** Files are put in order by dragging them in their list, which numbers this field. */
-export const orderField = 'order'
-
 /** The fields of a group. `place`: where it stands, for labels. */
 export function fieldsOf(schema: Schema, place: Place): Field[] {
   return [
-    ...shapeOf(schema)
-      .filter(([name]) => name !== orderField)
-      .map(([name, field]) => fieldOf(name, field, [...place, name])),
+    ...shapeOf(schema).map(([name, field]) => fieldOf(name, field, [...place, name])),
     ...markFields(schema, place),
   ]
 }

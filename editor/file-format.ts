@@ -5,7 +5,6 @@ import { parse } from '#lib/site/content/parse.ts'
 import type { Words } from '#lib/site/content/placeholders.ts'
 import type { FileKind } from './collections.ts'
 import { sameValue } from './compare.ts'
-import { orderField } from './fields.ts'
 import { fromForm, toForm } from './form-values.ts'
 import { keepMarkdown } from './keep-markdown.ts'
 import { explained } from './labels.ts'
@@ -45,8 +44,7 @@ export function writeFile(
   if (
     isRecord(next) &&
     isRecord(before) &&
-    // Another place in the list is no change of the text.
-    !(textKept && sameValue({ ...next, [orderField]: 0 }, { ...before, [orderField]: 0 })) &&
+    !(textKept && sameValue(next, before)) &&
     next.updated === before.updated &&
     next.updated
   )

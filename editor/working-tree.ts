@@ -16,6 +16,7 @@ import { filesIn, type PublicFiles, siteFiles } from '#lib/site/content/public-f
 import { translationFileOf } from '#lib/site/content/translation.ts'
 import { redirectsFile, withRedirect } from '#scripts/support/content-move.ts'
 import { explained } from './labels.ts'
+import { rewriteYaml } from './rewrite-yaml.ts'
 import type { Removal } from './settings.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
@@ -128,7 +129,11 @@ export class WorkingTree {
     const translations = removed
       .flatMap((file) => translatedLanguages.map((language) => translationFileOf(file, language)))
       .filter((file) => this.read(file) && !removed.includes(file))
-    const changes = [...requested, ...translations.map((path) => ({ path, data: undefined }))]
+    const changes = [
+      ...requested,
+      ...translations.map((path) => ({ path, data: undefined })),
+      ...this.#ordersWithout(removed, before),
+    ]
     // Redirects to a removed page are pointed to the new target with it.
     const { found, problems } = this.#addedBy(changes)
     const reasons = problems.filter(({ file }) => file !== `content/${redirectsFile}`)
@@ -144,6 +149,18 @@ export class WorkingTree {
     })
     const question: Removal = { from: lost.map(({ address }) => address), near: lost[0]?.near ?? '/', pages }
     return { changes, problems: reasons, question }
+  }
+
+  /** The files that put stories in order, without the removed ones. */
+  #ordersWithout(removed: readonly string[], { entries }: Content): Change[] {
+    const addresses = entries.flatMap(({ story, source }) =>
+      story && removed.includes(source.file) ? story.address : [],
+    )
+    return entries.flatMap(({ storyOrder, source: { file } }) => {
+      const stories = storyOrder?.filter((address) => !addresses.includes(address))
+      const text = stories?.length === storyOrder?.length ? undefined : this.read(file)?.toString()
+      return text === undefined ? [] : { path: file, data: Buffer.from(rewriteYaml(text, { stories })) }
+    })
   }
 
   /** What `undo` would take back. */

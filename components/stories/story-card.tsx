@@ -20,7 +20,7 @@ export const cloth: Record<Country, PatternName> = {
 }
 
 /** The stories of a country cycle through the colours of its cloth. */
-export const storyDye = ({ order }: Story): number => order - 1
+export const storyDye = ({ place }: Story): number => place
 
 type Props = {
   story: Story

@@ -2,6 +2,7 @@
 import './preferences.ts'
 import CMS, { type CmsConfig } from '@sveltia/cms'
 import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { countries } from '#lib/site/content/schema.ts'
 import {
   contentCollections,
   fileKinds,
@@ -11,6 +12,7 @@ import {
 } from '../collections.ts'
 import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
+import { orderFormat, readOrder, writeOrder } from '../story-order.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
 import { choicePicker, clothPicker, facePicker, marksPicker, momentPicker, nativePicker } from './pickers.tsx'
 import { previewStyle, showAddress, showPage } from './preview.ts'
@@ -19,11 +21,18 @@ import { translationForm } from './translation-form.tsx'
 
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
 const words = new Map(settings.words)
+const { stories } = settings.choices
 
 for (const kind of fileKinds)
   CMS.registerCustomFormat(kind.name, kind.ending.slice(1), {
     fromFile: (text) => readFile(kind, text),
     toFile: (values) => writeFile(kind, values, words, new Date().toISOString().slice(0, 10)),
+  })
+
+for (const country of countries)
+  CMS.registerCustomFormat(orderFormat(country), 'yaml', {
+    fromFile: (text) => readOrder(text, country, stories),
+    toFile: writeOrder,
   })
 
 CMS.registerCustomFormat(translationFormat, 'yaml', {
@@ -39,7 +48,7 @@ CMS.registerFieldType('moment', momentPicker(settings.zone))
 CMS.registerFieldType('marks', marksPicker)
 CMS.registerFieldType('translation', translationForm)
 
-const { collections, singletons } = contentCollections()
+const { collections, singletons } = contentCollections(stories)
 const config: CmsConfig = {
   load_config_file: false,
   backend: settings.backend,

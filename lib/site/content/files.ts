@@ -15,6 +15,7 @@ import {
   postSchema,
   redirectsSchema,
   siteSchema,
+  storyOrderName,
   storySchema,
 } from './schema.ts'
 
@@ -33,6 +34,10 @@ export const contentFiles = {
   'giving/transfers.yaml': transfersSchema,
   'giving/law.yaml': lawSchema,
 } as const satisfies Record<string, z.ZodType>
+
+/** stories/Kenya/_order.yaml, beside the stories that it puts in order. */
+export const isStoryOrder = (name: string): boolean =>
+  name.startsWith('stories/') && name.endsWith(`/${storyOrderName}.yaml`)
 
 /** Folders in which each file has the same schema. A Markdown file starts with its fields. */
 export const contentFolders = {

@@ -10,7 +10,7 @@ import { enquiryForms, isEnquiryForm, sponsorshipEvents } from '#lib/site/conten
 import type { Colours } from './brand-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
-import { contentFiles, contentFolders } from './files.ts'
+import { contentFiles, contentFolders, isStoryOrder } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { unknownFilmsOfPlaylist, unknownNames } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
@@ -33,6 +33,7 @@ import {
   type Redirect,
   type Site,
   type Story,
+  storyOrderSchema,
 } from './schema.ts'
 import { readTranslationName, type Translation, translate, translationSchema } from './translation.ts'
 
@@ -45,6 +46,8 @@ export type Entry = {
   data: unknown
   page?: Page
   story?: Story
+  /** Addresses of the stories of a country, from first to last. */
+  storyOrder?: string[]
   post?: Post
   form?: EnquiryForm
   campaign?: Campaign
@@ -77,7 +80,7 @@ export type Content = {
   donationForms: DonationForm[]
   sponsorshipForms: SponsorshipForm[]
   pages: Page[]
-  /** By country in the order of the countries, then by `order`. */
+  /** By country in the order of the countries, then as its _order.yaml says. */
   stories: Story[]
   /** Newest first. */
   posts: Post[]
@@ -185,7 +188,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   ): Made[] {
     const { ending, schema } = contentFolders[folder]
     return [...names].flatMap((name) => {
-      if (!name.startsWith(`${folder}/`) || readTranslationName(name)) return []
+      if (!name.startsWith(`${folder}/`) || readTranslationName(name) || isStoryOrder(name)) return []
       if (!name.endsWith(ending)) {
         problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
         return []
@@ -274,14 +277,23 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     if (allRead && !ofSponsorships.some((form) => form.event === event))
       problems.push(wholeFile('content/pages', `no page has the sponsorship-form of ${event}`))
 
+  const storyOrder = [...names].filter(isStoryOrder).flatMap((name) => {
+    const file = read(name, storyOrderSchema) as File<z.output<typeof storyOrderSchema>> | undefined
+    if (file) file.entry.storyOrder = file.data.stories
+    return file?.data.stories ?? []
+  })
+  const rank = (address: string) => (storyOrder.includes(address) ? storyOrder.indexOf(address) : storyOrder.length)
   const stories = readFolder('stories', ({ name, data, body, entry }) => {
     const [, folder, slug] = /^([^/]+)\/([a-z0-9-]+)$/.exec(name) ?? []
     const country = countries.find((known) => known === folder)
     if (!country || !slug)
       return `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${countries.join(', ')}, and the slug has ${slugRule}`
-    entry.story = { ...data, country, slug, address: `/${country}/stories/${slug}`, body }
+    const address = `/${country}/stories/${slug}`
+    entry.story = { ...data, country, slug, address, place: 0, body }
     return entry.story
-  }).sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
+  }).sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || rank(a.address) - rank(b.address))
+  for (const [index, story] of stories.entries())
+    story.place = index - stories.findIndex(({ country }) => country === story.country)
   const events = readFolder('events', named)
   const campaigns = readFolder('campaigns', ({ name, data, entry }) => {
     if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))

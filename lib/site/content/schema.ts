@@ -79,7 +79,6 @@ export const storySchema = group({
   summary: text.max(240),
   /** For search engines and shared links. */
   description: text.max(200),
-  order: z.int().min(1),
   picture,
   updated: day,
   ...publication,
@@ -88,12 +87,24 @@ export const storySchema = group({
   /** The suggested gift: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
   gift: group({ ask: line, reason: z.int().min(1).max(8), preset: z.int().min(1).max(4).optional() }),
 })
+/** content/stories/{Country}/_order.yaml: addresses from first to last. Stories that it does not name follow. */
+export const storyOrderName = '_order'
+export const storyOrderSchema = group({
+  stories: z.array(
+    z
+      .string()
+      .regex(/^\/\w+\/stories\/[a-z0-9-]+$/, 'must be the address of a story, such as /India/stories/the-500th'),
+  ),
+})
+
 export type Story = z.output<typeof storySchema> &
   Translatable & {
     country: Country
     slug: string
     /** Canonical: /India/stories/the-500th */
     address: string
+    /** Its place among the stories of its country, from 0. */
+    place: number
     /** Markdown. */
     body: string
   }

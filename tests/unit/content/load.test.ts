@@ -25,13 +25,19 @@ test('a valid site has no problems, and has defaults and names filled in, whatev
   }
 })
 
-test('stories are ordered by country, then by the editors’ order', () => {
+test('stories are ordered by country, then by the editors’ order; those that it does not name follow', () => {
   const { stories } = load({
-    'content/stories/India/a-first-one.md': storyFile('First'),
+    'content/stories/India/a-new-one.md': storyFile('New'),
+    'content/stories/India/a-second-one.md': storyFile('Second'),
+    'content/stories/India/_order.yaml': 'stories: [/India/stories/the-bowl, /India/stories/a-second-one]\n',
     'content/stories/Kenya/a-cup.md': smallSite[story] ?? '',
   })
-  const addresses = ['/India/stories/the-bowl', '/India/stories/a-first-one', '/Kenya/stories/a-cup']
-  expect(stories.map(({ address }) => address)).toEqual(addresses)
+  expect(stories.map(({ address, place }) => [address, place])).toEqual([
+    ['/India/stories/the-bowl', 0],
+    ['/India/stories/a-second-one', 1],
+    ['/India/stories/a-new-one', 2],
+    ['/Kenya/stories/a-cup', 0],
+  ])
 })
 
 test('names and external links are replaced in all texts, and other braces are left as they are', () => {
@@ -72,8 +78,8 @@ test('every mark is listed, and with CONTENT_STRICT each of them is a problem', 
   const number = changed(site, 'number: +1 423 267 1234', 'number: +1 423 555 0123, labelled: [number]')
   const email = '    email: usa@mendedbowl.org'
   const marked = changed(site, email, '    email: usa@example.org\n    labelled: [email]', number)
-  const { entries } = load({ ...marked, ...changed(story, 'order: 1', 'order: 1\nreview: true') })
-  const value = 'The bowl · It broke. · A bowl that broke and was mended. · 1 · portrait · girl …'
+  const { entries } = load({ ...marked, ...changed(story, 'quickExit: false', 'quickExit: false\nreview: true') })
+  const value = 'The bowl · It broke. · A bowl that broke and was mended. · portrait · girl · 4 …'
   const samples = [
     { mark: 'labelled', file: site, line: 28, field: 'offices[1].phones[1].number', value: '+1 423 555 0123' },
     { mark: 'labelled', file: site, line: 29, field: 'offices[1].email', value: 'usa@example.org' },

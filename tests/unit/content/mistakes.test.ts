@@ -123,7 +123,7 @@ a text that starts with #
   home: title: Home → title: #1 in bowls
   => home:3:8  ${isNote}
 notes on lines of their own, and beside numbers
-  story: order: 1 → # First.\norder: 1 # of one
+  story: look: 4 → # First.\n  look: 4 # of many
 marks of git in a story
   ${inStory('<<<<<<< HEAD\nIt broke.\n=======\nIt fell.\n>>>>>>> other')}
   => story:15:1  holds two versions that git could not join: keep one, and delete the other with the lines of <<<<<<<, ======= and >>>>>>>
@@ -278,7 +278,7 @@ test.each([...ofForm, ...ofTexts, ...ofFiles])('%s', (_name, changes, found) => 
 })
 
 test('all problems are reported at once, each with its line and a caret', () => {
-  const changes = { ...changed(home, 'title: Home', 'title: 12'), ...changed(story, 'order: 1', 'order: first') }
+  const changes = { ...changed(home, 'title: Home', 'title: 12'), ...changed(story, 'look: 4', 'look: fair') }
   const loaded = loadContent(path.join(writeSite(changes), 'content'))
   const error = new ContentError(loaded.ok ? [] : loaded.problems)
   expect(error.message).toBe(`
@@ -288,11 +288,11 @@ ${home}:3:8  title: must be text, but is 12; put quotes around it
        |        ^
      4 | description: Bowls that were broken.
 
-${story}:5:8  order: must be a number, but is "first"
-     4 | description: A bowl that broke and was mended.
->    5 | order: first
-       |        ^
-     6 | picture:
+${story}:9:9  picture.look: must be a number, but is "fair"
+     8 |   who: girl
+>    9 |   look: fair
+       |         ^
+    10 |   pattern: india
 
 2 problems in the content files.`)
 })
@@ -305,8 +305,8 @@ test.each([
   expect(findingsOf({ [story]: text })).toEqual([])
   expect(load({ [story]: text }).stories[0]?.body.replaceAll('\r\n', '\n')).toBe('It broke.\n\nAda mended it.')
   const [blank = 0] = [text.slice(0, text.indexOf('---')).split('\n').length - 1]
-  expect(findingsOf({ [story]: text.replace('order: 1', 'order: x') })).toEqual([
-    `${story}:${blank + 5}:8  order: must be a number, but is "x"`,
+  expect(findingsOf({ [story]: text.replace('look: 4', 'look: x') })).toEqual([
+    `${story}:${blank + 9}:9  picture.look: must be a number, but is "x"`,
   ])
 })
 

@@ -80,11 +80,12 @@ a page to which nothing leads
   ${{ [newPage]: pageAt('/Wells')[newPage] ?? '' }}
   => content/pages/New.yaml:1:10  warning: address: no menu and no page leads to /Wells: link to it, or take it away
 a story that no page lists
-  ${{ 'content/stories/Kenya/two.md': storyFile('Two', { order: 1 }) }}
+  ${{ 'content/stories/Kenya/two.md': storyFile('Two') }}
   => content/stories/Kenya/two.md:2:8  warning: title: no menu and no page leads to /Kenya/stories/two: link to it, or take it away
-two stories with one order
-  ${{ 'content/stories/India/two.md': storyFile('Two', { order: 1 }) }}
-  => content/stories/India/two.md:5:8  order: 1 is the order of content/stories/India/the-bowl.md already
+an order of stories with a story twice, and one that is gone
+  ${{ 'content/stories/India/_order.yaml': `stories:${'\n  - /India/stories/the-bowl'.repeat(2)}\n  - /India/stories/gone\n` }}
+  => content/stories/India/_order.yaml:3:5  warning: stories[2]: /India/stories/the-bowl is no story, or stands here twice: take it out
+  => content/stories/India/_order.yaml:4:5  warning: stories[3]: /India/stories/gone is no story, or stands here twice: take it out
 one entry of the menu twice
   navigation: /India }\n → /India }\n      - { label: Again, href: /India }\n
   => navigation:5:31  groups[1].entries[2].href: /India is in this list already, as number 1
@@ -199,7 +200,7 @@ a field that no page can do without is hidden
 a marked group, with all fields in it
   site:     email: usa@mendedbowl.org →     email: usa@example.org\n    sample: true
 a story with a marked text
-  story: order: 1 → order: 1\nsample: [body]
+  story: quickExit: false → sample: [body]
 a real number that contains 555
   site: number: +1 423 267 1234 → number: +91 22 5550 1234
 a sample name is reported where it is set, not where it is used

@@ -87,7 +87,7 @@ describe('the stories of a country', () => {
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
         `content/stories/India/bowl-${index}.md`,
-        storyFile(`Bowl ${index}`, { order: index + 2, look: look(index) }),
+        storyFile(`Bowl ${index}`, { look: look(index) }),
       ]),
     )
 

@@ -45,11 +45,10 @@ ${body}
 `
 
 /** The story of the small site under another title. `more`: other fields, as YAML. */
-export const storyFile = (title: string, { more = '', order = 2, look = 5 } = {}) =>
+export const storyFile = (title: string, { more = '', look = 5 } = {}) =>
   (smallSite['content/stories/India/the-bowl.md'] ?? '')
     .replace('title: The bowl\n', `title: ${title}\n${more}`)
     .replace('A bowl that', `${title}, a bowl that`)
-    .replace('order: 1', `order: ${order}`)
     .replace('look: 4', `look: ${look}`)
 
 const folders: string[] = []

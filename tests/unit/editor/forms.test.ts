@@ -10,6 +10,7 @@ import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { explained, labels, nameOf } from '#editor/labels.ts'
 import { shownAt } from '#editor/originals.ts'
+import { readOrder, writeOrder } from '#editor/story-order.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { eventSchema } from '#lib/site/content/event-schema.ts'
 import { figureWords } from '#lib/site/content/figures-schema.ts'
@@ -39,7 +40,7 @@ const kindOf = (file: string) => {
 
 const files = globSync('content/**/*.{yaml,md}', {
   cwd: root,
-  exclude: ['content/README.md', 'content/**/*.*.{yaml,md}'],
+  exclude: ['content/README.md', 'content/**/*.*.{yaml,md}', 'content/**/_order.yaml'],
 }).map((file) => ({ file, kind: kindOf(file), text: readFileSync(path.join(root, file), 'utf8') }))
 
 test('every file of content/ has a collection', () => {
@@ -120,13 +121,16 @@ test('a drawn person keeps the country when the cloth is changed, and new people
 
 test('stories are put in order by dragging, without numbers and without a new date', () => {
   const { collections } = contentCollections()
-  const ordered = collections.filter((collection) => 'reorder' in collection && collection.reorder)
+  const ordered = collections.filter((collection) => 'index_file' in collection && collection.index_file)
   expect(ordered.map(({ name }) => name)).toEqual(countries.map((country) => `stories-${country}`))
-  expect(allPlaces().filter(([place]) => place.endsWith('.order'))).toEqual([])
-  const story = files.find(({ kind }) => kind.name === 'stories')
-  if (!story) throw new Error('There is no story')
-  const written = writeFile(story.kind, { ...readFile(story.kind, story.text), order: 77 }, words, today)
-  expect(written).toBe(story.text.replace(/^order: .*$/m, 'order: 77'))
+  const stories = ['one', 'two', 'new'].map((value) => ({ value, label: `The ${value}`, country: 'Kenya' }))
+  const text = '# Why so.\nstories:\n  - /Kenya/stories/two # First.\n  - /Kenya/stories/gone\n  - /Kenya/stories/one\n'
+  const form = readOrder(text, 'Kenya', [...stories, { value: 'other', label: 'Other', country: 'India' }])
+  const rows = form.stories as { title: string }[]
+  expect(rows.map(({ title }) => title)).toEqual(['The two', 'The one', 'The new'])
+  expect(writeOrder({ ...form, stories: rows.toReversed() })).toBe(
+    '# Why so.\nstories:\n  - /Kenya/stories/new\n  - /Kenya/stories/one\n  - /Kenya/stories/two # First.\n',
+  )
 })
 
 test.each([

@@ -133,6 +133,17 @@ test('removing a page asks where visitors go, and takes its translations and wri
   expect(read('content/redirects.yaml')).toBe(redirects)
 })
 
+test('removing a story takes it out of the order of stories in the same save', () => {
+  const order = 'content/stories/Kenya/_order.yaml'
+  const before = read(order)
+  const removed = commit('delete', 'content/stories/Kenya/one-patients-story.md', undefined, undefined, '/Kenya')
+  expect(removed).toMatchObject({ status: 201 })
+  expect(read(order)).toBe(before.replace('  - /Kenya/stories/one-patients-story\n', ''))
+  expect(tree.lastSave()?.warnings).toEqual([])
+  expect(tree.undo()).toEqual({ ok: true })
+  expect(read(order)).toBe(before)
+})
+
 test('a page to which others lead is kept, and the answer says where the links are', () => {
   expect(commit('delete', 'content/pages/OurValues.yaml')).toMatchObject({
     status: 422,

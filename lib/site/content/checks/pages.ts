@@ -305,19 +305,20 @@ export function subjectFault({ id, subjects }: EnquiryForm, about: string): stri
 export const noCampaign = (slug: string, known: readonly string[]) =>
   `content/campaigns/${slug}.yaml does not exist${didYouMean(slug, known)}`
 
-/** Checks that a story has a text, and a unique position among the stories of its country. */
-export function checkStories({ entries }: Content): Problem[] {
-  const places = new Map<string, Entry>()
+/** Checks that a story has a text, and that the order of stories names stories, each once. */
+export function checkStories({ entries, stories }: Content): Problem[] {
+  const addresses = stories.map(({ address }) => address)
   return entries.flatMap((entry) => {
-    const { story, post, source } = entry
+    const { story, storyOrder, post, source } = entry
     const problems: Problem[] = []
     if ((story ?? post)?.body === '')
       problems.push(source.problem(['body'], 'has no text: write it below the second ---'))
-    if (!story) return problems
-    const place = `${story.country} ${story.order}`
-    const first = places.get(place)
-    if (first) problems.push(source.problem(['order'], `${story.order} is the order of ${first.source.file} already`))
-    else places.set(place, entry)
+    for (const [index, address] of storyOrder?.entries() ?? [])
+      if (!addresses.includes(address) || storyOrder?.indexOf(address) !== index)
+        problems.push({
+          ...source.problem(['stories', index], `${address} is no story, or stands here twice: take it out`),
+          warning: true,
+        })
     return problems
   })
 }
