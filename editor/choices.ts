@@ -13,12 +13,13 @@ const zones = Intl.supportedValuesOf('timeZone')
 
 /** `files`: addresses of those that pages may link to. Empty for content with problems: fields then keep what they hold. */
 export function choicesOf(loaded: ReturnType<typeof loadContent>, files: readonly string[] = []): Choices {
-  if (!loaded.ok) return { figures: [], purposes: [], stories: [], zones, links: [] }
-  const { entries, figures, reasons, stories } = loaded.content
+  if (!loaded.ok) return { figures: [], purposes: [], campaigns: [], stories: [], zones, links: [] }
+  const { campaigns, entries, figures, reasons, stories } = loaded.content
   const pages = entries.flatMap((entry) => addressed(entry) ?? [])
   return {
     zones,
     links: [
+      { value: '/give', label: 'Donate' },
       ...pages.map(({ address, title }) => ({ value: address, label: title })),
       ...files.map((file) => ({ value: file, label: 'File' })),
     ],
@@ -26,6 +27,7 @@ export function choicesOf(loaded: ReturnType<typeof loadContent>, files: readonl
       ...figures.live.map(({ id, label }) => ({ value: id, label: `${nameOf(id)}: ${label}, counted live` })),
       ...figures.fixed.map(({ id, label, value }) => ({ value: id, label: `${nameOf(id)}: ${value} ${label}` })),
     ],
+    campaigns: campaigns.map(({ slug, title }) => ({ value: slug, label: title })),
     purposes: reasons.map(({ code, label }) => ({ value: code, label })),
     stories: stories.map(({ country, slug, title }) => ({ value: slug, label: title, country })),
   }

@@ -92,8 +92,14 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
       hint: 'Part of the address: small letters, digits and hyphens. It never changes afterwards.',
       pattern: [/^[a-z0-9][a-z0-9-]*$/, 'Small letters, digits and hyphens only.'],
     },
-    fields: [...fieldsOf(schema, [format]), ...(ending === '.md' ? [bodyField(format)] : [])],
+    fields: ending === '.md' ? withText(fieldsOf(schema, [format]), format) : fieldsOf(schema, [format]),
   }
+}
+
+/** The text of a story or post comes after the sentences about it. */
+function withText(fields: Field[], format: string): Field[] {
+  const picture = fields.findIndex(({ name }) => name === 'picture')
+  return fields.toSpliced(picture, 0, bodyField(format))
 }
 
 const bodyField = (format: string): Field => fieldOf('body', markdown, [format, 'body'])

@@ -26,11 +26,43 @@ export const memberKey = 'kind'
 
 /** The fields of a group. `place`: where it stands, for labels. */
 export function fieldsOf(schema: Schema, place: Place): Field[] {
+  const fields = (members: readonly [string, Schema][]) =>
+    members.map(([name, field]) => fieldOf(name, field, [...place, name]))
+  if (!isEntry(schema)) return [...fields(shapeOf(schema)), ...markFields(schema, place)]
+  const names = foldedNames(schema)
+  const { words, facts, folded } = Object.groupBy(shapeOf(schema), ([name]) => {
+    if (names.includes(name)) return 'folded'
+    return name === 'updated' ? 'saved' : requiredFacts.includes(name) ? 'facts' : 'words'
+  })
   return [
-    ...shapeOf(schema).map(([name, field]) => fieldOf(name, field, [...place, name])),
+    ...fields(words ?? []),
+    ...fields(facts ?? []),
+    field(
+      foldedKey,
+      { label: 'Draft, dates and more', required: true },
+      {
+        widget: 'object',
+        fields: fields(folded ?? []),
+        collapsed: true,
+      },
+    ),
     ...markFields(schema, place),
   ]
 }
+
+/** In the form, the field that holds what is folded below the words of a page, story, post, event or campaign. */
+export const foldedKey = 'folded'
+const optionalFacts = ['aliases', 'parent', 'locale', 'draft', 'publishFrom', 'publishUntil', 'quickExit']
+const requiredFacts = ['address', 'card']
+
+/** Whether it is the schema of a whole file with facts of its own, such as a page. */
+const isEntry = (schema: Schema) => shapeOf(schema).some(([name]) => name === 'publishFrom')
+
+/** A country that may be left out is that of a country's own page. */
+export const foldedNames = (schema: Schema): string[] =>
+  shapeOf(schema).flatMap(([name, field]) =>
+    isEntry(schema) && (optionalFacts.includes(name) || (name === 'country' && unwrap(field).optional)) ? name : [],
+  )
 
 const markLabels: Record<Mark, { label: string; hint: string }> = {
   sample: {
@@ -72,8 +104,6 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
     label,
     required: !optional,
     ...(hint && { hint }),
-    // A new file is of today.
-    ...(name === 'updated' && { default: '{{now}}' }),
     ...(standard !== undefined &&
       typeof standard !== 'object' &&
       definition(inner).type !== 'union' && { default: standard }),
@@ -102,6 +132,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
     case 'boolean':
       return { widget: 'boolean' }
     case 'literal':
+      if (def.values[0] === true) return { widget: 'boolean' }
       return { widget: 'select', options: def.values.map(option) }
     case 'enum':
       if (schema === pattern && place.at(-1) !== 'home') return { widget: 'cloth' }
@@ -120,7 +151,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
         ...summaryOf(schema),
       }
     case 'union':
-      return { widget: 'object', ...variants(schema, place) }
+      return { widget: 'object', collapsed: 'auto', ...variants(schema, place) }
     case 'array': {
       const folder = def.element === slug ? referredFolder(place) : undefined
       if (folder) return { widget: 'relation', multiple: true, ...referenceTo(folder) }
@@ -232,7 +263,7 @@ const oneLine = 160
 function textField(schema: Schema, place: Place): Widget {
   const folder = schema === slug ? referredFolder(place) : undefined
   if (folder) return { widget: 'relation', ...referenceTo(folder) }
-  if (schema === day) return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true }
+  if (schema === day) return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' }
   if (schema === dayOrMoment) return { widget: 'moment' }
   if (schema === time) return { widget: 'native', type: 'time' }
   if (schema === month) return { widget: 'native', type: 'month' }

@@ -1,14 +1,17 @@
 /** Reads a content file into its form, and writes the form into the file. Runs in the editor's browser; used with any backend. */
 import { parse as parseYaml } from 'yaml'
+import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { parse } from '#lib/site/content/parse.ts'
 import type { Words } from '#lib/site/content/placeholders.ts'
 import type { FileKind } from './collections.ts'
 import { sameValue } from './compare.ts'
+import { foldedKey, foldedNames } from './fields.ts'
 import { fromForm, toForm } from './form-values.ts'
 import { keepMarkdown } from './keep-markdown.ts'
 import { explained } from './labels.ts'
 import { print, rewriteYaml } from './rewrite-yaml.ts'
+import { shapeOf } from './schema.ts'
 
 /** Where a form carries the text of its file, so that saving can keep what was not edited. */
 export const originalKey = '_original'
@@ -20,12 +23,11 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
   const { head, body } = splitFile(ending, text)
   const values = toForm(schema, parseYaml(head, { schema: 'core' }))
   if (!isRecord(values)) throw new Error('The file has no fields.')
-  return { ...values, ...(ending === '.md' && { body: body.trim() }), [originalKey]: text }
+  return { ...folded(schema, values), ...(ending === '.md' && { body: body.trim() }), [originalKey]: text }
 }
 
 /**
- * The new text of the file: the old one with what was edited. `words`: the placeholders. `today`: for the day of the last change, unless
- * the editor has set it.
+ * The new text of the file: the old one with what was edited. `words`: the placeholders. `today`: for the day of the last change.
  * @throws an Error whose cause lists, in the words of `npm run content:check`, what cannot be saved.
  */
 export function writeFile(
@@ -35,25 +37,35 @@ export function writeFile(
   today: string,
 ): string {
   const { [originalKey]: original, ...rest } = values
-  const { body: newBody, ...fields } = ending === '.md' ? rest : { ...rest, body: undefined }
+  const { body: newBody, ...fields } = unfolded(schema, rest)
   const old = typeof original === 'string' && original ? splitFile(ending, original) : undefined
   const before: unknown = old && parseYaml(old.head, { schema: 'core' })
   const next = fromForm(schema, fields, before)
   const body = keepMarkdown(old?.body.trim() ?? '', String(newBody ?? '').trim())
   const textKept = old?.body.trim() === body
-  if (
-    isRecord(next) &&
-    isRecord(before) &&
-    !(textKept && sameValue(next, before)) &&
-    next.updated === before.updated &&
-    next.updated
-  )
+  if (isRecord(next) && shapeOf(schema).some(([name]) => name === 'updated') && !(textKept && sameValue(next, before)))
     next.updated = today
   const head = old ? rewriteYaml(old.head, next) : print(next)
   const text = joinFile(ending, head, old, body)
   const checked = parse(`content/${name}${ending}`, text, schema, words)
   if (!checked.ok) throw refusal(checked.problems.map(explained).join('\n'))
   return text
+}
+
+/** The values of a form, with those of the folded fields in a group of their own. */
+function folded(schema: z.ZodType, values: Record<string, unknown>): Record<string, unknown> {
+  const names = foldedNames(schema)
+  const { inside = [], outside = [] } = Object.groupBy(Object.entries(values), ([name]) =>
+    names.includes(name) ? 'inside' : 'outside',
+  )
+  return { ...Object.fromEntries(outside), ...(names.length > 0 && { [foldedKey]: Object.fromEntries(inside) }) }
+}
+
+/** The values as in the file, in the order of its fields. */
+function unfolded(schema: z.ZodType, { [foldedKey]: group, ...values }: Record<string, unknown>) {
+  const all: Record<string, unknown> = { ...values, ...(isRecord(group) && group) }
+  const own = shapeOf(schema).flatMap(([name]) => (name in all ? [[name, all[name]] as const] : []))
+  return { ...Object.fromEntries(own), ...all }
 }
 
 /** Sveltia shows the cause of this error, and of no other. */

@@ -25,7 +25,7 @@ export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals'
 
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>
-export type ChoiceList = 'figures' | 'purposes' | 'stories' | 'zones' | 'links'
+export type ChoiceList = 'figures' | 'purposes' | 'campaigns' | 'stories' | 'zones' | 'links'
 /** `country`: of a story. */
 export type Choice = { value: string | number; label: string; country?: string }
 

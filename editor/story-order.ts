@@ -26,8 +26,8 @@ export const orderForm = (country: string, stories: readonly Choice[]): Collecti
   fields: [
     {
       name: 'stories',
-      label: 'From first to last',
-      hint: 'As visitors see them. Drag a story by its handle, or use the arrow keys on it.',
+      label: 'Stories',
+      hint: 'From first to last, as visitors see them. Drag a story by its handle, or use the arrow keys on it.',
       widget: 'list',
       allow_add: false,
       allow_remove: false,

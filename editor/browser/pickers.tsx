@@ -70,7 +70,8 @@ function ClothPicker({ value, onChange, forID }: Props) {
 type ChoiceProps = Pick<Props, 'value' | 'onChange' | 'forID'> & { choices: readonly Choice[] }
 
 function ChoicePicker({ value, onChange, forID, choices }: ChoiceProps) {
-  const isKnown = value === undefined || value === '' || choices.some((choice) => choice.value === value)
+  const isKnown =
+    value === undefined || value === '' || choices.some((choice) => String(choice.value) === String(value))
   return (
     <select
       id={forID}
@@ -89,6 +90,37 @@ function ChoicePicker({ value, onChange, forID, choices }: ChoiceProps) {
     </select>
   )
 }
+
+/** What donors who follow a link to the gift form find chosen there. `page`: where the link stands, for one that is new. */
+function GiftLink({ link, onChange, forID, lists, page }: GiftLinkProps) {
+  const parameters = new Map(
+    link
+      .split('?')[1]
+      ?.split('&')
+      .map((one) => one.split('=', 2) as [string, string]),
+  )
+  const change = (name: string, value: unknown) => {
+    const next = new Map([['page', page.slice(1)], ...parameters, [name, String(value)]])
+    onChange(`/give?${[...next].flatMap(([key, text]) => (text ? `${key}=${text}` : [])).join('&')}`)
+  }
+  return (
+    <div className="picker-gift">
+      {(['campaign', 'reason'] as const).map((name) => (
+        <div key={name}>
+          <span id={`${forID}-${name}-label`}>{name === 'campaign' ? 'Campaign' : 'Purpose'}</span>
+          <ChoicePicker
+            forID={`${forID}-${name}`}
+            value={parameters.get(name)}
+            onChange={(value) => change(name, value)}
+            choices={lists[name === 'campaign' ? 'campaigns' : 'purposes']}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type GiftLinkProps = { link: string; onChange: (link: string) => void; forID: string; lists: Choices; page: string }
 
 type InputProps = Pick<Props, 'value' | 'onChange' | 'forID'> & {
   type: string
@@ -270,10 +302,19 @@ export const marksPicker = drawnByOurs(({ field, onChange, entry }, element) => 
 })
 
 export const nativePicker = (lists: Choices) =>
-  drawnByOurs(({ value, field, onChange, forID }) => {
+  drawnByOurs(({ value, field, onChange, forID, entry }) => {
     const list: ChoiceList | undefined = field.get('list')
     const type = String(field.get('type'))
-    return <NativeInput value={value} onChange={onChange} forID={forID} type={type} choices={list && lists[list]} />
+    const link = list === 'links' ? String(value ?? '') : ''
+    const address = entry?.getIn(['data', 'address'])
+    return (
+      <>
+        <NativeInput value={value} onChange={onChange} forID={forID} type={type} choices={list && lists[list]} />
+        {/^\/give(?:\?|$)/.test(link) && (
+          <GiftLink link={link} onChange={onChange} forID={forID} lists={lists} page={String(address ?? '')} />
+        )}
+      </>
+    )
   })
 
 export const momentPicker = (zone: string) =>

@@ -34,7 +34,7 @@ test('content cannot end the script element that holds the settings', () => {
     backend: { name: 'github', repo: 'o/n' },
     siteUrl: '',
     words: [['name', '</script><script>']],
-    choices: { figures: [], purposes: [], stories: [], zones: [], links: [] },
+    choices: { figures: [], purposes: [], campaigns: [], stories: [], zones: [], links: [] },
     zone: 'UTC',
     originals: [],
     shownAt: {},
