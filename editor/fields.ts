@@ -44,6 +44,7 @@ export function fieldsOf(schema: Schema, place: Place): Field[] {
         widget: 'object',
         fields: fields(folded ?? []),
         collapsed: true,
+        summary: "{{fields.draft | ternary('A draft', 'Not a draft')}}",
       },
     ),
     ...markFields(schema, place),

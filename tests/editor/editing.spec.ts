@@ -62,6 +62,9 @@ test('a story is edited, refused with a mistake, and undone', async ({ page }) =
   const loaded: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && loaded.push(new URL(request.url()).pathname))
   const seconds: string[] = []
+  await field(page, 'Title').fill('')
+  await save(page)
+  await expect(page.getByText('One field has an error.')).toBeVisible()
   for (const title of titles) {
     await field(page, 'Title').fill(title)
     const clicked = performance.now()
@@ -69,6 +72,7 @@ test('a story is edited, refused with a mistake, and undone', async ({ page }) =
     await expect(heading).toHaveText(title, { timeout: 20_000 })
     seconds.push(((performance.now() - clicked) / 1000).toFixed(1))
     await saved(page)
+    await expect(page.getByText('One field has an error.')).toBeHidden()
   }
   console.log(`From Save to the new heading: ${seconds.join(', ')} s`)
   expect(loaded).toEqual(titles.map(() => '/India/stories/the-500th'))
@@ -200,17 +204,48 @@ test('a page is removed: the reason against it is shown, and its visitors are se
   await expect(page).toHaveURL('/India')
 })
 
-test('stories are put in another order in one save', async ({ page }) => {
-  const orders = () =>
-    ['trauma-after-trauma', 'more-time-to-grow', 'one-patients-story'].map(
-      (file) => /^order: (\d+)/m.exec(edited(`content/stories/Kenya/${file}.md`))?.[1],
-    )
-  expect(orders()).toEqual(['1', '2', '3'])
+test('stories are put in another order in one save, and visitors see them in it', async ({ page }) => {
+  const file = 'content/stories/Kenya/_order.yaml'
   await open(page, 'stories-Kenya')
-  await page.getByRole('button', { name: 'Reorder' }).click()
-  await page.getByRole('button', { name: 'Move Down' }).first().click()
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect.poll(orders).toEqual(['2', '1', '3'])
+  await page.getByText('Order of the stories').click()
+  const first = shownPage(page).locator('#stories').getByRole('heading', { level: 3 }).first()
+  await expect(first).toHaveText('Trauma after trauma')
+  await page.getByRole('button', { name: 'Reorder Item' }).first().press('ArrowDown')
+  await save(page)
+  await expect(first).toHaveText('More time to grow')
+  expect(edited(file).split('\n').slice(0, 5)).toEqual([
+    ...original(file).split('\n').slice(0, 2),
+    '  - /Kenya/stories/more-time-to-grow',
+    '  - /Kenya/stories/trauma-after-trauma',
+    '  - /Kenya/stories/one-patients-story',
+  ])
+})
+
+test('the page beside the form goes to the text that changed', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await open(page, 'stories-India/entries/whats-the-price')
+  const last = shownPage(page).getByText('And then somebody asked.')
+  const heading = shownPage(page).getByRole('heading', { level: 1 })
+  await expect(heading).toBeInViewport()
+  const text = page.locator('[data-key-path="body"]').getByRole('textbox').first()
+  await text.fill(`${await text.inputValue()}\n\nAnd then somebody asked.`)
+  await save(page)
+  await expect(last).toBeInViewport()
+  await field(page, 'Title').fill('What is the price?')
+  await save(page)
+  await expect(heading).toBeInViewport()
+})
+
+test('a link to the gift form is built by choosing campaign and purpose', async ({ page }) => {
+  await open(page, 'pages/entries/Kenya')
+  const block = page.locator('[data-key-path="blocks"] .item').filter({ hasText: 'The next camp in Kenya' }).last()
+  await block.getByRole('button', { name: 'Expand' }).first().click()
+  await page.getByRole('combobox', { name: 'Link', exact: true }).last().fill('/give')
+  await page.getByRole('combobox', { name: 'Campaign', exact: true }).selectOption({ index: 1 })
+  await page.getByRole('combobox', { name: 'Purpose', exact: true }).selectOption({ index: 3 })
+  await save(page)
+  await saved(page)
+  expect(changes('content/pages/Kenya.yaml').added.join()).toMatch(/\/give\?page=Kenya&campaign=[a-z0-9-]+&reason=3/)
 })
 
 for (const size of [
