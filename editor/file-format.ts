@@ -12,9 +12,7 @@ import { keepMarkdown } from './keep-markdown.ts'
 import { explained } from './labels.ts'
 import { print, rewriteYaml } from './rewrite-yaml.ts'
 import { shapeOf } from './schema.ts'
-
-/** Where a form carries the text of its file, so that saving can keep what was not edited. */
-export const originalKey = '_original'
+import { originalKey } from './settings.ts'
 
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?\r?\n)---[ \t]*(?:\r?\n|$)/
 

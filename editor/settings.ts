@@ -35,6 +35,9 @@ export type OriginalName = { file: string; label: string; address?: string; left
 /** What the server asks before it removes pages: `from`, their addresses; `near`, the address it suggests instead. */
 export type Removal = { from: string[]; near: string; pages: { address: string; title: string }[] }
 
+/** Where a form carries the text of its file, so that saving can keep what was not edited. */
+export const originalKey = '_original'
+
 /** The one field of the form of a translation: the values of the file as JSON. */
 export const translationField = 'translation'
 

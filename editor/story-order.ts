@@ -3,9 +3,8 @@ import type { CollectionIndexFile } from '@sveltia/cms'
 import { parse as parseYaml } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { storyOrderName, storyOrderSchema } from '#lib/site/content/schema.ts'
-import { originalKey } from './file-format.ts'
 import { print, rewriteYaml } from './rewrite-yaml.ts'
-import type { Choice } from './settings.ts'
+import { type Choice, originalKey } from './settings.ts'
 
 export const orderFormat = (country: string): string => `story-order-${country}`
 

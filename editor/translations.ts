@@ -10,10 +10,10 @@ import {
   type TranslationFile,
   translationSchema,
 } from '#lib/site/content/translation.ts'
-import { originalKey, refusal } from './file-format.ts'
+import { refusal } from './file-format.ts'
 import { explained } from './labels.ts'
 import { print, rewriteYaml } from './rewrite-yaml.ts'
-import { translationField } from './settings.ts'
+import { originalKey, translationField } from './settings.ts'
 
 /** The English texts of a file. `kind`: of the block that a text belongs to. */
 export type Original = readonly (OriginalText & { kind?: string })[]
