@@ -228,9 +228,11 @@ export function addressesWithoutPage(
     .map((address) => ({ address, near: nearest(address, routes.addresses) }))
 }
 
-/** An address with a similar spelling, or that of the parent page. */
+/** A sibling address with a similar spelling, or that of the parent page. */
 function nearest(address: string, addresses: readonly string[]): string {
-  const like = closest(address, addresses)
+  const above = address.slice(0, address.lastIndexOf('/') + 1)
+  const beside = addresses.filter((one) => one.startsWith(above) && !one.slice(above.length).includes('/'))
+  const like = closest(address, beside)
   if (like) return like
   for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1))
     if (addresses.includes(address.slice(0, end))) return address.slice(0, end)
