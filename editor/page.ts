@@ -2,6 +2,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import * as brand from '#lib/site/content/brand.ts'
 import { type EditorSettings, settingsId } from './settings.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -41,6 +42,18 @@ const ownFontsAndWords: Plugin = {
   },
 }
 
+/** The colours and the logo, which the site reads from files: a browser gets their values. */
+const brandValues: Plugin = {
+  name: 'brand-values',
+  setup({ onLoad }) {
+    onLoad({ filter: /lib\/site\/content\/brand\.ts$/ }, () => ({
+      contents: Object.entries(brand)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join('\n'),
+    }))
+  },
+}
+
 /** Bundles the editor, Sveltia CMS included, into a folder of plain files. Nothing is loaded from elsewhere. */
 export async function bundleEditor(folder: string): Promise<void> {
   await build({
@@ -60,7 +73,7 @@ export async function bundleEditor(folder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     // Code blocks in colour and maps, which no form of ours has.
     external: ['@shikijs/*', 'terra-draw', 'terra-draw-leaflet-adapter', 'leaflet/*'],
-    plugins: [ownFontsAndWords],
+    plugins: [ownFontsAndWords, brandValues],
     logLevel: 'warning',
     legalComments: 'linked',
   })

@@ -1,11 +1,11 @@
 /** The editor for GitHub: never inside the site, and a check in plain words on its pull requests. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { choicesOf } from '#editor/choices.ts'
 import { exportProblem } from '#editor/export.ts'
 import { originalsOf, publicPart } from '#editor/originals.ts'
-import { editorPage } from '#editor/page.ts'
+import { bundleEditor, editorPage } from '#editor/page.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { contentComment } from '#scripts/support/checked-content.ts'
 
@@ -27,6 +27,13 @@ test('a folder with other files in it, and what is no repository, are refused', 
   expect(exportProblem({ root, folder, repo: 'owner/name', signIn: 'http://example.org' })).toMatch(/https/)
   writeFileSync(path.join(folder, 'photo.jpg'), '')
   expect(exportProblem({ root, folder, repo: 'owner/name', signIn: undefined })).toMatch(/other files/)
+})
+
+test('the editor can be bundled for a browser, which has no files', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'editor-bundle-'))
+  await bundleEditor(folder)
+  expect(existsSync(path.join(folder, 'editor.js'))).toBe(true)
+  rmSync(folder, { recursive: true })
 })
 
 test('content cannot end the script element that holds the settings', () => {
