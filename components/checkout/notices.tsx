@@ -27,7 +27,7 @@ export function StateDisclosures({ currency }: { currency: Currency }) {
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
         {messages()('notices.disclosures')}
       </summary>
-      <dl className="mt-2 grid gap-3 text-soft">
+      <dl lang="en" className="mt-2 grid gap-3 text-soft">
         {disclosures.texts.map(({ state, text }) => (
           <div key={state}>
             <dt className="font-semibold">{state}</dt>

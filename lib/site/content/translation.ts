@@ -60,8 +60,15 @@ export function readTranslationName(name: string): { code: string; original: str
 export const translationFileOf = (file: string, language: string): string =>
   file.replace(/\.(?:yaml|md)$/, `.${language}.yaml`)
 
-/** Fields that visitors do not read. */
-const untranslated = new Set<PropertyKey>(['external', 'source', 'legalName', 'signatory', 'registrations'])
+/** Fields that visitors do not read, and `disclosures`, whose words are prescribed by states of the USA. */
+const untranslated = new Set<PropertyKey>([
+  'disclosures',
+  'external',
+  'legalName',
+  'registrations',
+  'signatory',
+  'source',
+])
 
 /** The names of site.yaml are the same in every language, except people who are described instead of named: "our founder". */
 const isName = ([first, second]: Path) => first === 'names' && second !== 'founder' && second !== 'second'
