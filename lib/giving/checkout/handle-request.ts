@@ -58,9 +58,15 @@ export const uiModeOf = (
   kind: 'json' | 'form',
 ): 'embedded' | 'hosted' => (kind === 'form' ? 'hosted' : uiMode)
 
-/** What only a program gets wrong, by field. */
-export const requestFaults = ({ issues }: z.core.$ZodError): FieldError[] =>
-  issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+/** Faults are what only a program gets wrong, by field. */
+export function readRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+): { ok: true; said: z.output<Schema> } | { ok: false; faults: FieldError[] } {
+  const read = schema.safeParse(data)
+  if (read.success) return { ok: true, said: read.data }
+  return { ok: false, faults: read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }
+}
 
 export async function handleCheckout(request: Request, readForm: ReadForm): Promise<Response> {
   const post = await readPost(request)

@@ -14,7 +14,7 @@ import {
   checkoutRequest,
   type ReadForm,
   type Refused,
-  requestFaults,
+  readRequest,
   uiModeOf,
 } from '#lib/giving/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
@@ -106,9 +106,9 @@ export function readDonationRequest(
   kind: 'json' | 'form',
   termsOf: (currency: Currency) => DonationTerms,
 ): { ok: true; request: DonationRequest } | { ok: false; faults: FieldError[] } {
-  const read = schema.safeParse(data)
-  if (!read.success) return { ok: false, faults: requestFaults(read.error) }
-  const { currency, paymentMethod = 'card' } = read.data
+  const read = readRequest(schema, data)
+  if (!read.ok) return read
+  const { currency, paymentMethod = 'card' } = read.said
   const terms = termsOf(currency)
   const { ways = ['card'] } = terms
   if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod)) {
@@ -130,7 +130,7 @@ export function readDonationRequest(
       currency,
       // On the wire: paise or cents.
       claimed: amount === '' ? null : { amount: Number(amount), currency },
-      uiMode: uiModeOf(read.data, kind),
+      uiMode: uiModeOf(read.said, kind),
     },
   }
 }

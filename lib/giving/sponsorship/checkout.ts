@@ -12,7 +12,7 @@ import {
   checkoutRequest,
   type ReadForm,
   type Refused,
-  requestFaults,
+  readRequest,
   uiModeOf,
 } from '#lib/giving/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
@@ -84,9 +84,9 @@ export function readSponsorshipRequest(
   kind: 'json' | 'form',
   termsOf: (event: SponsorshipEvent) => SponsorshipTerms,
 ): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
-  const read = schema.safeParse(data)
-  if (!read.success) return { ok: false, faults: requestFaults(read.error) }
-  const { event, day } = read.data
+  const read = readRequest(schema, data)
+  if (!read.ok) return read
+  const { event, day } = read.said
   // Sponsors read "Name" where the wire says firstName.
   const firstName = textOf(data.firstName) || data.name
   const total = textOf(data.totalAmount).trim()
@@ -98,7 +98,7 @@ export function readSponsorshipRequest(
       // On the wire: dollars.
       claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), 'USD'),
       day,
-      uiMode: uiModeOf(read.data, kind),
+      uiMode: uiModeOf(read.said, kind),
     },
   }
 }

@@ -132,9 +132,6 @@ a payment form without a page
 a payment form on two pages
   ${{ 'content/pages/Copy.yaml': smallSite[donate]?.replaceAll('Give in dollars', 'A copy').replace('/Donate', '/Copy') ?? '' }}
   => donate:8:15  blocks[1].currency: content/pages/Copy.yaml has the form for USD already
-the partner’s form on a sponsorship page
-  run:   - kind: sponsorship-form →   - { kind: partner-form, href: https://partner.org, title: Partner, blocked: No., link: Give }\n  - kind: sponsorship-form
-  => run:8:13  blocks[2].kind: cannot be on a page with a sponsorship form
 an amount in another currency than its form
   donate: maximum: $50,000 → maximum: ₹50,000
   => donate:18:14  blocks[1].maximum: must be in USD

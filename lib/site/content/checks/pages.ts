@@ -4,7 +4,6 @@ import { formatMoney, inWholeUnits, type Money, parseMoney } from '#lib/platform
 import { isOneOf } from '#lib/platform/narrow.ts'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from '#lib/site/content/films.ts'
-import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
 import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
@@ -60,7 +59,7 @@ type Seen = { ids: Set<string>; forms: Set<string>; paymentForms: Map<string, st
 type Context = { page: Page; file: string; seen: Seen; content: Content; today: string }
 
 function faultsOf(block: Block, context: Context): Fault[] {
-  const { page, seen, content, today } = context
+  const { seen, content, today } = context
   const faults: Fault[] = []
   const add = (path: Path, message: string | undefined) => {
     if (message !== undefined) faults.push({ path, message })
@@ -121,10 +120,6 @@ function faultsOf(block: Block, context: Context): Fault[] {
       break
     case 'tiers':
       faults.push(...tierFaults(block))
-      break
-    case 'partner-form':
-      // The route of sponsorship pages does not load it.
-      if (paymentForm(page)?.kind === 'sponsorship-form') add(['kind'], 'cannot be on a page with a sponsorship form')
       break
     case 'donation-form':
       faults.push(...formFaults(block), ...paymentFormFaults(block.currency, 'currency', context))
