@@ -143,6 +143,7 @@ async function printYear({ db }: Store, written: string, withPan: boolean): Prom
           pan: sealed ? readPan(sealed, reference) : null,
         }
       },
+      typeOf: (reason) => reasons().find(({ code }) => code === reason)?.donationType ?? 'Others',
       termsOf(at) {
         const { value = '', date = '' } = receipts(at).INR.registrations.find(({ kind }) => kind === 'approval') ?? {}
         return { code: lawOn(at).get('code') ?? '', approval: { number: value, date } }

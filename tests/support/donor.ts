@@ -1,6 +1,7 @@
 /** Fills in the India form and pays in the sandbox. Uses the visible labels. */
 import { randomUUID } from 'node:crypto'
-import type { FrameLocator, Page } from '@playwright/test'
+import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test'
+import { giftsOf } from './ledger.ts'
 
 export type Donor = {
   email: string
@@ -80,3 +81,20 @@ export async function payBy(card: string, where: Page | FrameLocator): Promise<v
 }
 
 export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure payment"]')
+
+/** Gives by the form without JavaScript, as the visitor with this address. */
+export async function giveMonthly(browser: Browser, visitor: string): Promise<Donor> {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { 'x-forwarded-for': visitor },
+  })
+  const page = await context.newPage()
+  const donor = newDonor()
+  await fillDonation(page, donor)
+  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
+  await payBy(cards.accepted, page)
+  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
+  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+  await context.close()
+  return donor
+}

@@ -158,8 +158,15 @@ export function yearTable(
   {
     donorOf,
     termsOf,
+    typeOf,
     withPan,
-  }: { donorOf: (gift: ReportedGift) => DonorDetails; termsOf: YearTerms; withPan: boolean },
+  }: {
+    donorOf: (gift: ReportedGift) => DonorDetails
+    termsOf: YearTerms
+    /** Of a purpose, as the official statement names types of donations. */
+    typeOf: (reason: number | null) => string
+    withPan: boolean
+  },
 ): string {
   const rows = gifts
     .filter(({ status, currency, kind }) => status === 'paid' && currency === 'INR' && kind !== 'sponsorship')
@@ -178,7 +185,7 @@ export function yearTable(
         approval.date,
         donor.name,
         donor.address,
-        'Others',
+        typeOf(gift.reason),
         'Electronic modes including account payee cheque/draft',
         inWholeUnits({ amount, currency }).toFixed(2),
         gift.occurred_at,

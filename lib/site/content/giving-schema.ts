@@ -13,6 +13,8 @@ export const reasonsSchema = group({
         does: text.max(240),
         picture,
         next: action,
+        /** What the yearly statement in India calls such gifts. */
+        donationType: z.enum(['Corpus', 'Specific grant', 'Others']).default('Others'),
       }),
     )
     .length(8),

@@ -1,29 +1,11 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
-import { cards, type Donor, fillDonation, newDonor, payBy } from '../../support/donor.ts'
-import { giftsOf } from '../../support/ledger.ts'
+import { giveMonthly, newDonor } from '../../support/donor.ts'
 import { mailsTo } from '../../support/sandbox.ts'
 
 // Each gives, and waits for mails.
 test.slow()
-
-/** With the form without JavaScript. */
-async function giveMonthly(browser: Browser, visitor: string): Promise<Donor> {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    extraHTTPHeaders: { 'x-forwarded-for': visitor },
-  })
-  const page = await context.newPage()
-  const donor = newDonor()
-  await fillDonation(page, donor)
-  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
-  await payBy(cards.accepted, page)
-  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
-  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
-  await context.close()
-  return donor
-}
 
 const linksTo = async (email: string) => (await mailsTo(email)).filter(({ template }) => template === 'template_link')
 

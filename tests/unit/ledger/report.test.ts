@@ -146,8 +146,9 @@ test('the table of PANs has the paid gifts with a PAN, and marks those that cann
 describe('The gifts of a financial year in India', () => {
   const donor = { name: 'Asha Rao', address: '12 Lake Road, Mumbai, 400001', pan: 'ABCPE1234F' }
   const terms = { code: 'Section 133', approval: { number: 'AAATL1234F20231', date: '2023-05-21' } }
+  const typeOf = (reason: number | null) => (reason === 3 ? 'Corpus' : 'Others')
   const table = (gifts: ReportedGift[], withPan = true, pan: string | null = donor.pan) =>
-    yearTable(gifts, 2026, { withPan, donorOf: () => ({ ...donor, pan }), termsOf: () => terms })
+    yearTable(gifts, 2026, { withPan, donorOf: () => ({ ...donor, pan }), termsOf: () => terms, typeOf })
   const rows = (text: string) => text.split('\r\n').slice(1, -1)
 
   test('have every column of the official statement', () => {
@@ -158,6 +159,13 @@ describe('The gifts of a financial year in India', () => {
     expect(row).toBe(
       '"1","Permanent Account Number","ABCPE1234F","Section 133","AAATL1234F20231","2023-05-21","Asha Rao","12 Lake Road, Mumbai, 400001","Others","Electronic modes including account payee cheque/draft","1000.00","2026-11-21T06:30:00.000Z","G-ABCD-EFGH","asha@example.org"',
     )
+  })
+
+  test('have the type of donation of their purpose', () => {
+    expect(rows(table([gift, { ...gift, reason: 3 }]))).toEqual([
+      expect.stringContaining('"Others","Electronic'),
+      expect.stringContaining('"Corpus","Electronic'),
+    ])
   })
 
   test('without a PAN have a list of their own', () => {
