@@ -5,12 +5,13 @@
  */
 
 import { parseArgs } from 'node:util'
-import { type AttemptBehind, attemptBehind, sealedPans } from '#lib/giving/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind, feeIn, sealedPans } from '#lib/giving/checkout/attempts.ts'
 import { openPan } from '#lib/giving/donation/pan.ts'
 import {
   csvTable,
   giftLine,
   panTable,
+  type ReportedGift,
   type SponsorDetails,
   sponsorLines,
   totalLine,
@@ -82,7 +83,12 @@ if (!asked || !command || tables.length > (name === 'list' ? 1 : 0)) {
 } else await withDatabase((opened) => command(words, asked.values, opened))
 
 async function report({ db }: Store, { csv, pan, totals: asTotals }: Options): Promise<void> {
-  const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
+  const rows = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
+  const gifts: (ReportedGift & { id: string })[] = []
+  for (const gift of rows) {
+    const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+    gifts.push({ ...gift, fee: feeIn(attempt, gift)?.amount })
+  }
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
   if (csv) process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
   else if (pan) process.stdout.write(panTable(gifts, await sealedPans(), readPan))
@@ -139,7 +145,7 @@ async function printYear({ db }: Store, written: string, withPan: boolean): Prom
         const sealed = reference && pans.get(reference)
         return {
           name: donor_name,
-          address: [line1, line2, city, state, postal_code].filter(Boolean).join(', '),
+          address: [line1, line2, city, state, postal_code].filter(Boolean).join(', ').replaceAll('\n', ', '),
           pan: sealed ? readPan(sealed, reference) : null,
         }
       },

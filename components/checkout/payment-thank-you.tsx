@@ -16,7 +16,7 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
-import { countsAs, countsPressAs } from '#lib/site/analytics/events.ts'
+import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -177,7 +177,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
 function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
   const { page, form, result, monthly, purpose } = props
   const t = messages(readerLocale(page.locale))
-  const { money, returned, donor, frequency, paidAt, reference, state, tribute } = result
+  const { money, fee, returned, donor, frequency, paidAt, reference, state, tribute } = result
   const title = recordedCampaign(result.campaign)?.title
   const currency = money?.currency ?? (form.kind === 'donation-form' ? form.currency : 'USD')
   return (
@@ -189,6 +189,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
               t(form.kind === 'sponsorship-form' ? 'thanks.yourSponsorship' : 'thanks.yourGift'),
               giftInWords(money, frequency, textsIn().money, readerLocale(page.locale)),
             ],
+            fee && [t('thanks.fees'), formatMoney(fee, readerLocale(page.locale))],
             returned && [t('thanks.returned'), formatMoney(returned, readerLocale(page.locale))],
             purpose.label && [t('thanks.for'), purpose.label],
             title && title !== purpose.label && [t('thanks.campaign'), title],
@@ -240,6 +241,8 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
   )
 }
 
+const withoutFee = ({ money, fee }: PaymentResult) => money && { ...money, amount: money.amount - (fee?.amount ?? 0) }
+
 function NextStepAfter({
   page,
   form,
@@ -260,7 +263,9 @@ function NextStepAfter({
     case 'failed':
     case 'expired':
       return (
-        <ButtonLink href={formAddress(page, form, result, { cancelled: true })}>{t('thanks.backToForm')}</ButtonLink>
+        <ButtonLink href={formAddress(page, form, { ...result, money: withoutFee(result) }, { cancelled: true })}>
+          {t('thanks.backToForm')}
+        </ButtonLink>
       )
     case 'refunded':
     case 'disputed':

@@ -1,15 +1,55 @@
 /** Step 2 of the donation form: the address that a receipt needs, and how to pay. */
-import { ChoiceField, type FieldProps, FormField } from '#components/forms/field.tsx'
-import { type DonationField, type DonationTerms, type DonationValues, wayToPay } from '#lib/giving/donation/form.ts'
+import { ChoiceField, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
+import {
+  type DonationField,
+  type DonationTerms,
+  type DonationValues,
+  feeOffered,
+  frequencyOf,
+  totalOf,
+  wayToPay,
+} from '#lib/giving/donation/form.ts'
+import { fill } from '#lib/platform/messages/texts.ts'
+import { formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
 import { Segments } from './gift-step.tsx'
 
 type AddressStepProps = {
   terms: DonationTerms
   values: DonationValues
   field: (name: DonationField) => FieldProps
+  /** Whether it is the step that the donor sees. */
+  isShown?: boolean
 }
 
-export function AddressStep({ terms, values, field }: AddressStepProps) {
+/** Offered with a card: also without JavaScript, where another way to pay may be chosen here. */
+const withCardOnly =
+  'grid gap-1 group-has-[input[value=upi]:checked]/pay:hidden group-has-[input[value=bank]:checked]/pay:hidden'
+
+function Offers({ terms, values, field, isShown }: AddressStepProps) {
+  const { texts, locale } = terms
+  const fee = feeOffered(values, terms)
+  const total = totalOf({ ...values, coverFees: 'yes' }, terms)
+  if (wayToPay(values, terms) !== 'card') return null
+  return (
+    <div className={withCardOnly} {...(fee && isShown && countsAs({ name: 'offer', offer: 'fees', taken: false }))}>
+      {fee && total && (
+        <TickField
+          {...field('coverFees')}
+          hint={fill(texts.donation.feesMore, {
+            fee: formatMoney(fee, locale),
+            total: giftInWords(total, frequencyOf(values) ?? 'once', texts.money, locale),
+          })}
+          // Counts when it is ticked, not when the tick is taken away.
+          box={values.coverFees === 'yes' ? {} : countsPressAs({ name: 'offer', offer: 'fees', taken: true })}
+        />
+      )}
+      {terms.reminder && <TickField {...field('remind')} />}
+    </div>
+  )
+}
+
+export function AddressStep({ terms, values, field, isShown = true }: AddressStepProps) {
   const { donation } = terms.texts
   const india = terms.minimum.currency === 'INR'
   const isOrganisation = values.donorType === '2'
@@ -19,13 +59,13 @@ export function AddressStep({ terms, values, field }: AddressStepProps) {
       <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
         {india ? donation.yourAddressInIndia : donation.yourAddress}
       </legend>
+      {terms.whyAddress && <p className="-mt-2 text-[0.95rem] text-soft">{terms.whyAddress}</p>}
       {/* Kept in the page, so that what was typed survives a change of mind. */}
       <div className={isOrganisation ? '' : 'hidden'}>
         <FormField {...field('org_name')} />
       </div>
       {!india && <FormField {...field('country')} />}
       <FormField {...field('line1')} />
-      <FormField {...field('line2')} />
       <div className="grid items-end gap-4 sm:grid-cols-2">
         <FormField {...field('city')} />
         {inUsa && terms.states ? (
@@ -53,6 +93,7 @@ export function AddressStep({ terms, values, field }: AddressStepProps) {
           {terms.sampleAccount}
         </p>
       )}
+      <Offers terms={terms} values={values} field={field} isShown={isShown} />
     </fieldset>
   )
 }

@@ -16,12 +16,14 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
 import { readValues } from '#lib/contact/forms/read-values.ts'
 import {
-  chosenMoney,
+  type DonationTerms,
   type DonationValues,
   describeDonation,
   describeGift,
+  feeOffered,
   payLabel,
   stepOf,
+  totalOf,
   wayToPay,
 } from '#lib/giving/donation/form.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
@@ -170,7 +172,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   function checkAndPay(current: DonationValues) {
     const found = faultIn(description, current)
     if (found) return showFault(found)
-    const total = chosenMoney(current, currency)
+    const total = totalOf(current, terms)
     if (!total) return
     setFault(null)
     void pay(
@@ -272,18 +274,18 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
             tabIndex={-1}
             // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
             autoFocus={turnedTo === 2}
-            className="outline-none"
+            className="group/pay outline-none"
             hidden={session !== null || step !== 2}
             aria-label={`${fill(texts.donation.step, { step: '2' })}: ${texts.donation.stepAddress}`}
           >
             {/* Nothing that affects the payment can change until the card form is open. */}
             <div inert={paying}>
-              <AddressStep terms={terms} values={values} field={field} />
+              <AddressStep terms={terms} values={values} field={field} isShown={step === 2} />
             </div>
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">
                 <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
-                  {paying ? texts.checkout.preparing : payLabel(values, terms)}
+                  {paying ? texts.checkout.preparing : <PayLabel terms={terms} values={values} />}
                 </button>
                 <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
                   {texts.donation.back}
@@ -315,5 +317,17 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
       </div>
       <GiftSummary offer={offer} values={values} picture={words.picture} reassurance={words.reassurance} />
     </div>
+  )
+}
+
+/** Without JavaScript the box for the fees changes the amount too. */
+function PayLabel({ terms, values }: { terms: DonationTerms; values: DonationValues }) {
+  const label = (coverFees: string) => payLabel({ ...values, coverFees }, terms)
+  if (!feeOffered(values, terms)) return label('')
+  return (
+    <>
+      <span className="group-has-[[name=coverFees]:checked]/pay:hidden">{label('')}</span>
+      <span className="hidden group-has-[[name=coverFees]:checked]/pay:inline">{label('yes')}</span>
+    </>
   )
 }

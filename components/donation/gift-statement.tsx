@@ -12,6 +12,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
+import { giftInFull } from './your-gifts.tsx'
 
 /** More rows do not fit one sheet; each month is then one row. */
 const mostRows = 20
@@ -31,7 +32,10 @@ function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[]
     return gifts.map((gift) => ({
       key: gift.id,
       date: dayInWords(new Date(gift.occurred_at), locale, { zone }),
-      what: gift.kind === 'sponsorship' ? sponsored(gift, locale) : t('gifts.giftFor', { purpose: gift.purpose }),
+      what:
+        gift.kind === 'sponsorship'
+          ? sponsored(gift, locale)
+          : giftInFull(t('gifts.giftFor', { purpose: gift.purpose }), gift, locale),
       reference: gift.reference ?? gift.object_id,
       amount: gift.amount,
     }))

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/slot.tsx'
-import { chosenMoney, type DonationValues, frequencyOf, wayToPay } from '#lib/giving/donation/form.ts'
+import { chosenMoney, type DonationValues, feeOf, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/form.ts'
 import type { TributeTerms } from '#lib/giving/donation/tribute.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -17,7 +17,9 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const { mandateAbove, terms } = offer
   const { texts, locale } = terms
   const { donation } = texts
-  const asksBank = monthly && money !== null && mandateAbove !== null && money.amount > mandateAbove.amount
+  const fee = feeOf(values, terms)
+  const total = totalOf(values, terms)
+  const asksBank = monthly && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
   return (
     <SummaryCard id="your-gift" heading={donation.yourGift} picture={<Slot>{picture}</Slot>}>
       <dl className={summaryListClass}>
@@ -29,6 +31,14 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
             <span className="font-sans text-base font-normal tracking-normal text-soft">{donation.chooseAmount}</span>
           )}
         </dd>
+        {fee && total && (
+          <>
+            <dt className="text-soft">{donation.fees}</dt>
+            <dd className="text-end">{formatMoney(fee, locale)}</dd>
+            <dt className="text-soft">{donation.inAll}</dt>
+            <dd className="text-end font-[650]">{formatMoney(total, locale)}</dd>
+          </>
+        )}
         <dt className="text-soft">{donation.for}</dt>
         <dd className="text-end font-[650]">
           {reason ?? <span className="font-normal text-soft">{donation.choosePurposeHere}</span>}

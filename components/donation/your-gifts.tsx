@@ -14,7 +14,7 @@ import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/statement.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
 import type { DonorGift, DonorGifts, GiftAction, GiftResult, MonthlyGift } from '#lib/giving/receipts/your-gifts.ts'
-import { dayInWords, monthsAfter } from '#lib/platform/dates.ts'
+import { dayInWords, type Locale, monthsAfter } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
@@ -239,14 +239,19 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
 
 const statuses = { pending: 'gifts.pending', refunded: 'gifts.refunded', disputed: 'gifts.disputed' } as const
 
+/** What it was for, with what of it was added for the fees. */
+export const giftInFull = (what: string, { fee }: DonorGift, locale: Locale) =>
+  fee ? messages()('gifts.withFees', { what, amount: formatMoney(fee, locale) }) : what
+
 function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
   const t = messages()
   const { status, currency, purpose } = gift
+  const locale = readerLocale(receipts()[currency].locale)
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-b border-line py-3">
       <span className="text-soft">{dayOf(new Date(gift.occurred_at), currency)}</span>
-      <b className="text-end">{formatMoney(gift, readerLocale(receipts()[currency].locale))}</b>
-      <span className="wrap-anywhere">{purpose}</span>
+      <b className="text-end">{formatMoney(gift, locale)}</b>
+      <span className="wrap-anywhere">{giftInFull(purpose, gift, locale)}</span>
       {status === 'paid' ? (
         <PostForm token={token} intent="receipt" which={gift.id} className="text-end">
           <button type="submit" className={`${lineButton} text-[0.95rem]`}>

@@ -176,3 +176,33 @@ export function ChoiceField({ children, ...props }: FieldProps & { children: Rea
     </fieldset>
   )
 }
+
+/** One box with its sentence. `box`: further attributes of the input. */
+export function TickField({ box, ...props }: FieldProps & { box?: object }) {
+  const { name, scope, label, hint, value, error, required, texts } = props
+  return (
+    <div>
+      <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5 leading-snug">
+        <input
+          type="checkbox"
+          id={fieldId(name, scope)}
+          name={name}
+          value="yes"
+          defaultChecked={value === true || value === 'yes'}
+          required={Boolean(required)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(props)}
+          className="size-5.5 shrink-0 accent-coral"
+          {...box}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId(props)} className="-mt-2.5 mb-2 ps-8.5 text-[0.95rem] text-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -5,8 +5,8 @@
 import type { FormValues } from '#lib/contact/forms/form.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 
-/** Not kept, so that it is typed again on every visit (specification section 3). */
-const never = ['pan']
+/** Not kept: a PAN is typed again on every visit (specification section 3), and consent is given again. */
+const never = ['pan', 'remind']
 /** What is paid for belongs to one form: it must not appear in another form, nor behind a link that presets another gift. */
 const tribute = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom']
 const choice = ['paymenttype', 'money', 'otherMoney', 'citizen', 'levels', 'promotionalItems', ...tribute]

@@ -3,7 +3,7 @@
  * last.
  */
 import { entriesOf, type FormDescription } from '#lib/contact/forms/form.ts'
-import { ChoiceField, describedBy, ErrorMessage, type FieldProps, FormField, fieldId } from './field.tsx'
+import { ChoiceField, type FieldProps, FormField, fieldId, TickField } from './field.tsx'
 
 /** All have the field's name, and none is required. */
 function CheckboxList(props: FieldProps) {
@@ -29,30 +29,6 @@ function CheckboxList(props: FieldProps) {
         ))}
       </ul>
     </ChoiceField>
-  )
-}
-
-/** One checkbox with its sentence. */
-function TickField(props: FieldProps) {
-  const { name, scope, label, value, error, required, texts } = props
-  return (
-    <div>
-      <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
-      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5 leading-snug">
-        <input
-          type="checkbox"
-          id={fieldId(name, scope)}
-          name={name}
-          value="yes"
-          defaultChecked={value === true}
-          required={Boolean(required)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(props)}
-          className="size-5.5 shrink-0 accent-coral"
-        />
-        {label}
-      </label>
-    </div>
   )
 }
 

@@ -2,7 +2,7 @@
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { countsAs } from '#lib/site/analytics/events.ts'
+import { countsAs } from '#lib/site/analytics/counted.ts'
 import { type EnquiryForm, helpForm } from '#lib/site/content/form-ids.ts'
 
 /** `scope`: that of its form. `form`: the form's id. */

@@ -1,5 +1,5 @@
 /** The questions about the sponsor, and the comments. */
-import { ErrorMessage, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
+import { type FieldProps, FormField, fieldId, TickField } from '#components/forms/field.tsx'
 import type { SponsorshipField } from '#lib/giving/sponsorship/form.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
@@ -39,33 +39,14 @@ export function SponsorFields({ offer, field }: Props) {
 type ItemsProps = { offer: SponsorshipOffer; field: FieldProps }
 
 /** After the deadline they are not offered, and the page says so. */
-function PromotionalItems({ offer: { terms }, field: { name, value, error, texts } }: ItemsProps) {
+function PromotionalItems({ offer: { terms }, field }: ItemsProps) {
   if (!terms.itemsOpen) {
     return (
-      <p id={fieldId(name)} tabIndex={-1} className="rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
+      <p id={fieldId(field.name)} tabIndex={-1} className="rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
         <span className="font-semibold">{terms.texts.sponsorship.itemsForBags} </span>
         {terms.itemsClosed}
       </p>
     )
   }
-  return (
-    <div>
-      <ErrorMessage name={name} error={error} texts={texts} />
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
-        <input
-          type="checkbox"
-          id={fieldId(name)}
-          name={name}
-          value="yes"
-          defaultChecked={value === true}
-          className="size-5.5 shrink-0 accent-coral"
-          aria-describedby="items-until"
-        />
-        {terms.itemsLabel}
-      </label>
-      <p id="items-until" className="ps-8.5 text-[0.95rem] text-soft">
-        {terms.itemsUntil}
-      </p>
-    </div>
-  )
+  return <TickField {...field} label={terms.itemsLabel} hint={terms.itemsUntil} />
 }

@@ -94,7 +94,7 @@ test('a gift with a declined card is paid with another, and recorded once', asyn
   await visitor.type(emailLabel, email)
   await visitor.type(/^Telephone/, '+91 22 5555 0100')
   await visitor.click(/^Next/)
-  await visitor.type('Address line 1', '12 Lake Road')
+  await visitor.type('Street address', '12 Lake Road')
   await visitor.type('Town or city', 'Mumbai')
   await visitor.type('PIN code', '400001')
   await visitor.click('Give ₹1,000')

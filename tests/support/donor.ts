@@ -57,7 +57,7 @@ export async function fillTribute(page: Page, family: string): Promise<void> {
 export async function fillAddress(page: Page, donor: Donor): Promise<void> {
   if (donor.organisation)
     await page.getByRole('textbox', { name: 'Name of your organisation' }).fill(donor.organisation)
-  await page.getByRole('textbox', { name: 'Address line 1' }).fill('12 Lake Road')
+  await page.getByRole('textbox', { name: 'Street address' }).fill('12 Lake Road')
   await page.getByRole('textbox', { name: 'Town or city' }).fill('Mumbai')
   await page.getByRole('textbox', { name: 'PIN code' }).fill('400001')
 }

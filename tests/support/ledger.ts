@@ -13,6 +13,16 @@ function rows<Row>(sql: string, ...values: string[]): Row[] {
   }
 }
 
+/** Makes reminders of unfinished gifts due. */
+export function letAnHourPass(): void {
+  const db = new DatabaseSync(file, { timeout: 5000 })
+  try {
+    db.prepare("update outbox set due_at = ? where kind = 'gift-reminder'").run(new Date().toISOString())
+  } finally {
+    db.close()
+  }
+}
+
 type GiftRow = {
   kind: string
   status: string

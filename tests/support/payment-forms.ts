@@ -67,7 +67,7 @@ export const rupeeForm: PaymentForm = {
   },
   fill: (page, email) => fillDonation(page, newDonor({ email, frequency: 'Once' })),
   payButton: (page) => page.getByRole('button', { name: 'Give ₹1,000' }),
-  kept: (page) => page.getByRole('textbox', { name: 'Address line 1' }).inputValue(),
+  kept: (page) => page.getByRole('textbox', { name: 'Street address' }).inputValue(),
   disagreeing: (body) => ({ ...body, money: (body.money ?? 0) + 1 }),
 }
 

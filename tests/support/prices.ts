@@ -28,4 +28,6 @@ export function setTestPrices() {
     mandateAbove: wholeMoney(15_000, 'INR'),
   })
   Object.assign(donationForm('USD'), { minimum: wholeMoney(5, 'USD'), maximum: wholeMoney(50_000, 'USD') })
+  for (const currency of ['INR', 'USD'] as const)
+    Object.assign(donationForm(currency), { feePercent: 3, reminder: true })
 }

@@ -196,6 +196,12 @@ export type AttemptBehind = {
   createdAt: string
 }
 
+/** The part of a payment that covers the card fees; null for none, and if the amount has changed since the donor chose it. */
+export function feeIn(attempt: Pick<AttemptBehind, 'amount' | 'answers'> | null, paid: Money): Money | null {
+  const fee = Number(attempt?.answers.fee)
+  return fee > 0 && attempt?.amount === paid.amount ? { amount: fee, currency: paid.currency } : null
+}
+
 /** Returns the donor by the reference on the provider's objects; null if the reference is not ours. */
 export async function attemptBehind(reference: string): Promise<AttemptBehind | null> {
   const { db } = await store()
@@ -285,19 +291,65 @@ export async function pledges(): Promise<Pledge[]> {
   }))
 }
 
+const holdsEmail = (email: string) =>
+  sql<boolean>`lower(details) like ${`%${JSON.stringify({ email }).slice(1, -1).toLowerCase()}%`}`
+const isEmailOf = (email: string, details: string) => emailIn(details).toLowerCase() === email.toLowerCase()
+
+/** In the outbox. */
+export const reminderKind = 'gift-reminder'
+
+/**
+ * An attempt of which the donor may be reminded. Null if the donor has given, if the attempt is erased, about to be erased, or a day old, and
+ * if the same address has begun again later or was reminded within a day. @throws when the store fails.
+ */
+export async function unfinishedAttempt(reference: string): Promise<AttemptBehind | null> {
+  const attempt = await attemptBehind(reference)
+  if (!attempt || attempt.createdAt < utcNow(-dayMs)) return null
+  const { email } = attempt.donor
+  const { db } = await store()
+  const gift = await db
+    .selectFrom('gifts')
+    .select('id')
+    .where('status', '!=', 'undone')
+    .where((row) =>
+      row.or([
+        row('reference', '=', reference),
+        row.and([row(sql`lower(donor_email)`, '=', email.toLowerCase()), row('recorded_at', '>', attempt.createdAt)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (gift) return null
+  const near = await db
+    .selectFrom('checkout_attempts')
+    .leftJoin('outbox', (join) =>
+      join.onRef('subject_id', '=', 'checkout_attempts.reference').on('outbox.kind', '=', reminderKind),
+    )
+    .select(['reference', 'details', 'erase_after', 'checkout_attempts.created_at', 'outbox.state'])
+    .where('checkout_attempts.created_at', '>', new Date(Date.parse(attempt.createdAt) - dayMs).toISOString())
+    .where(holdsEmail(email))
+    .execute()
+  const isOver = near.some(({ details, erase_after, created_at, state, ...one }) =>
+    one.reference === reference
+      ? erase_after !== null
+      : isEmailOf(email, details) && (created_at > attempt.createdAt || (state !== null && state !== 'waiting')),
+  )
+  return isOver ? null : attempt
+}
+
 /** What one person typed into payment forms, for that person, oldest first. A PAN is only said to exist. @throws when the store fails. */
 export async function attemptsBy(email: string): Promise<object[]> {
   const { db } = await store()
   const rows = await db
     .selectFrom('checkout_attempts')
     .select(['reference', 'kind', 'currency', 'amount', 'frequency', 'language', 'created_at', 'details', 'card'])
-    .where(sql`lower(details)`, 'like', `%${JSON.stringify({ email }).slice(1, -1).toLowerCase()}%`)
+    .where(holdsEmail(email))
     .orderBy('created_at')
     .execute()
   return rows.flatMap(({ details, card, ...attempt }) => {
     const { donor, answers, pan } = readDetails(details)
     // In a pattern "_" stands for any character.
-    if (donor.email.toLowerCase() !== email.toLowerCase()) return []
+    if (!isEmailOf(email, details)) return []
     return [{ ...attempt, donor, answers, card: readCard(card), hasPan: pan !== undefined }]
   })
 }

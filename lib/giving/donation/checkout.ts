@@ -24,9 +24,11 @@ import {
   type DonationValues,
   describeDonation,
   describeGift,
+  feeOf,
   frequencyOf,
   presetReason,
   stepOf,
+  totalOf,
   type WayToPay,
   waysToPay,
   wayToPay,
@@ -46,19 +48,23 @@ import { campaign, donationForm, reasons, recordedCampaign, site, transferAccoun
 
 /** From content. A PAN is asked for in India if an encryption key is set. */
 export function donationTerms(currency: Currency): DonationTerms {
-  const { minimum, maximum, aboveMaximum, citizenship, citizens, page } = donationForm(currency)
+  const { page, citizenship, citizens, ...form } = donationForm(currency)
+  const { minimum, maximum, aboveMaximum, whyAddress, feePercent } = form
   const asksPan = currency === 'INR' && panIsAsked()
   const account = transferAccount(currency)
   // The browser gets no other fields of the purposes.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
-  const { rules, form, checkout, donation, money } = textsIn(readerLocale(page.locale))
+  const { rules, checkout, donation, money, form: around } = textsIn(readerLocale(page.locale))
   return {
-    texts: { rules, form, checkout, donation, money },
+    texts: { rules, form: around, checkout, donation, money },
     locale: readerLocale(page.locale),
     ...languageHidden(),
     minimum,
     maximum,
     aboveMaximum,
+    whyAddress,
+    feePercent,
+    reminder: form.reminder && Boolean(env().emailjs?.templates.update && env().siteUrlGiven),
     reasons: purposes,
     asksPan,
     ways: waysOffered(currency),
@@ -116,8 +122,7 @@ export function readDonationRequest(
     return { ok: false, faults: [{ field: 'paymentMethod', message }] }
   }
   const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
-  const form = describeDonation(terms)
-  const values = readValues<DonationValues>(form, { ...data, ...Object.fromEntries(address) })
+  const values = readAnswers({ ...data, ...Object.fromEntries(address) }, terms)
   const amount = textOf(data.amount).trim()
   return {
     ok: true,
@@ -133,6 +138,13 @@ export function readDonationRequest(
       uiMode: uiModeOf(read.said, kind),
     },
   }
+}
+
+/** Programs and attempts of older versions have a separate second line of the address. */
+function readAnswers(data: Readonly<Record<string, unknown>>, terms: DonationTerms): DonationValues {
+  const lines = [data.line1, data.line2].flatMap((line) => textOf(line).split(/[\r\n]+/))
+  const line1 = lines.map(oneLine).filter(Boolean).join('\n')
+  return readValues<DonationValues>(describeDonation(terms), { ...data, line1 })
 }
 
 /** `name` replaces first and last name if neither is given: its last word is the last name. */
@@ -189,7 +201,9 @@ export function planDonation(
   const given: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
   const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = given
   const pan = plainPan(typedPan)
-  const money = chosenMoney(answers, currency)
+  const gift = chosenMoney(answers, currency)
+  const fee = feeOf(answers, terms)
+  const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)
   if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
   if (claimed && claimed.amount !== money.amount)
@@ -197,7 +211,7 @@ export function planDonation(
   const { firstName = '', lastName = '', email = '', org_name } = answers
   const donation = donationForm(currency)
   const choices = {
-    money,
+    money: gift,
     frequency,
     reason: Number(answers.reason),
     campaign: answers.campaign ?? null,
@@ -211,18 +225,19 @@ export function planDonation(
       frequency,
       donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
       payer: payerOf(answers),
-      answers: way === 'card' ? answers : { ...answers, paymentMethod: way },
+      answers: { ...answers, ...(way !== 'card' && { paymentMethod: way }), ...(fee && { fee: fee.amount }) },
       way: way === 'card' ? 'card' : 'transfer',
       ...languageHidden(),
       card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
       pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
-      lines: [{ name: lineItemName(answers, frequency, terms), money }],
+      lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
       metadata: {
         form: kind,
         frequency,
         reason: answers.reason ?? '',
         donorType: answers.donorType ?? '',
         ...(answers.campaign && { campaign: answers.campaign }),
+        ...(fee && { fee: String(fee.amount) }),
       },
       uiMode,
       thankYou: env().siteUrl + hrefHere(thankYouAddress(donation.page.address)),
@@ -239,9 +254,15 @@ const amountMismatch = (money: Money, { locale, texts }: DonationTerms) =>
   })
 
 /** Text for the payment page and the bank's app. */
-function lineItemName({ reason }: DonationValues, frequency: Frequency, { reasons }: DonationTerms): string {
+function lineItemName(
+  { reason }: DonationValues,
+  frequency: Frequency,
+  { reasons }: DonationTerms,
+  fee: Money | null,
+): string {
   const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
-  return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
+  const fees = fee ? `, including ${formatMoney(fee)} for the card fees` : ''
+  return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'}${fees})`
 }
 
 type Query = Record<string, string | string[] | undefined>
@@ -253,7 +274,7 @@ type Query = Record<string, string | string[] | undefined>
 export const donationStart = (currency: Currency, presets: readonly { amount: Money }[], query: Query) =>
   formStart<DonationValues>(forms[currency].kind, query, {
     empty: () => presetGift(currency, presets, query),
-    read: (answers) => readValues(describeDonation(donationTerms(currency)), answers),
+    read: (answers) => readAnswers(answers, donationTerms(currency)),
   })
 
 /** The code of the default purpose. */

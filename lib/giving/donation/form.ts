@@ -27,11 +27,11 @@ import {
 } from '#lib/platform/money.ts'
 import { withPlainDigits } from '#lib/platform/typed-text.ts'
 
-/** From content; both amounts are in the currency of the form. */
 /** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
 export const waysToPay = ['card', 'upi', 'bank'] as const
 export type WayToPay = (typeof waysToPay)[number]
 
+/** From content; both amounts are in the currency of the form. */
 export type DonationTerms = {
   texts: DonationTexts
   /** Address of the form's page. `language`: as the form posts it; undefined in English. */
@@ -58,6 +58,12 @@ export type DonationTerms = {
   tribute?: TributeTerms
   /** Advice for a gift above the maximum. */
   aboveMaximum?: string | undefined
+  /** Why the form asks for an address. */
+  whyAddress?: string | undefined
+  /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
+  feePercent?: number | undefined
+  /** Whether the form offers a reminder of an unfinished gift. */
+  reminder?: boolean
 }
 
 /** `code`: ISO 3166. */
@@ -158,14 +164,15 @@ function giftFields({ reasons, citizens, tribute, ways = ['card'], ...limits }: 
 
 type AddressTerms = Pick<
   DonationTerms,
-  'texts' | 'locale' | 'minimum' | 'asksPan' | 'countries' | 'ways' | 'upiMaximum'
+  'texts' | 'locale' | 'minimum' | 'asksPan' | 'countries' | 'ways' | 'upiMaximum' | 'feePercent' | 'reminder'
 >
 
 /** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
 function addressFields(terms: AddressTerms) {
-  const { texts, minimum, asksPan, countries = [], ways = [] } = terms
+  const { texts, locale, minimum, asksPan, countries = [], ways = [], feePercent, reminder } = terms
   const { currency } = minimum
   const { donation } = texts
+  const asked = (values: Paid) => wayToPay(values, terms) === 'card'
   return {
     org_name: {
       label: donation.organisationName,
@@ -177,17 +184,13 @@ function addressFields(terms: AddressTerms) {
       asked: isOrganisation,
     },
     line1: {
-      label: donation.line1,
-      autoComplete: 'address-line1',
-      called: donation.yourLine1,
-      maxLength: 160,
+      label: donation.street,
+      kind: 'text',
+      rows: 2,
+      autoComplete: 'street-address',
+      called: donation.yourStreet,
+      maxLength: 320,
       required: true,
-    },
-    line2: {
-      label: donation.line2,
-      autoComplete: 'address-line2',
-      called: donation.yourLine2,
-      maxLength: 160,
     },
     city: {
       label: donation.city,
@@ -220,8 +223,15 @@ function addressFields(terms: AddressTerms) {
         asked: isOnce,
       },
     }),
+    ...(feePercent && { coverFees: { label: coverFees(donation, feePercent, locale), asked } }),
+    ...(reminder && { remind: { label: donation.remind, asked } }),
   } satisfies Record<string, Field>
 }
+
+const coverFees = ({ coverFees }: DonationTexts['donation'], percent: number, locale: Locale) =>
+  fill(coverFees, {
+    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100),
+  })
 
 const isOnce = (values: { paymenttype?: unknown }) => values.paymenttype !== 'monthly'
 
@@ -232,8 +242,10 @@ function upiError(answer: string, values: FormValues, { texts, locale, minimum, 
   return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
 }
 
+type Paid = { paymenttype?: unknown; paymentMethod?: unknown }
+
 /** A monthly gift is paid by card. Without a choice the first way on offer applies. */
-export function wayToPay(values: DonationValues, { ways = ['card'] }: Pick<DonationTerms, 'ways'>): WayToPay {
+export function wayToPay(values: Paid, { ways = ['card'] }: Pick<DonationTerms, 'ways'>): WayToPay {
   const chosen = isOnce(values) ? ways.find((way) => way === values.paymentMethod) : undefined
   return chosen ?? ways[0] ?? 'card'
 }
@@ -288,23 +300,13 @@ export const describeGift = (terms: DonationTerms): FormDescription => ({
   texts: terms.texts.rules,
 })
 
-/** Both steps. `citizen`, `pan` and `paymentMethod` are present only if the form asks for them. */
+/** Both steps. `citizen`, `pan` and the fields after it are present only if the form asks for them. */
 export function describeDonation(terms: DonationTerms) {
   const fields = { ...giftFields(terms), ...addressFields(terms) }
   return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
 }
 
-const addressNames = new Set([
-  'org_name',
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'pan',
-  'paymentMethod',
-])
+const addressNames = new Set(['org_name', 'line1', 'city', 'state', 'postal_code', 'country', 'pan', 'paymentMethod'])
 export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
 
 /** `reason` of `?reason=`, when it is one of the eight; else ''. */
@@ -324,9 +326,29 @@ export function chosenMoney(
   return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
 }
 
+type TotalTerms = Pick<DonationTerms, 'minimum' | 'ways' | 'feePercent'>
+
+/** The amount that a donor may add for the card fees; null if the form does not offer it. */
+export function feeOffered(values: DonationValues, terms: TotalTerms): Money | null {
+  const money = chosenMoney(values, terms.minimum.currency)
+  if (!money || !terms.feePercent || wayToPay(values, terms) !== 'card') return null
+  return { ...money, amount: Math.round((money.amount * terms.feePercent) / 100) }
+}
+
+/** The same, but null unless the donor ticked it. */
+export const feeOf = (values: DonationValues, terms: TotalTerms): Money | null =>
+  values.coverFees === 'yes' ? feeOffered(values, terms) : null
+
+/** The amount charged: the gift plus the fee. */
+export function totalOf(values: DonationValues, terms: TotalTerms): Money | null {
+  const money = chosenMoney(values, terms.minimum.currency)
+  return money && { ...money, amount: money.amount + (feeOf(values, terms)?.amount ?? 0) }
+}
+
 /** Label of the last button: the exact total. */
-export function payLabel(values: DonationValues, { texts, locale, minimum, ways }: DonationTerms): string {
-  const money = chosenMoney(values, minimum.currency)
+export function payLabel(values: DonationValues, terms: DonationTerms): string {
+  const { texts, locale, ways } = terms
+  const money = totalOf(values, terms)
   if (!money) return texts.donation.give
   const label = wayToPay(values, { ways }) === 'card' ? texts.donation.giveGift : texts.donation.showDetails
   return fill(label, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })

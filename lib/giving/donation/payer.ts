@@ -85,10 +85,11 @@ export function countryCode(typed: string): string | undefined {
 }
 
 export function payerOf(values: DonationValues): Payer {
-  const { firstName = '', lastName = '', org_name, line1 = '', line2, city = '', state, postal_code = '' } = values
+  const { firstName = '', lastName = '', org_name, city = '', state, postal_code = '' } = values
+  const [line1 = '', ...more] = (values.line1 ?? '').split('\n')
   const country = countryCode(values.country ?? '')
   return {
     name: org_name || `${firstName} ${lastName}`.trim(),
-    address: { line1, line2, city, state, postal_code, country },
+    address: { line1, line2: more.join(', ') || undefined, city, state, postal_code, country },
   }
 }

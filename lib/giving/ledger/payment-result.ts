@@ -6,7 +6,7 @@
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
-import { type Donor, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
+import { type Donor, feeIn, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute-words.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
@@ -24,6 +24,8 @@ export type PaymentResult = {
   sentence: string
   /** The amount paid or to be paid; for a monthly gift, each month. */
   money: Money | null
+  /** The part that covers the card fees. */
+  fee: Money | null
   /** The part that was refunded. */
   returned: Money | null
   frequency: Frequency | null
@@ -48,6 +50,7 @@ export type PaymentResult = {
 
 const noDetails = {
   money: null,
+  fee: null,
   returned: null,
   frequency: null,
   reason: null,
@@ -154,6 +157,7 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
     state,
     ...wordsFor(state, { frequency, money, returned, noun, wasPending: gift?.status === 'failed' }),
     money,
+    fee: money && feeIn({ ...money, answers }, money),
     returned,
     frequency,
     reason: /^[1-8]$/.test(String(reason)) ? Number(reason) : null,

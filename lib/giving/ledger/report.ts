@@ -6,8 +6,9 @@ export type ReportedGift = {
   kind: string
   status: string
   currency: Currency
-  /** In the smallest unit. */
+  /** In the smallest unit; `fee` is the part that covers the card fees. */
   amount: number
+  fee?: number | undefined
   /** Purpose code 1 to 8; null if the form did not ask. */
   reason: number | null
   reference: string | null
@@ -45,14 +46,14 @@ const money = (amount: number, currency: Currency) => formatMoney({ amount, curr
 
 /** One line per gift: time, amount, status, purpose, donor. */
 export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
-  const { occurred_at, amount, currency, kind, status, reference, campaign, donor_name, donor_email } = gift
+  const { occurred_at, amount, fee, currency, kind, status, reference, campaign, donor_name, donor_email } = gift
   return [
     occurred_at.slice(0, 16).replace('T', ' '),
     money(amount, currency).padStart(12),
     kind.padEnd(11),
     status.padEnd(8),
     (reference ?? '').padEnd(14),
-    `${giftPurpose(gift, labels)}${campaign ? ` (${campaign})` : ''}: ${printable(donor_name)} <${printable(donor_email)}>`,
+    `${giftPurpose(gift, labels)}${campaign ? ` (${campaign})` : ''}${fee ? `, including ${money(fee, currency)} for the fees` : ''}: ${printable(donor_name)} <${printable(donor_email)}>`,
   ].join('  ')
 }
 
@@ -98,6 +99,7 @@ const columns = [
   'reference',
   'donor',
   'email',
+  'included for the fees',
 ] as const
 
 /** `sponsors`: by reference. RFC 4180 with a byte order mark, so that spreadsheets detect UTF-8. Amounts in whole units, with a decimal point. */
@@ -117,6 +119,7 @@ export function csvTable(
     gift.reference ?? '',
     gift.donor_name,
     gift.donor_email,
+    gift.fee ? inWholeUnits({ amount: gift.fee, currency: gift.currency }).toFixed(2) : '',
     ...sponsorColumns.map((name) => sponsors.get(gift.reference ?? '')?.[name] ?? ''),
   ])
   return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`

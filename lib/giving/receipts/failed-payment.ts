@@ -4,7 +4,7 @@
  * anybody can type another person's address and let a bank debit fail. So the mail quotes nothing that was typed before that.
  */
 import 'server-only'
-import { type AttemptBehind, attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind, feeIn } from '#lib/giving/checkout/attempts.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
 import { tributeOf } from '#lib/giving/donation/tribute-words.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
@@ -78,7 +78,7 @@ function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Fre
   if (!siteUrlGiven || !form) return t('mail.again')
   const levels = attempt?.answers.levels
   const address = formAddress(form.page, form, {
-    money: gift,
+    money: { ...gift, amount: gift.amount - (feeIn(attempt, gift)?.amount ?? 0) },
     frequency,
     reason: gift.reason,
     campaign: gift.campaign,

@@ -2,7 +2,7 @@
  * Composes receipts when they are sent, from the current ledger, so that a receipt never covers money that has been refunded.
  */
 import 'server-only'
-import { type AttemptBehind, attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind, feeIn } from '#lib/giving/checkout/attempts.ts'
 import { tributeIn } from '#lib/giving/donation/tribute-words.ts'
 import { type Gift, giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
@@ -48,6 +48,7 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
       stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
       giftsPage: giftsPage(),
       inReturn: inReturnFor(attempt),
+      fee: feeIn(attempt, gift),
     },
     receipts(new Date(gift.occurred_at))[currency],
     receiptOffice(currency),

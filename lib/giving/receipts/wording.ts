@@ -21,6 +21,8 @@ export type ReceiptFacts = {
   reference: string | null
   /** The payment service's id of this payment. */
   payment: string
+  /** What of the money was added for the fees. */
+  fee: Money | null
   /** Address for stopping a monthly gift; null when not available. */
   stopLink: string | null
   /** Where the donor asks for a link to all their gifts; null when not available. */
@@ -95,6 +97,7 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
     what: t(kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
     amount: formatMoney(money, locale),
     amount_in_words: amountInWords(money),
+    fees: facts.fee ? t('mail.fees', { amount: formatMoney(facts.fee, locale) }) : '',
     currency: money.currency,
     date: dayInWords(paidAt, locale, { zone: terms.zone }),
     frequency: t(kind === 'monthly' ? 'donation.monthly' : 'donation.once'),

@@ -5,13 +5,14 @@
 import 'server-only'
 import { sql } from 'kysely'
 import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
-import { attemptBehind, attemptsBy } from '#lib/giving/checkout/attempts.ts'
+import { attemptBehind, attemptsBy, feeIn } from '#lib/giving/checkout/attempts.ts'
 import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { readOwnSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
+import { confirmChange } from '#lib/giving/receipts/change-mail.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
@@ -25,8 +26,8 @@ import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
 
-/** `value`: of the benefits that a sponsor received; null if unknown. */
-export type DonorGift = Gift & { purpose: string; value: Money | null }
+/** `value`: of the benefits that a sponsor received; null if unknown. `fee`: the part that covers the card fees. */
+export type DonorGift = Gift & { purpose: string; value: Money | null; fee: Money | null }
 /** `reading`: null while the provider does not respond. */
 export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; reading: SubscriptionReading | null }
 /** Gifts: latest first. */
@@ -56,7 +57,12 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
   )
   const gifts = rows.map((gift) => {
     const attempt = attempts.get(gift.reference ?? '') ?? null
-    return { ...gift, purpose: purposeInWords(gift, attempt), value: inReturnFor(attempt)?.value ?? null }
+    return {
+      ...gift,
+      purpose: purposeInWords(gift, attempt),
+      value: inReturnFor(attempt)?.value ?? null,
+      fee: feeIn(attempt, gift),
+    }
   })
   return { email: named.donor_email, gifts }
 }
@@ -160,6 +166,7 @@ export async function manageGifts(
   const made = await provider.changeSubscription(which, change)
   if (!made.ok) return 'unreachable'
   log.info('A donor changed a monthly gift', { subscription: which, change: change.kind })
+  await confirmChange(action, made.value)
   return changed[action]
 }
 

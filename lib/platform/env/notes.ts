@@ -27,6 +27,10 @@ export function startupNotes(set: Env): string[] {
       'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, get no mail about it.',
     ],
     [
+      set.emailjs !== null && !set.emailjs.templates.update,
+      'EMAILJS_TEMPLATE_UPDATE is not set: donors get no mail when a monthly gift of theirs is changed, and are not offered a reminder.',
+    ],
+    [
       set.emailjs !== null && !(set.emailjs.templates.confirm && set.siteUrlGiven),
       'EMAILJS_TEMPLATE_CONFIRM or SITE_URL is not set: sign-ups for the newsletter go to the office at once, and nobody is asked to confirm.',
     ],

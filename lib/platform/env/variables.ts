@@ -112,7 +112,7 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
 
 /** EmailJS's templates of mail that a site can do without, by the names that mails use (lib/platform/outbox/deliver.ts). */
-export const templateNames = ['receipt', 'link', 'card', 'failed', 'pledge', 'confirm', 'notice'] as const
+export const templateNames = ['receipt', 'link', 'card', 'failed', 'pledge', 'update', 'confirm', 'notice'] as const
 type TemplateName = (typeof templateNames)[number]
 /** `receipt`: EMAILJS_TEMPLATE_RECEIPT. */
 export const templateVariable = <Name extends TemplateName>(name: Name) =>

@@ -12,7 +12,7 @@ const eventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('form'), form: z.string().regex(/^[a-z-]{1,40}$/) }),
   z.strictObject({ name: z.literal('story'), story: path }),
   /** Requests besides the gift itself: shown or accepted. */
-  z.strictObject({ name: z.literal('offer'), offer: z.enum(['monthly']), taken: z.boolean() }),
+  z.strictObject({ name: z.literal('offer'), offer: z.enum(['monthly', 'fees']), taken: z.boolean() }),
 ])
 export type AnalyticsEvent = z.infer<typeof eventSchema>
 
@@ -33,9 +33,3 @@ export const reportSchema = z.strictObject({
   event: eventSchema,
 })
 export type AnalyticsReport = z.infer<typeof reportSchema>
-
-/** Attribute of an element whose event counts when the visitor first sees it (components/behaviours/analytics.ts). */
-export const countsAs = (event: AnalyticsEvent) => ({ 'data-analytics': JSON.stringify(event) })
-
-/** The same for an event that counts when the element is pressed. */
-export const countsPressAs = (event: AnalyticsEvent) => ({ 'data-analytics-press': JSON.stringify(event) })

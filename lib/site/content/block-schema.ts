@@ -341,6 +341,12 @@ export const blockSchemas = {
     mandateAbove: money.optional(),
     /** The monthly amount suggested on the thank-you page of a single gift. Omitted: no suggestion. */
     monthlyAfter: money.optional(),
+    /** How many percent of a gift by card a donor may add for the fees, if the donor ticks it. Left out, nobody is asked. */
+    feePercent: z.number().positive().max(10).optional(),
+    /** Whether a donor may ask to be reminded once of a gift that is not finished. */
+    reminder: z.boolean().default(false),
+    /** Why the form asks for an address. */
+    whyAddress: text.optional(),
     /** Whether `citizens` is asked: gifts of anybody else are foreign contributions (Foreign Contribution (Regulation) Act, 2010). */
     citizenship: z.boolean().default(true),
     citizens: group({

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { analyticsKeys, startAnalytics } from '../../../sandbox/analytics.ts'
+import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
+import { fillGift, newDonor, nextButton } from '../../support/donor.ts'
 import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
 
 // One site for all of them.
@@ -11,7 +13,9 @@ let google: Awaited<ReturnType<typeof startAnalytics>>
 let site: SecondSite
 test.beforeAll(async () => {
   google = await startAnalytics({ port: 0 })
-  site = await startSecondSite(() => ({
+  site = await startSecondSite((_, port) => ({
+    ...siteEnvironment(testPorts),
+    PORT: String(port),
     ANALYTICS_ID: analyticsKeys.id,
     ANALYTICS_API_SECRET: analyticsKeys.apiSecret,
     ANALYTICS_API_BASE: google.url,
@@ -33,7 +37,7 @@ async function counted(page: Page): Promise<[string, unknown][]> {
     .filter(({ client_id }) => client_id === visitor)
     .map(({ name, params }) => [
       name,
-      params.content_id ?? params.form_id ?? new URL(String(params.page_location)).pathname,
+      params.content_id ?? params.form_id ?? params.promotion_id ?? new URL(String(params.page_location)).pathname,
     ])
 }
 
@@ -88,6 +92,25 @@ test('a form counts when its thanks are shown', async ({ page }) => {
   await form.getByRole('button', { name: 'Send my message' }).click()
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible()
   await expect.poll(async () => (await counted(page)).at(-1)).toEqual(['generate_lead', 'contact'])
+})
+
+test('the question about fees counts when it is seen, and when it is ticked', async ({ page }) => {
+  await page.goto(`${site.url}/DonateIndia`)
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  const offers = async () => (await counted(page)).filter(([, what]) => what === 'fees').map(([name]) => name)
+  const donor = newDonor({ frequency: 'Once' })
+  await fillGift(page, donor)
+  expect(await offers()).toEqual([])
+  await nextButton(page).click()
+  await expect.poll(offers).toEqual(['view_promotion'])
+  const fees = page.getByRole('checkbox', { name: /for the card fees/ })
+  await fees.check()
+  await expect.poll(offers).toEqual(['view_promotion', 'select_promotion'])
+  await fees.uncheck()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await nextButton(page).click()
+  await expect(fees).toBeVisible()
+  expect(await offers()).toEqual(['view_promotion', 'select_promotion'])
 })
 
 test('a browser that sends Global Privacy Control is not asked', async ({ page }) => {

@@ -17,7 +17,7 @@ async function fillDonor(page: Page, email: string): Promise<void> {
 }
 
 async function fillAddress(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Address line 1' }).fill('1 River Street')
+  await page.getByRole('textbox', { name: 'Street address' }).fill('1 River Street')
   await page.getByRole('textbox', { name: 'City' }).fill('Chattanooga')
   await page.getByRole('combobox', { name: 'State' }).selectOption('Tennessee')
   await page.getByRole('textbox', { name: 'ZIP code' }).fill('37402')

@@ -97,6 +97,8 @@ test('errors are shown beside each field and summarised, then a gift of any othe
   })
   await page.goto('/DonateIndia')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Rao')
+  // A form that is sent before React has taken over is answered by the server.
+  await expect(page.locator('[data-hydrated]')).toBeAttached()
   await nextButton(page).click()
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect(summary).toBeFocused()
@@ -137,7 +139,7 @@ test('Back keeps everything, by the button and by the browser, and payment conti
   await expect(page.getByText('Step 3 of 3')).toBeVisible()
   await page.getByRole('button', { name: 'Back to your address' }).click()
   await expect(page.getByRole('region', { name: /^Step 2 of 3/ })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Lake Road')
+  await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('12 Lake Road')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
   await expect(page.getByRole('radio', { name: '₹1,000' })).toBeChecked()
@@ -162,7 +164,7 @@ test('a reload keeps the step and what was typed, and a link that presets a gift
   await fillGift(page, donor)
   await nextButton(page).click()
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Street address' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Give ₹16,000 a month' })).toBeVisible()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Other amount, in rupees' })).toHaveValue('16000')
@@ -215,10 +217,14 @@ test('a donor reaches the card form with the keyboard alone', async ({ page }) =
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Step 2 of 3: your address' })).toBeFocused()
   await page.keyboard.press('Tab')
-  for (const words of ['12 Lake Road', '', 'Mumbai', '', '400001']) {
+  for (const words of ['12 Lake Road', 'Mumbai', '', '400001', '']) {
     await page.keyboard.type(words)
     await page.keyboard.press('Tab')
   }
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: /for the card fees/ })).toBeChecked()
+  for (let stop = 0; stop < 2; stop++) await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Give ₹1,030' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('from step 2 a gift has the page to itself, and its first field is in the f
   for (const part of elsewhere) await expect(part).toBeVisible()
   await fillGift(page, newDonor())
   await nextButton(page).click()
-  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('textbox', { name: 'Street address' })).toBeInViewport({ ratio: 1 })
   for (const part of elsewhere) await expect(part).toBeHidden()
   await expect(page.locator('.site-logo')).toBeVisible()
   await expect(page.getByText('Questions about a payment?')).toBeVisible()

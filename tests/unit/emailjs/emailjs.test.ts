@@ -2,7 +2,16 @@ import { json } from 'node:stream/consumers'
 import { type Mail, type MailAccount, sendMail } from '#lib/platform/providers/emailjs.ts'
 import { answersText, type Behaviour, neverAnswers, sharedUpstream } from '#tests/support/upstream.ts'
 
-const noTemplates = { receipt: null, link: null, card: null, failed: null, pledge: null, confirm: null, notice: null }
+const noTemplates = {
+  receipt: null,
+  link: null,
+  card: null,
+  failed: null,
+  pledge: null,
+  update: null,
+  confirm: null,
+  notice: null,
+}
 const mail: Mail = { template: 'enquiry', params: { firstname: 'Amina', message: 'Hello' } }
 const service = sharedUpstream(answersText('OK'))
 let account: MailAccount

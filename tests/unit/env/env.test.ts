@@ -77,7 +77,7 @@ describe('A full environment', () => {
     ['EMAILJS_PUBLIC_KEY', 'public', 'emailjs.publicKey', 'public'],
     ['EMAILJS_PRIVATE_KEY', 'private', 'emailjs.privateKey', 'private'],
     ['EMAILJS_MIN_INTERVAL_MS', '0', 'emailjs.minIntervalMs', 0],
-    ...['enquiry', 'newsletter', 'receipt', 'link', 'card', 'failed', 'confirm', 'notice'].map(
+    ...['enquiry', 'newsletter', 'receipt', 'link', 'card', 'failed', 'update', 'confirm', 'notice'].map(
       (name) => [`EMAILJS_TEMPLATE_${name.toUpperCase()}`, name, `emailjs.templates.${name}`, name] as const,
     ),
     ['SUMMARY_EMAIL', 'office@example.org,me@example.org', 'notices.summaryTo', 'office@example.org, me@example.org'],

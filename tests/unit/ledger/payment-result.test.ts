@@ -43,6 +43,7 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
     heading: expect.stringContaining('Subscription'),
     ...says('gift of ₹1,000 a month'),
     money: rupees,
+    fee: null,
     returned: null,
     frequency: 'monthly',
     reason: 2,

@@ -106,16 +106,16 @@ test('a gift without a reference has an empty cell, and nobody else’s details'
     '\r\n',
   )
   expect(row).toBe(
-    '"2026-11-21T06:30:00.000Z","sponsorship","paid","USD","1250.00","Sponsorship","","","Asha Rao","asha@example.org","","","","","","",""',
+    '"2026-11-21T06:30:00.000Z","sponsorship","paid","USD","1250.00","Sponsorship","","","Asha Rao","asha@example.org","","","","","","","",""',
   )
 })
 
 test('the table has a heading, a row a gift, and amounts in whole units', () => {
-  const gifts = [{ ...gift, campaign: 'in-honor', amount: 100_050, donor_name: '=HYPERLINK("x")' }]
+  const gifts = [{ ...gift, campaign: 'in-honor', amount: 100_050, fee: 3000, donor_name: '=HYPERLINK("x")' }]
   const [heading, row, end] = csvTable(gifts, labels, new Map()).split('\r\n')
   expect(heading).toMatch(/^\ufeff"occurred at \(UTC\)","kind","status","currency","amount"/)
   expect(row).toBe(
-    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","in-honor","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org","","","","","","",""',
+    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","in-honor","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org","30.00","","","","","","",""',
   )
   expect(end).toBe('')
 })

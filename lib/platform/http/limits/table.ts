@@ -60,6 +60,7 @@ export const mailsPerDay = {
   'tribute-card': 20,
   pledge: 5,
   'newsletter-confirm': 3,
+  'gift-change': 20,
 } as const
 
 /** `free`: declined cards within `memorySeconds` without a delay. After the next one, a new payment must wait; each further one doubles the wait. */
