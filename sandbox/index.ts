@@ -59,6 +59,7 @@ export const sandboxKeys = {
       'template_card',
       'template_failed',
       'template_pledge',
+      'template_update',
       'template_confirm',
       'template_notice',
     ],

@@ -5,8 +5,10 @@ import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enqu
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
+import { changeMail } from '#lib/giving/receipts/change-mail.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import { receiptCopyMail, receiptMail } from '#lib/giving/receipts/mail.ts'
+import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { giftsLinkMail } from '#lib/giving/receipts/request-link.ts'
 import { tributeCardMail } from '#lib/giving/receipts/tribute-card.ts'
 import { sponsorshipMail } from '#lib/giving/sponsorship/mail.ts'
@@ -23,6 +25,8 @@ const mails: readonly MailKind[] = [
   enquiryMail,
   giftsLinkMail,
   receiptCopyMail,
+  changeMail,
+  reminderMail,
   tributeCardMail,
   quarantineMail,
   sponsorshipMail,

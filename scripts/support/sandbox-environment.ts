@@ -37,6 +37,7 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     EMAILJS_TEMPLATE_CARD: 'template_card',
     EMAILJS_TEMPLATE_FAILED: 'template_failed',
     EMAILJS_TEMPLATE_PLEDGE: 'template_pledge',
+    EMAILJS_TEMPLATE_UPDATE: 'template_update',
     EMAILJS_TEMPLATE_CONFIRM: 'template_confirm',
     EMAILJS_TEMPLATE_NOTICE: 'template_notice',
     SUMMARY_EMAIL: 'office@example.org',

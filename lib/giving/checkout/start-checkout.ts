@@ -11,13 +11,16 @@ import {
   recordAttempt,
   releaseRefused,
   rememberSession,
+  reminderKind,
 } from '#lib/giving/checkout/attempts.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
 import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
 import type { CheckoutVerdict } from '#lib/giving/checkout/limits.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type {
   CheckoutOrder,
   CheckoutSession,
@@ -26,6 +29,7 @@ import type {
   PaymentRefusal,
   ProviderFailure,
 } from '#lib/platform/providers/payments.ts'
+import { store } from '#lib/platform/store/index.ts'
 
 export type CheckoutPlan = AttemptPlan &
   Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'> & {
@@ -107,6 +111,8 @@ export async function startCheckout(
   await logFailureOf('The session of an attempt was not noted', attempt, () =>
     rememberSession(attempt, session.value.id),
   )
+  if (plan.answers.remind === 'yes')
+    await logFailureOf('The reminder of an attempt was not queued', attempt, () => queueReminder(attempt))
   return {
     kind: 'started',
     reference: attempt.reference,
@@ -115,6 +121,14 @@ export async function startCheckout(
     money: plan.money,
     frequency: plan.frequency,
   }
+}
+
+const remindAfterMs = 3_600_000
+
+/** For a donor who asked for it. lib/giving/receipts/reminder.ts checks later whether it is still needed. */
+async function queueReminder({ reference }: Attempt): Promise<void> {
+  const { db } = await store()
+  await db.transaction().execute((transaction) => enqueue(transaction, reminderKind, reference, utcNow(remindAfterMs)))
 }
 
 /** The same order on the other kind of payment page is a separate attempt, because it cannot share a session. */

@@ -4,6 +4,7 @@
  * learns of it by webhook. Never throws, never reveals the donor.
  */
 import 'server-only'
+import { confirmChange } from '#lib/giving/receipts/change-mail.ts'
 import { readStopToken } from '#lib/giving/receipts/stop-link.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Money } from '#lib/platform/money.ts'
@@ -62,11 +63,14 @@ export async function cancelSubscription(token: unknown, provider: PaymentProvid
   const cancelled = await provider.cancelSubscription(id)
   if (!cancelled.ok) return currentState(id, provider)
   log.info('A monthly gift was stopped by its link', { subscription: id })
+  await confirmChange('stop', cancelled.value)
   return 'stopped'
 }
 
 /** After a rejection or a lost response: reads the current state. */
 async function currentState(id: string, provider: PaymentProvider): Promise<StopResult> {
   const read = await readOwnSubscription(id, provider)
-  return read.ok && read.value.state === 'ended' ? 'stopped' : 'unreachable'
+  if (!read.ok || read.value.state !== 'ended') return 'unreachable'
+  await confirmChange('stop', read.value)
+  return 'stopped'
 }

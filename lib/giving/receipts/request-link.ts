@@ -43,7 +43,7 @@ const latestOf = (db: Store['db'], email: string): Promise<Gift | undefined> =>
     .executeTakeFirst()
 
 /** The latest gift of a subscription whose donor has an e-mail address. @throws when the store fails. */
-async function latestMonth(subscriptionId: string): Promise<Gift | null> {
+export async function latestMonth(subscriptionId: string): Promise<Gift | null> {
   const { db } = await store()
   const gift = await givenGifts(db)
     .where('subscription_id', '=', subscriptionId)

@@ -53,6 +53,7 @@ const gift: ReceiptFacts = {
   stopLink: null,
   giftsPage: null,
   inReturn: null,
+  fee: null,
 }
 const words = (changes: Partial<ReceiptFacts> = {}) => receiptParams({ ...gift, ...changes }, terms, office)
 
@@ -77,6 +78,7 @@ describe('A receipt', () => {
       signatory: 'Ada, Treasurer',
       statement: 'Nothing was given in return.',
       disclosures: '',
+      fees: '',
       stop: '',
       gifts: '',
       office:

@@ -191,6 +191,46 @@ onBothDatabases((dialect) => {
     expect(await subscription()).toMatchObject({ paused: false })
   })
 
+  test('each change is confirmed by a mail to the address of the gift, in its language, with the office to call', async () => {
+    setEnvironment({ EMAILJS_TEMPLATE_UPDATE: 'template_update' })
+    const { id, act } = await monthlyLink()
+    const mails = async () => {
+      await deliverDue(mailKinds)
+      return (await site.mails()).filter(({ template }) => template === 'template_update').map(({ params }) => params)
+    }
+    await act('amount', '1')
+    await act('card')
+    expect(await mails()).toEqual([])
+    await act('amount', '2500')
+    await act('amount', '2500')
+    await act('day', '7')
+    await act('pause', '2')
+    await act('pause', '2')
+    await act('resume')
+    const stopping = { gift: stopToken(id), intent: 'stop' }
+    const stopNow = () =>
+      stop(new Request(`${origin}/api/stop-gift`, { method: 'POST', body: new URLSearchParams(stopping) }))
+    await stopNow()
+    await stopNow()
+    const day = expect.stringMatching(/The next payment is on \d+ \w+ 20\d\d\.$/)
+    const sentences = (await mails()).map(({ sentence }) => sentence ?? '')
+    expect(sentences).toEqual([
+      expect.stringContaining('it is ₹2,500 a month'),
+      expect.stringContaining('changed the day'),
+      expect.stringContaining('is paused'),
+      expect.stringContaining('is over'),
+      expect.stringContaining('is stopped'),
+    ])
+    for (const sentence of sentences.slice(0, 4)) expect(sentence).toEqual(day)
+    const [mail] = await mails()
+    expect(mail).toMatchObject({
+      email: asha.email,
+      link: `${origin}/your-gifts`,
+      office: expect.stringMatching(/not you.*quote G-/),
+    })
+    expect(JSON.stringify(mail)).not.toMatch(/Asha Rao|Lake Road/)
+  })
+
   test('the button for the card opens the portal of the gift’s customer, which leads back', async () => {
     const { id, token } = await monthlyLink()
     const answer = await send({ link: token, intent: 'card', which: id })
@@ -360,6 +400,7 @@ describe('A statement', () => {
     ...giftRow(randomUUID(), { occurred_at, ...changes }),
     purpose: 'Cleft-Free World',
     value: null,
+    fee: null,
   })
 
   test('covers the year of its country: from April in India, from January in the USA, by the local clock', () => {
@@ -407,7 +448,12 @@ describe('A statement', () => {
 })
 
 test('after an amount that was refused, its question is open, and what went wrong is said', () => {
-  const gift = { ...giftRow(randomUUID(), { kind: 'monthly', subscription_id: 'sub_1' }), purpose: 'Any', value: null }
+  const gift = {
+    ...giftRow(randomUUID(), { kind: 'monthly', subscription_id: 'sub_1' }),
+    purpose: 'Any',
+    value: null,
+    fee: null,
+  }
   const day = new Date('2026-12-05T10:00:00Z')
   const reading = { id: 'sub_1', customerId: 'cus_1', state: 'running' as const, money: null, metadata: {} }
   const monthly = [
