@@ -3,7 +3,7 @@ import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { parse } from '#lib/site/content/parse.ts'
-import type { Words } from '#lib/site/content/placeholders.ts'
+import type { Placeholders } from '#lib/site/content/placeholders.ts'
 import type { FileKind } from './collections.ts'
 import { sameValue } from './compare.ts'
 import { foldedKey, foldedNames } from './fields.ts'
@@ -31,7 +31,7 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
 export function writeFile(
   { name, schema, ending }: FileKind,
   values: Record<string, unknown>,
-  words: Words,
+  words: Placeholders,
   today: string,
 ): string {
   const { [originalKey]: original, ...rest } = values

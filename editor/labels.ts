@@ -7,10 +7,10 @@ import { definition, type Schema } from '#lib/site/content/walk.ts'
 /** Names from the file to the field: ['pages', 'blocks', 'hero', 'heading']. */
 export type Place = readonly string[]
 
-type Words = { label?: string; hint?: string }
+type FieldLabel = { label?: string; hint?: string }
 
 /** By the end of the place, the longest first: `hero.heading`, else `heading`. */
-export const labels: Record<string, Words> = {
+export const labels: Record<string, FieldLabel> = {
   address: { label: 'Address', hint: 'As in /OurWells: letters, digits, - and _. Visitors see it.' },
   aliases: {
     label: 'Old addresses',
@@ -152,7 +152,7 @@ export const labels: Record<string, Words> = {
 
 /** Label and hint of a field. */
 export function labelsOf(place: Place): { label: string; hint?: string } {
-  const found: Words = {}
+  const found: FieldLabel = {}
   const name = place.at(-1) ?? ''
   for (let from = place.length - 1; from >= 0; from--) Object.assign(found, labels[place.slice(from).join('.')])
   return { label: spelt[name] ?? nameOf(name.replace(/-file$/, '')), ...found }

@@ -1,9 +1,14 @@
 /** Where an edited file can be seen on the site. Pure. */
-import { fill, type Words } from '#lib/site/content/placeholders.ts'
+import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
 import { storyOrderName } from '#lib/site/content/schema.ts'
 
 /** `field`: the value of a field of the file. Home for files that are no page. */
-export function addressOf(collection: string, slug: string, field: (name: string) => unknown, words: Words): string {
+export function addressOf(
+  collection: string,
+  slug: string,
+  field: (name: string) => unknown,
+  words: Placeholders,
+): string {
   const [kind, country] = collection.split('-')
   if (kind === 'stories' && country)
     return slug && slug !== storyOrderName ? `/${country}/stories/${slug}` : `/${country}`

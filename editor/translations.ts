@@ -1,7 +1,7 @@
 /** Between the file of a translation (India.hi.yaml) and its form, which shows each English text with its translation. Browser-safe. */
 import { parse as parseYaml } from 'yaml'
 import { parse } from '#lib/site/content/parse.ts'
-import { fill, type Words } from '#lib/site/content/placeholders.ts'
+import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
 import {
   matchTexts,
   type OriginalText,
@@ -28,7 +28,7 @@ export function readTranslation(text: string): Record<string, unknown> {
 }
 
 /** The new text of the file. @throws as `writeFile` of file-format.ts. */
-export function writeTranslation(values: Record<string, unknown>, words: Words): string {
+export function writeTranslation(values: Record<string, unknown>, words: Placeholders): string {
   const { [translationField]: json, [originalKey]: written } = values
   if (!json) throw refusal('There is no translation in this form yet.')
   const next: TranslationFile = JSON.parse(String(json))

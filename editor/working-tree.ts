@@ -29,7 +29,7 @@ type Result = { ok: true } | { ok: false; message: string }
 /** `removal`: the save removes pages, and waits for where their visitors should go. */
 type Saved = { ok: true } | { ok: false; message: string; removal?: Removal }
 
-type Found = { content?: Content; problems: readonly Problem[]; warnings: readonly Problem[] }
+type CheckedContent = { content?: Content; problems: readonly Problem[]; warnings: readonly Problem[] }
 
 /** A save that can be undone: what each file held before and after it. */
 type Save = {
@@ -53,7 +53,7 @@ export class WorkingTree {
   readonly #parse = parseChanged()
   #writes = 0
   /** The last check of all files, and which files it read. */
-  #checked: { files: string; found: Found } | undefined
+  #checked: { files: string; found: CheckedContent } | undefined
 
   /** `project`: absolute path of the folder that has content/ and public/ in it. */
   constructor(project: string) {
@@ -198,7 +198,7 @@ export class WorkingTree {
   }
 
   /** What these changes would add to the problems and warnings: other people's half-finished files keep nobody from saving. */
-  #addedBy(changes: readonly Change[]): Pick<Found, 'problems' | 'warnings'> & { found: Found } {
+  #addedBy(changes: readonly Change[]): Pick<CheckedContent, 'problems' | 'warnings'> & { found: CheckedContent } {
     const isMedia = ({ path }: Change) => mediaFolders.test(path)
     const texts = changes
       .filter((change) => !isMedia(change))
@@ -231,7 +231,7 @@ export class WorkingTree {
   }
 
   /** Of the files as they are now. */
-  #found(): Found {
+  #found(): CheckedContent {
     const files = this.#files()
     if (this.#checked?.files !== files) {
       this.#checked = { files, found: this.#problemsOf(siteFiles(this.#project)) }
@@ -239,7 +239,7 @@ export class WorkingTree {
     return this.#checked.found
   }
 
-  #problemsOf(files: PublicFiles, instead?: ReadonlyMap<string, string | undefined>): Found {
+  #problemsOf(files: PublicFiles, instead?: ReadonlyMap<string, string | undefined>): CheckedContent {
     const loaded = loadContent(path.join(this.#project, 'content'), { parse: this.#parse, ...(instead && { instead }) })
     if (!loaded.ok) return { problems: loaded.problems, warnings: [] }
     return { content: loaded.content, ...checkContent(loaded.content, files, new Date()) }

@@ -22,7 +22,7 @@ const sample =
   'it. We also fight human trafficking: with schools, with shelters, and with people who know the roads.'
 
 const between = (first, last) =>
-  Array.from({ length: last - first + 1 }, (_, place) => String.fromCodePoint(first + place)).join('')
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('')
 
 /** In the preloaded file: ASCII and typographic characters. */
 const basic = `${between(0x20, 0x7e)}\u00a0£©°·½×é–—‘’“”•…€−`

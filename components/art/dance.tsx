@@ -22,8 +22,8 @@ type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; dancers:
 /** None is so dark that black hair would be invisible. */
 const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F'] as const
 
-const count = (of: number) => Array.from({ length: of }, (_, place) => place)
-const pick = <Item,>(list: readonly [Item, ...Item[]], place: number) => list[place % list.length] ?? list[0]
+const count = (of: number) => Array.from({ length: of }, (_, index) => index)
+const pick = <Item,>(list: readonly [Item, ...Item[]], index: number) => list[index % list.length] ?? list[0]
 
 /** The first girl from `look` on who has the father's skin colour. */
 function daughterOf(father: Sitter, look: number): Sitter {

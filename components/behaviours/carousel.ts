@@ -38,43 +38,43 @@ export function start(root: HTMLElement): void {
   }
 
   const mark = () => {
-    for (const [place, slide] of slides.entries()) slide.inert = place !== shown
-    for (const [place, tab] of tabs.entries()) {
-      tab.ariaSelected = String(place === shown)
-      tab.tabIndex = place === shown ? 0 : -1
+    for (const [index, slide] of slides.entries()) slide.inert = index !== shown
+    for (const [index, tab] of tabs.entries()) {
+      tab.ariaSelected = String(index === shown)
+      tab.tabIndex = index === shown ? 0 : -1
     }
   }
 
-  const show = (place: number) => {
-    shown = (place + slides.length) % slides.length
+  const show = (index: number) => {
+    shown = (index + slides.length) % slides.length
     mark()
     track.scrollTo({ left: shown * track.clientWidth, behavior: lessMotion.matches ? 'instant' : 'smooth' })
     schedule()
   }
 
-  const choose = (place: number) => {
+  const choose = (index: number) => {
     wanted = false
-    show(place)
+    show(index)
   }
 
   const settle = () => {
-    const place = Math.round(track.scrollLeft / track.clientWidth)
-    if (place === shown) return
-    shown = place
+    const index = Math.round(track.scrollLeft / track.clientWidth)
+    if (index === shown) return
+    shown = index
     wanted = false
     mark()
     schedule()
   }
 
   list.role = 'tablist'
-  for (const [place, tab] of tabs.entries()) {
-    const slide = slides[place]
+  for (const [index, tab] of tabs.entries()) {
+    const slide = slides[index]
     tab.role = 'tab'
     tab.setAttribute('aria-controls', slide?.id ?? '')
     slide?.setAttribute('role', 'tabpanel')
     tab.addEventListener('click', (event) => {
       event.preventDefault()
-      choose(place)
+      choose(index)
     })
   }
   list.addEventListener('keydown', (event) => {

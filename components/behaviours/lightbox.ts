@@ -27,12 +27,12 @@ export function start(root: HTMLElement): void {
   /** The address of the neighbouring page. */
   const beyond = (step: number) => (step > 0 ? root.dataset.nextPage : root.dataset.previousPage)
 
-  const show = (place: number) => {
-    const link = links[place]
+  const show = (index: number) => {
+    const link = links[index]
     const small = link?.querySelector('img')
     const { full, width, height, save: saveAs } = link?.dataset ?? {}
     if (!link || !small || !full) return
-    shown = place
+    shown = index
     const large = new Image(Number(width), Number(height))
     large.alt = small.alt
     large.draggable = false
@@ -44,7 +44,7 @@ export function start(root: HTMLElement): void {
     page.href = link.href
     for (const button of steps) {
       const step = Number(button.dataset.step)
-      const near = links[place + step]?.dataset.full
+      const near = links[index + step]?.dataset.full
       button.ariaDisabled = near || beyond(step) ? null : 'true'
       if (near) new Image().src = near
     }
@@ -64,14 +64,14 @@ export function start(root: HTMLElement): void {
     else if (!dialog.open) show(place)
   }
 
-  for (const [place, link] of links.entries())
+  for (const [index, link] of links.entries())
     link.addEventListener('click', (event) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       // A photo has just been closed and history.back() is pending: follow the link.
       if (photoInHistory() !== undefined) return
       event.preventDefault()
-      history.pushState({ ...history.state, photo: place }, '')
-      show(place)
+      history.pushState({ ...history.state, photo: index }, '')
+      show(index)
     })
   for (const button of steps) button.addEventListener('click', () => turn(Number(button.dataset.step)))
   addEventListener('popstate', followHistory)

@@ -16,14 +16,14 @@ export function Actions({ actions, className = 'mt-7', children }: Props) {
   if (actions.length === 0 && !children) return null
   return (
     <div className={`flex flex-wrap gap-3 ${className}`}>
-      {actions.map(({ label, href, lang }, place) => (
+      {actions.map(({ label, href, lang }, index) => (
         <ContentLink
           key={`${label} ${href}`}
           href={href}
           lang={lang}
           // Opens a story over the page, as its card does.
           data-story={stories().find(({ address }) => address === href)?.title}
-          className={buttonClass(place === 0 ? 'solid' : 'outline')}
+          className={buttonClass(index === 0 ? 'solid' : 'outline')}
         >
           {label}
         </ContentLink>

@@ -79,8 +79,8 @@ export function Progress({ block, id }: BlockProps<'progress'>) {
     <Section id={id} words={block}>
       {block.bars.some((bar) => bar.labelled) && <SampleNote of="goals" className="mb-6" />}
       <ul className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
-        {block.bars.map(({ label, value, of, lang }, place) => {
-          const barId = `${id}-bar-${place + 1}`
+        {block.bars.map(({ label, value, of, lang }, index) => {
+          const barId = `${id}-bar-${index + 1}`
           return (
             <li key={label} lang={lang} className="min-w-0">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -14,7 +14,7 @@ import { type BlockProps, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
 
 export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
-  const slideId = (place: number) => `${id}-slide-${place + 1}`
+  const slideId = (index: number) => `${id}-slide-${index + 1}`
   const t = messages()
   const lead = index === leadIndex(page)
   return (
@@ -41,12 +41,12 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
           </svg>
         </button>
         <nav data-indicators className="flex" aria-label={t('carousel.slides')}>
-          {block.slides.map(({ heading }, place) => (
+          {block.slides.map(({ heading }, index) => (
             <a
               key={heading}
-              href={`#${slideId(place)}`}
+              href={`#${slideId(index)}`}
               className="carousel-indicator pointer-events-auto grid h-[44px] w-[52px] items-center justify-items-start"
-              aria-label={t('carousel.slide', { number: place + 1, heading: plain(heading) })}
+              aria-label={t('carousel.slide', { number: index + 1, heading: plain(heading) })}
             >
               <Stitch />
             </a>
@@ -63,18 +63,18 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         )}
       </div>
       <div data-track className="carousel-track">
-        {block.slides.map(({ heading, proof, text, actions, pictures, lang }, place) => {
-          const Title = lead && place === 0 ? 'h1' : 'h2'
+        {block.slides.map(({ heading, proof, text, actions, pictures, lang }, index) => {
+          const Title = lead && index === 0 ? 'h1' : 'h2'
           return (
             // biome-ignore lint/a11y/useSemanticElements: APG names the role; a fieldset is for forms
             <div
               key={heading}
-              id={slideId(place)}
+              id={slideId(index)}
               lang={lang}
               className="carousel-slide"
               role="group"
               aria-roledescription="slide"
-              aria-label={t('carousel.place', { number: place + 1, count: block.slides.length })}
+              aria-label={t('carousel.place', { number: index + 1, count: block.slides.length })}
             >
               <div className="row-start-1 min-w-0 self-center">
                 <Title className="carousel-title leading-[1.04] text-balance" data-words={wordLength(heading)}>
@@ -91,7 +91,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
                 {pictures.map((picture, which) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no name of their own
                   <div key={which} className="carousel-arch">
-                    <Picture picture={picture} priority={lead && place === 0} sizes={archSizes} />
+                    <Picture picture={picture} priority={lead && index === 0} sizes={archSizes} />
                   </div>
                 ))}
               </div>

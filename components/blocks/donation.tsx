@@ -40,8 +40,8 @@ const otherThan = (currency: Currency): Currency => (currency === 'INR' ? 'USD' 
 /** The visitor's choices carry over; the amount becomes the one at the same position in the other form. */
 function withChoices(href: string, currency: Currency, { query }: Visit): string {
   const [path = '', fragment] = href.split('#')
-  const place = wholeAmounts(currency).indexOf(String(query.amount))
-  const amount = wholeAmounts(otherThan(currency))[place]
+  const index = wholeAmounts(currency).indexOf(String(query.amount))
+  const amount = wholeAmounts(otherThan(currency))[index]
   const choices = Object.entries({ ...query, amount }).flatMap(([name, value]): [string, string][] =>
     ['frequency', 'amount', 'reason', 'campaign'].includes(name) && typeof value === 'string' ? [[name, value]] : [],
   )

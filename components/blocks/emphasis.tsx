@@ -6,7 +6,7 @@ export type Run = { text: string; coloured: boolean }
 export function emphasis(heading: string): Run[] {
   return heading
     .split(/\*([^*]+)\*/)
-    .map((text, place) => ({ text, coloured: place % 2 === 1 }))
+    .map((text, index) => ({ text, coloured: index % 2 === 1 }))
     .filter(({ text }) => text !== '')
 }
 

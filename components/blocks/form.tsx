@@ -14,7 +14,7 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
-import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
+import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
 import type { BlockProps } from './block.ts'
 
 export function FormBlock({ block, id }: BlockProps<'form'>) {

@@ -74,9 +74,9 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
       {all.some(({ picture }) => picture.kind === 'drawn') && <SampleNote of="drawings" className="mb-6" />}
       <div id={`${id}-photos`} data-behaviour="lightbox" data-previous-page={before} data-next-page={after}>
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 min-[560px]:grid-cols-3 lg:grid-cols-4 lg:gap-x-5 lg:gap-y-6">
-          {entriesOn(all, part.page, perPage.photos).map((photo, place) => {
+          {entriesOn(all, part.page, perPage.photos).map((photo, index) => {
             const file = photoFile(photo)
-            const name = t('gallery.photoOf', { place: from + place + 1, total: all.length })
+            const name = t('gallery.photoOf', { place: from + index + 1, total: all.length })
             return (
               <li key={photo.id} id={`photo-${photo.id}`} className="min-w-0 scroll-mt-6 break-inside-avoid">
                 <a
@@ -91,7 +91,7 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
                   <GalleryImage
                     photo={photo}
                     sizes="(width < 560px) 46vw, (width < 820px) 31vw, 18rem"
-                    priority={place < atOnce}
+                    priority={index < atOnce}
                     className="block aspect-[4/3] h-auto w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
                   />
                 </a>

@@ -16,9 +16,9 @@ export function List({ block, id }: BlockProps<'list'>) {
   return (
     <Section id={id} words={block}>
       <ul className={`${block.items.length < 10 ? 'columns-[19rem]' : 'columns-[13rem]'} gap-8`}>
-        {block.items.map((item, place) => (
+        {block.items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
-          <li key={place} className="flex break-inside-avoid gap-3 py-1.5 leading-snug">
+          <li key={index} className="flex break-inside-avoid gap-3 py-1.5 leading-snug">
             <svg
               viewBox="0 0 12 20"
               aria-hidden="true"
@@ -40,9 +40,9 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
     <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
       <summary className="cursor-pointer font-semibold">{messages()('sample.list', { count: items.length })}</summary>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.95rem] text-soft">
-        {items.map((item, place) => (
+        {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
-          <li key={place}>{item}</li>
+          <li key={index}>{item}</li>
         ))}
       </ul>
     </details>
@@ -103,12 +103,12 @@ export function Faq({ block, id }: BlockProps<'faq'>) {
   return (
     <Section id={id} words={block}>
       <div className="max-w-4xl border-t border-line">
-        {block.questions.map(({ question, answer, lang }, place) => (
+        {block.questions.map(({ question, answer, lang }, index) => (
           <details
             key={question}
             lang={lang}
             className="faq border-b border-line"
-            open={block.firstOpen && place === 0}
+            open={block.firstOpen && index === 0}
           >
             <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 [&::-webkit-details-marker]:hidden">
               <h3 className="min-w-0 flex-1 text-[1.2rem] leading-snug text-pretty">{question}</h3>

@@ -37,9 +37,9 @@ export function Videos({ block, id }: BlockProps<'videos'>) {
   return (
     <Section id={id} words={{ ...block, heading: block.heading ?? title }}>
       <ul className={`grid gap-x-6 gap-y-8 ${alone ? 'max-w-4xl' : 'lg:grid-cols-2'}`}>
-        {films.map((name, place) => (
+        {films.map((name, index) => (
           <li key={name} className="min-w-0">
-            <Film id={`${id}-film-${place + 1}`} film={film(name)} />
+            <Film id={`${id}-film-${index + 1}`} film={film(name)} />
           </li>
         ))}
       </ul>

@@ -102,9 +102,9 @@ export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Of
       </Sheet>
       <Sheet>
         <ul className="grid grid-cols-2">
-          {Array.from({ length: cards }, (_, place) => (
+          {Array.from({ length: cards }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all the same
-            <li key={place} aria-hidden={place > 0} className="border border-dashed [container-type:inline-size]">
+            <li key={index} aria-hidden={index > 0} className="border border-dashed [container-type:inline-size]">
               <div className="flex aspect-[95/58] flex-col gap-[1.5cqi] p-[4cqi] text-[4.2cqi] leading-tight">
                 <p className="font-display text-[7.2cqi] leading-none font-semibold">{words.title}</p>
                 <div className="mt-auto grid grid-cols-[1fr_30cqi] items-end gap-[2cqi]">

@@ -10,7 +10,7 @@ import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
 
-type Attempt = { content: string; key: string; session: CheckoutSession | null }
+type StartedCheckout = { content: string; key: string; session: CheckoutSession | null }
 
 /** The card form is a history entry, so that the browser's Back button returns to the answers. */
 const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === true
@@ -21,7 +21,7 @@ export function useCheckout(
   onClosed: () => void,
   { formNotOpened, outdated }: CheckoutTexts,
 ) {
-  const attempt = useRef<Attempt | null>(null)
+  const attempt = useRef<StartedCheckout | null>(null)
   const busy = useRef(false)
   /** Counts requests and closings of the card form, so that the response to an earlier request opens nothing. */
   const request = useRef(0)

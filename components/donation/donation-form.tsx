@@ -138,10 +138,10 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   // The form in the other currency opens with the same choice: its amount at the same position.
   useEffect(() => {
     const link = top.current?.querySelector<HTMLAnchorElement>('a[data-amounts]')
-    const place = offer.presets.findIndex(({ amount }) => String(inWholeUnits(amount)) === values.money)
+    const index = offer.presets.findIndex(({ amount }) => String(inWholeUnits(amount)) === values.money)
     if (!link || !values.money) return
     const { searchParams, href } = new URL(link.href)
-    const chosen = { amount: link.dataset.amounts?.split(' ')[place], frequency: values.paymenttype }
+    const chosen = { amount: link.dataset.amounts?.split(' ')[index], frequency: values.paymenttype }
     for (const [name, value] of Object.entries(chosen))
       if (value) searchParams.set(name, value)
       else searchParams.delete(name)

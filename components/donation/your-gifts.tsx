@@ -290,10 +290,10 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
           <section className={section}>
             <h2 className={heading}>{t('gifts.monthly')}</h2>
             <ul className="mt-5 space-y-6">
-              {monthly.map((one, place) => (
+              {monthly.map((one, index) => (
                 <Monthly
                   key={one.id}
-                  {...{ token, place, canChangeCard }}
+                  {...{ token, place: index, canChangeCard }}
                   wrongAmount={result === 'wrong-amount'}
                   monthly={one}
                 />

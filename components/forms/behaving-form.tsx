@@ -2,10 +2,10 @@
 
 import type { ReactNode } from 'react'
 import { hrefHere } from '#lib/platform/languages/current.ts'
-import type { EnquiryForm } from '#lib/site/content/schema.ts'
+import type { EnquiryFormContent } from '#lib/site/content/schema.ts'
 import { ThankYouDialog } from './thank-you-dialog.tsx'
 
-export function BehavingForm({ form, children }: { form: EnquiryForm; children: ReactNode }) {
+export function BehavingForm({ form, children }: { form: EnquiryFormContent; children: ReactNode }) {
   const { without, questions } = form
   const differs = without.length + questions.length > 0
   return (

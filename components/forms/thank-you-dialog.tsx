@@ -3,10 +3,10 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { countsAs } from '#lib/site/analytics/counted.ts'
-import { type EnquiryForm, helpForm } from '#lib/site/content/form-ids.ts'
+import { type EnquiryFormId, helpForm } from '#lib/site/content/form-ids.ts'
 
 /** `scope`: that of its form. `form`: the form's id. */
-export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryForm | 'newsletter' }) {
+export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFormId | 'newsletter' }) {
   const t = messages()
   const { sentence, next } = thanksFor(form)
   return (

@@ -58,10 +58,10 @@ export function NumberedPages({ list, page, last, address }: NumberedProps) {
         place={t('steps.place', { page, last })}
       />
       <ul className="mt-5 flex flex-wrap gap-2">
-        {numbersAround(page, last).map((number, place) =>
+        {numbersAround(page, last).map((number, index) =>
           number === 'gap' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: there is at most one gap on either side
-            <li key={`gap-${place}`} aria-hidden="true" className="grid h-11 w-6 place-items-center text-soft">
+            <li key={`gap-${index}`} aria-hidden="true" className="grid h-11 w-6 place-items-center text-soft">
               …
             </li>
           ) : (

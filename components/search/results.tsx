@@ -1,10 +1,10 @@
 /** Search results, each with an excerpt in which the matching words are marked. */
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { excerpt } from '#lib/site/search/excerpt.ts'
-import type { Found } from '#lib/site/search/search.ts'
+import type { SearchHit } from '#lib/site/search/search.ts'
 
 /** `first`: the place of the first one among all, from 1. */
-export function Results({ found, first }: { found: readonly Found[]; first: number }) {
+export function Results({ found, first }: { found: readonly SearchHit[]; first: number }) {
   return (
     <ol start={first} className="divide-y divide-line">
       {found.map((one) => (
@@ -16,15 +16,15 @@ export function Results({ found, first }: { found: readonly Found[]; first: numb
             </a>
           </h2>
           <p lang={one.text.lang} className="mt-2 max-w-measure text-soft">
-            {excerpt(one).map(({ text, hit }, place) =>
+            {excerpt(one).map(({ text, hit }, index) =>
               hit ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-                <mark key={place} className="bg-transparent font-bold text-ink">
+                <mark key={index} className="bg-transparent font-bold text-ink">
                   {text}
                 </mark>
               ) : (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <Unbroken key={place}>{text}</Unbroken>
+                <Unbroken key={index}>{text}</Unbroken>
               ),
             )}
           </p>

@@ -5,7 +5,7 @@ type Tone = 'paper' | 'sand' | 'plum'
 
 export const headingId = (sectionId: string) => `${sectionId}-heading`
 
-type Words = { eyebrow?: string | undefined; heading?: string | undefined; intro?: string | undefined }
+type SectionWords = { eyebrow?: string | undefined; heading?: string | undefined; intro?: string | undefined }
 
 /**
  * `tone` changes spacing and design tokens: `data-tone` in components/blocks/blocks.css.
@@ -23,7 +23,7 @@ export function Section({
   id: string
   tone?: Tone
   /** Rendered as the heading at the top. */
-  words?: Words
+  words?: SectionWords
   /** The accessible name, where the heading is among the children. */
   heading?: string | undefined
   /** A module of components/behaviours/. */
@@ -59,7 +59,7 @@ export function SectionHeading({
   className = 'mb-4 lg:mb-10',
 }: {
   id: string
-  words: Words
+  words: SectionWords
   tone?: Tone
   className?: string
 }) {

@@ -8,10 +8,10 @@ const touching = /(\w+(?:\(\w+\)){2,}|\+\d[\d ]{6,}\d)/
 
 export function Unbroken({ children }: { children: string }) {
   // Odd parts are the captures.
-  return children.split(touching).map((part, place) =>
-    place % 2 === 1 ? (
+  return children.split(touching).map((part, index) =>
+    index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <span key={place} className="whitespace-nowrap">
+      <span key={index} className="whitespace-nowrap">
         {part}
       </span>
     ) : (

@@ -21,7 +21,7 @@ export type Asks = {
 type OwnWords = Partial<Record<'firstname' | 'number' | 'message', string | undefined>>
 
 /** The content of one enquiry form. */
-type Words = Asks & {
+type EnquiryWords = Asks & {
   labels?: OwnWords
   hints?: OwnWords
   checkboxes?: { label: string; hint?: string | undefined; options: readonly string[] } | undefined
@@ -71,7 +71,7 @@ const describeQuestion = ({ name, label, hint, kind, options, missing }: Questio
 ]
 
 /** The rules with the form's texts, for the server. `checkbox` is present only if content defines checkboxes. */
-export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, words: Words): FormDescription {
+export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, words: EnquiryWords): FormDescription {
   const { labels: own, hints, checkboxes } = words
   const { fields, ...form } = describeEnquiry(texts, words)
   const said: Record<string, Partial<Field>> = {

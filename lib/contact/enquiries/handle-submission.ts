@@ -19,13 +19,13 @@ import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import type { EnquiryForm } from '#lib/site/content/form-ids.ts'
+import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
 
 export async function handleSubmission(
   request: Request,
   { kind, data, key }: Omit<Extract<Post, { ok: true }>, 'language'>,
-  id: EnquiryForm | 'newsletter',
+  id: EnquiryFormId | 'newsletter',
 ): Promise<Response> {
   const description = descriptionOf(id)
   const values = readValues(description, data)
@@ -50,7 +50,7 @@ export async function handleSubmission(
   return refuse(request, kind, refusal, { address: hrefHere(`/forms/${id}`), values, startedAt })
 }
 
-function descriptionOf(id: EnquiryForm | 'newsletter'): FormDescription {
+function descriptionOf(id: EnquiryFormId | 'newsletter'): FormDescription {
   const form = enquiryForm(id)
   const { rules, form: labels } = textsIn()
   return form ? enquiryWithLabels(rules, labels, form) : describeNewsletter(rules, labels)

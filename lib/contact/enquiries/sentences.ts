@@ -1,7 +1,7 @@
 /** Sentences for a visitor whose enquiry was stored, or could not be. */
 import 'server-only'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type EnquiryForm, helpForm } from '#lib/site/content/form-ids.ts'
+import { type EnquiryFormId, helpForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, site } from '#lib/site/content/index.ts'
 
 /** For enquiries (specification, section 9). */
@@ -10,7 +10,7 @@ export const thankYou = (): string => messages()('thanks.enquiry', { organisatio
 export type Thanks = { sentence: string; next: string }
 
 /** `next`: what happens next, and when. A sign-up is followed by newsletters, never by a call. */
-export function thanksFor(form: EnquiryForm | 'newsletter'): Thanks {
+export function thanksFor(form: EnquiryFormId | 'newsletter'): Thanks {
   const { names, newsletter } = site()
   if (form === 'newsletter')
     return {

@@ -5,7 +5,7 @@ import type { Challenge } from '#lib/contact/forms/challenge.ts'
 import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import type { RateVerdict } from '#lib/platform/http/limits/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { EnquiryForm, invoiceForm } from '#lib/site/content/form-ids.ts'
+import type { EnquiryFormId, invoiceForm } from '#lib/site/content/form-ids.ts'
 
 export type Submitted =
   | { kind: 'stored'; reference: string }
@@ -14,7 +14,7 @@ export type Submitted =
   | { kind: 'unavailable' }
 
 export type Submission = {
-  form: EnquiryForm | 'newsletter' | typeof invoiceForm
+  form: EnquiryFormId | 'newsletter' | typeof invoiceForm
   fields: Readonly<Record<string, string>>
   spamSignals: Omit<SpamSignals, 'challenge'>
   challenge(): Promise<Challenge>

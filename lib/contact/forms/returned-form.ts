@@ -23,7 +23,7 @@ export type ReturnedForm<Values = FormValues> = {
 }
 
 /** A posted form. `address`: that of its page. `show`: which part of a fault is shown, for a form with two steps. */
-export type PostedForm = Omit<ReturnedForm, 'fault' | 'step'> & {
+export type FormToReturn = Omit<ReturnedForm, 'fault' | 'step'> & {
   address: string
   show?: (fault: FormFault) => Pick<ReturnedForm, 'fault' | 'step'>
 }
@@ -74,7 +74,7 @@ export async function refuse(
   request: Request,
   kind: 'json' | 'form',
   { status, title, detail, errors = [], retryAfter, total }: Refusal,
-  { address, show = (fault) => ({ fault }), ...form }: PostedForm,
+  { address, show = (fault) => ({ fault }), ...form }: FormToReturn,
 ): Promise<Response> {
   if (kind === 'form')
     return showForm(

@@ -28,7 +28,7 @@ export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail => (
 export const troubles = ['database', 'mail', 'webhooks', 'stripe'] as const
 export type Trouble = (typeof troubles)[number]
 
-type Words = {
+type AlertWords = {
   /** Ends the subject line. */
   begun: string
   over: string
@@ -36,7 +36,7 @@ type Words = {
   lines: () => readonly string[]
 }
 
-export const words: Readonly<Record<Trouble, Words>> = {
+export const words: Readonly<Record<Trouble, AlertWords>> = {
   database: {
     begun: 'the database does not respond',
     over: 'the database responds again',

@@ -6,7 +6,13 @@
 import 'server-only'
 import { z } from 'zod'
 import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
-import { type PostedForm, type Refusal, type ReturnedForm, refuse, showForm } from '#lib/contact/forms/returned-form.ts'
+import {
+  type FormToReturn,
+  type Refusal,
+  type ReturnedForm,
+  refuse,
+  showForm,
+} from '#lib/contact/forms/returned-form.ts'
 import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { limitCheckout } from '#lib/giving/checkout/limits.ts'
 import {
@@ -35,7 +41,7 @@ export type Refused =
 type CheckoutForm = {
   /** Validates the answers, and computes what is paid. */
   plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
-  posted: PostedForm
+  posted: FormToReturn
   /** What a plain form shows after a button other than Pay; null for Pay. */
   turn?(intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
   officeEmail: string

@@ -76,15 +76,15 @@ function unread({ id, type }: PaymentEvent, why: string): EventResult {
 }
 
 /** The gift as the provider has it, our row as it was before the provider was asked, and the address for a card to a family, if the donor asked for one. */
-type Found = { gift: GiftRow; before: GiftRow | undefined; cardEmail: string | undefined }
+type GiftFromEvent = { gift: GiftRow; before: GiftRow | undefined; cardEmail: string | undefined }
 
-const becomes = (status: GiftRow['status'], { gift, before }: Found) =>
+const becomes = (status: GiftRow['status'], { gift, before }: GiftFromEvent) =>
   gift.status === status && before?.status !== status
-const becomesPaid = (found: Found) => becomes('paid', found)
+const becomesPaid = (found: GiftFromEvent) => becomes('paid', found)
 /** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
-const becomesFailed = (found: Found) => becomes('failed', found)
+const becomesFailed = (found: GiftFromEvent) => becomes('failed', found)
 
-async function findGift(subject: EventSubject, provider: PaymentProvider): Promise<Outcome<Found | null>> {
+async function findGift(subject: EventSubject, provider: PaymentProvider): Promise<Outcome<GiftFromEvent | null>> {
   const place = await provider.locateGift(subject)
   if (!place.ok || !place.value) return place.ok ? { ok: true, value: null } : place
   const { db } = await store()
@@ -128,7 +128,7 @@ function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
 }
 
 /** Writes gift, event and mail in one transaction. `overtaken`: another event wrote the gift after the provider was asked, so the data may be stale. */
-async function write(event: PaymentEvent, found: Found | null): Promise<'recorded' | 'known' | 'overtaken'> {
+async function write(event: PaymentEvent, found: GiftFromEvent | null): Promise<'recorded' | 'known' | 'overtaken'> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
     if (found && !(await writeGift(transaction, found))) return 'overtaken'
@@ -155,7 +155,7 @@ export const undoConfirmed = (transaction: Transaction<Database>, objectId: stri
     .executeTakeFirst()
 
 /** False when the row has changed since the provider was asked. */
-async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
+async function writeGift(transaction: Transaction<Database>, found: GiftFromEvent): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
   if (becomesPaid(found)) await enqueueMail(transaction, written, found.cardEmail)
@@ -163,7 +163,7 @@ async function writeGift(transaction: Transaction<Database>, found: Found): Prom
   return true
 }
 
-function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
+function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFromEvent) {
   const returned = ['id', 'kind', 'reference', 'donor_email'] as const
   if (!before)
     return transaction

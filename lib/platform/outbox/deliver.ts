@@ -51,8 +51,8 @@ export const noOutage = (): Outage => ({ inARow: 0, latest: null })
 type Options = { signal?: AbortSignal; outage?: Outage }
 
 /** `waitMs`: pause before the next mail, above 0 only in an outage. `called`: the mail service may have counted this call against the rate limit. */
-type Attempt = { sent: boolean; called: boolean; waitMs: number }
-const nothingDone: Attempt = { sent: false, called: false, waitMs: 0 }
+type SendOutcome = { sent: boolean; called: boolean; waitMs: number }
+const nothingDone: SendOutcome = { sent: false, called: false, waitMs: 0 }
 
 /** Splits the kinds into those that can be sent now and those that wait for a template. Without an account all count as sendable. */
 export function partitionKinds(kinds: MailKinds): { sendable: string[]; withheld: string[] } {
@@ -104,8 +104,8 @@ async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: 
 async function withSendSlot(
   intervalMs: number,
   pause: (waitMs: number) => Promise<boolean>,
-  call: () => Promise<Attempt>,
-): Promise<Attempt | null> {
+  call: () => Promise<SendOutcome>,
+): Promise<SendOutcome | null> {
   if (intervalMs === 0) return (await pause(0)) ? call() : null
   let reserved = await reserveSendSlot(intervalMs, slotHoldMs)
   while (!reserved.slot) {
@@ -125,7 +125,7 @@ async function withSendSlot(
 
 const slotHoldMs = sendTimeoutMs + 5000
 
-async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<Attempt> {
+async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<SendOutcome> {
   if (claim.unknownOutcomes >= retries.unknown.atMost) {
     const why = 'The servers that were sending it stopped'
     await markUnknown(claim, why)

@@ -10,12 +10,12 @@ type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post
 export function postAt(written: string): PlacedPost | undefined {
   const address = hrefHere(written)
   const all = posts()
-  const place = all.findIndex((post) => post.address === address)
-  const post = all[place]
+  const index = all.findIndex((post) => post.address === address)
+  const post = all[index]
   const blog =
     page(address.slice(0, address.lastIndexOf('/'))) ??
     pages().find(({ blocks }) => blocks.some((block) => block.kind === 'posts'))
-  return post && blog && { post, blog, newer: all[place - 1], older: all[place + 1] }
+  return post && blog && { post, blog, newer: all[index - 1], older: all[index + 1] }
 }
 
 type Feed = {

@@ -53,19 +53,19 @@ export function unknownNames(
     }
     if (block.kind === 'call-to-give') unknown(['next'], 'live figure', block.next, live)
     if (block.kind === 'figures')
-      for (const [place, { figure, milestone }] of block.figures.entries()) {
-        unknown(['figures', place, 'figure'], 'figure', figure, [...live, ...fixed])
-        unknown(['figures', place, 'milestone'], 'milestone', milestone, milestones)
+      for (const [index, { figure, milestone }] of block.figures.entries()) {
+        unknown(['figures', index, 'figure'], 'figure', figure, [...live, ...fixed])
+        unknown(['figures', index, 'milestone'], 'milestone', milestone, milestones)
       }
     return named
   })
 }
 
 export function unknownFilmsOfPlaylist(playlist: Playlist, films: readonly Film[], source: Source): Problem[] {
-  return playlist.films.flatMap((id, place) =>
-    playlist.films.indexOf(id) < place
-      ? source.problem(['films', place], `the playlist has the film ${id} already`)
-      : missing(source, 'films', id, films, ['films', place]),
+  return playlist.films.flatMap((id, index) =>
+    playlist.films.indexOf(id) < index
+      ? source.problem(['films', index], `the playlist has the film ${id} already`)
+      : missing(source, 'films', id, films, ['films', index]),
   )
 }
 

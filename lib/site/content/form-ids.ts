@@ -16,14 +16,14 @@ export const enquiryForms = [
   'get-surgery',
 ] as const
 
-export type EnquiryForm = (typeof enquiryForms)[number]
+export type EnquiryFormId = (typeof enquiryForms)[number]
 
-export function isEnquiryForm(value: unknown): value is EnquiryForm {
+export function isEnquiryForm(value: unknown): value is EnquiryFormId {
   return isOneOf(enquiryForms, value)
 }
 
 /** A family's request for a surgery: encrypted, first in the queue, erased early, and counted separately. */
-export const helpForm = 'get-surgery' satisfies EnquiryForm
+export const helpForm = 'get-surgery' satisfies EnquiryFormId
 
 /** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
 export const invoiceForm = 'sponsorship-invoice'

@@ -32,7 +32,7 @@ import { withoutSamples } from './samples.ts'
 import type {
   Answers,
   Country,
-  EnquiryForm,
+  EnquiryFormContent,
   Navigation,
   Office,
   Page,
@@ -119,8 +119,8 @@ export const story = (country: string, slug: string): Story | undefined =>
   content().stories.find((one) => one.country === country && one.slug === slug)
 
 /** The enquiry forms, without the newsletter's. */
-export const enquiryForms = (): EnquiryForm[] => content().forms
-export const enquiryForm = (id: string): EnquiryForm | undefined => enquiryForms().find((form) => form.id === id)
+export const enquiryForms = (): EnquiryFormContent[] => content().forms
+export const enquiryForm = (id: string): EnquiryFormContent | undefined => enquiryForms().find((form) => form.id === id)
 
 /** `id`: the file name in content/events. */
 export const charityEvents = (): CharityEvent[] => content().events

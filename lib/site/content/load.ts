@@ -17,13 +17,13 @@ import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForm
 import { type Campaign, type Law, lawSchema, type Reason, type Receipts, type Transfers } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
-import { fill, type Words, wordsOf } from './placeholders.ts'
+import { fill, type Placeholders, wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import {
   type Answers,
   type campDefaultsSchema,
   countries,
-  type EnquiryForm,
+  type EnquiryFormContent,
   galleryAddress,
   type Navigation,
   namesInAddresses,
@@ -49,7 +49,7 @@ export type Entry = {
   /** Addresses of the stories of a country, from first to last. */
   storyOrder?: string[]
   post?: Post
-  form?: EnquiryForm
+  form?: EnquiryFormContent
   campaign?: Campaign
   film?: Film
   playlist?: Playlist
@@ -97,7 +97,7 @@ export type Content = {
   /** Past ones too. */
   camps: PlannedCamp[]
   /** In the order of their ids in lib/site/content/form-ids.ts. */
-  forms: EnquiryForm[]
+  forms: EnquiryFormContent[]
   entries: Entry[]
   translations: Translation<Entry>[]
 }
@@ -143,8 +143,8 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const lawIds = lawSchema.safeParse(yamlOf('giving/law.yaml')).data?.terms.map(({ id }) => id) ?? []
   const words = wordsOf(yamlOf('site.yaml'), { figures: known && figureWords(known), lawIds })
   /** Each language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
-  const ownWords = new Map<string, Words>()
-  function wordsIn(language: Language): Words {
+  const ownWords = new Map<string, Placeholders>()
+  function wordsIn(language: Language): Placeholders {
     const held = ownWords.get(language)
     if (held) return held
     const textsOf = (file: string) =>
@@ -362,7 +362,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
 }
 
 /** The addresses that pages had while a name of site.yaml was another: /{founderSlug}Videos. */
-function formerAddresses(entries: readonly Entry[], { formerly }: Site, words: Words): Redirect[] {
+function formerAddresses(entries: readonly Entry[], { formerly }: Site, words: Placeholders): Redirect[] {
   return entries.flatMap(({ page, source }) => {
     const written = String(propertyOf(source.raw, 'address'))
     if (!page || !written.includes('{')) return []

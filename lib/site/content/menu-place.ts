@@ -1,11 +1,11 @@
 /** The group of the main menu that an address belongs to, so that every page marks it. Pure. */
 import { splitAddress } from '#lib/platform/languages/index.ts'
-import type { EnquiryForm, Navigation, Page } from './schema.ts'
+import type { EnquiryFormContent, Navigation, Page } from './schema.ts'
 
 type Source = {
   navigation: Navigation
   pages: readonly Pick<Page, 'address' | 'parent' | 'blocks'>[]
-  forms: readonly Pick<EnquiryForm, 'id' | 'page'>[]
+  forms: readonly Pick<EnquiryFormContent, 'id' | 'page'>[]
 }
 
 /** Pages implemented in code that belong to a content page. */

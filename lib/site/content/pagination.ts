@@ -38,7 +38,7 @@ export const pageOfEntry = (index: number, { first, later }: Sizes): number =>
 /** The page numbers to link to: one row on a phone. A gap replaces the others. */
 export function numbersAround(page: number, last: number): (number | 'gap')[] {
   const near = (number: number) => number === 1 || number === last || Math.abs(number - page) <= 1 || last <= 9
-  return Array.from({ length: last }, (_, place) => place + 1).flatMap((number) => {
+  return Array.from({ length: last }, (_, index) => index + 1).flatMap((number) => {
     if (near(number)) return number
     return near(number - 1) ? 'gap' : []
   })
@@ -70,8 +70,8 @@ export function pagesOf(block: Page['blocks'][number], { posts, photos, stories 
 export function laterPages(page: Page, lists: Lists): Page[] {
   const needed = new Map(page.blocks.map((block) => [block, pagesOf(block, lists)]))
   const parts = Math.max(1, ...needed.values())
-  return Array.from({ length: parts - 1 }, (_, place) => {
-    const number = place + 2
+  return Array.from({ length: parts - 1 }, (_, index) => {
+    const number = index + 2
     return {
       ...page,
       address: pageAddress(page.address, number),

@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { explain } from './explain.ts'
-import { fill, type Words } from './placeholders.ts'
+import { fill, type Placeholders } from './placeholders.ts'
 import { fieldName, frameAt, type Path, type Problem } from './problem.ts'
 
 /** A location within a value: the field's name, or in a multi-line text the line (from 0) and the words. */
@@ -40,7 +40,7 @@ export function parse<S extends z.ZodType>(
   file: string,
   written: string,
   schema: S,
-  words?: Words,
+  words?: Placeholders,
 ): Parsed<z.output<S>> {
   // Some editors on Windows start every file with a byte order mark.
   const text = written.replace(/^\uFEFF/, '')
@@ -157,8 +157,8 @@ type Parse = typeof parse
 export function parseChanged(): Parse {
   const held = new Map<string, { written: string; schema: z.ZodType; parsed: Parsed<unknown> }>()
   let filled = ''
-  let filledBy: Words | undefined
-  return <S extends z.ZodType>(file: string, written: string, schema: S, words?: Words) => {
+  let filledBy: Placeholders | undefined
+  return <S extends z.ZodType>(file: string, written: string, schema: S, words?: Placeholders) => {
     if (words && words !== filledBy) {
       const now = JSON.stringify([...words])
       if (now !== filled) held.clear()

@@ -5,7 +5,7 @@ import { didYouMean, type Path } from './problem.ts'
 import { withoutSamples } from './samples.ts'
 
 /** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
-export type Words = ReadonlyMap<string, string>
+export type Placeholders = ReadonlyMap<string, string>
 
 type Unfilled = { path: Path; written: string; message: string }
 
@@ -21,7 +21,7 @@ export function wordsOf(
     figures = [],
     lawIds = [],
   }: { figures?: Iterable<[id: string, number: string]> | undefined; lawIds?: readonly string[] } = {},
-): Words {
+): Placeholders {
   const { names, external, offices } = record(site)
   const words = new Map<string, string>()
   for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') words.set(name, value)
@@ -54,7 +54,7 @@ const isPerson = (name: string) => name === 'founder' || name === 'second'
 const capitalized = (word: string | undefined) => word && word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Replaces placeholders in all texts of the value; unknown ones are left and reported. */
-export function fill(value: unknown, words: Words, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
+export function fill(value: unknown, words: Placeholders, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
   const unfilled: Unfilled[] = []
   const visit = (part: unknown, at: Path): unknown => {
     if (typeof part === 'string')

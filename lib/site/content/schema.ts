@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Locale } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
-import type { EnquiryForm as EnquiryFormId } from '#lib/site/content/form-ids.ts'
+import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { type Block, block } from './block-schema.ts'
 import {
   campCountry,
@@ -299,7 +299,7 @@ export const enquiryFormSchema = group({
   thanks: text,
   page: group({ label: line, href }),
 })
-export type EnquiryForm = z.output<typeof enquiryFormSchema> & Translatable & { id: EnquiryFormId }
+export type EnquiryFormContent = z.output<typeof enquiryFormSchema> & Translatable & { id: EnquiryFormId }
 
 /** content/camps.yaml: the summary shown until one has been loaded. */
 export const campDefaultsSchema = group({

@@ -9,7 +9,7 @@ import { givingKinds } from './block-schema.ts'
 import { explain } from './explain.ts'
 import { isMark, isText, markdown } from './fields.ts'
 import type { Source, Spot } from './parse.ts'
-import { fill, type Words } from './placeholders.ts'
+import { fill, type Placeholders } from './placeholders.ts'
 import type { Path, Problem } from './problem.ts'
 import { memberAt, partAt, type Schema, walk } from './walk.ts'
 
@@ -47,7 +47,7 @@ export type Translation<Of extends Original = Original> = TranslationFile & {
   language: Language
   of: Of
   source: Source
-  words: Words
+  words: Placeholders
 }
 
 /** `India.hi.yaml`: the language, and the name of the original without its ending. Null for any other name. */

@@ -141,7 +141,7 @@ export const stateInWords = (state: EventState): string => messages()(states[sta
 export function placeInWords({ venue, online }: Pick<CharityEvent, 'venue' | 'online'>): string {
   if (!venue) return online ?? ''
   const place = [venue.name, venue.town, venue.region]
-    .filter((part, place, all) => all.indexOf(part) === place)
+    .filter((part, index, all) => all.indexOf(part) === index)
     .join(', ')
   return online ? messages()('event.place', { place, online }) : place
 }

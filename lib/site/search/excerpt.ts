@@ -1,5 +1,5 @@
 /** The part of a text that is shown under a search result, with the matching words marked. Pure. */
-import type { Found } from './search.ts'
+import type { SearchHit } from './search.ts'
 import { wordsIn } from './words.ts'
 
 type Piece = { text: string; hit: boolean }
@@ -8,7 +8,7 @@ type Piece = { text: string; hit: boolean }
 const maxLength = 180
 
 /** The consecutive sentences that contain the most of the words, each counted once; the description where none matches. */
-export function excerpt({ text, hits }: Pick<Found, 'text' | 'hits'>): Piece[] {
+export function excerpt({ text, hits }: Pick<SearchHit, 'text' | 'hits'>): Piece[] {
   const wanted = new Set(hits)
   const best = text
     .words()
@@ -24,10 +24,10 @@ const sentencesOf = (passage: string) => [...segmenter.segment(passage)].map(({ 
 
 /** For each matching sentence: the sentence and as many of the following ones as fit. */
 const stretches = (sentences: readonly string[], wanted: ReadonlySet<string>): string[] =>
-  sentences.flatMap((first, place) => {
+  sentences.flatMap((first, index) => {
     if (!matches(first, wanted)) return []
     let stretch = first
-    for (const next of sentences.slice(place + 1)) {
+    for (const next of sentences.slice(index + 1)) {
       if (stretch.length + 1 + next.length > maxLength) break
       stretch += ` ${next}`
     }

@@ -11,7 +11,15 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { answers, filmsOf, pages, playlistsOf, posts, stories } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { type Answer, type Found, type Search, searchOver, type Text, type Understand, understandIn } from './search.ts'
+import {
+  type Answer,
+  type Search,
+  type SearchHit,
+  searchOver,
+  type Text,
+  type Understand,
+  understandIn,
+} from './search.ts'
 import { textsOf } from './texts.ts'
 
 /** Longer queries are cut to this many characters. */
@@ -35,7 +43,7 @@ const indexes = processState('search', () => new WeakMap<readonly Page[], Index>
  * First the answers of content/answers.yaml, then the best match, and what matches in the language of the page before what matches in
  * English; none for a query without a word.
  */
-export async function searchSite(query: string): Promise<Found[]> {
+export async function searchSite(query: string): Promise<SearchHit[]> {
   const language = currentLanguage()
   const own = indexIn(language)
   const english = indexIn(defaultLanguage)
@@ -43,19 +51,19 @@ export async function searchSite(query: string): Promise<Found[]> {
   const [inOwn, inEnglish] = await Promise.all([own.search, english.search])
   const isKnown = (word: string) => inOwn.knows(word) || inEnglish.knows(word)
   const { words, meant, answers } = own.understand(query.slice(0, maxQueryLength), isKnown)
-  const pageHere = (one: Found): Found[] => {
+  const pageHere = (one: SearchHit): SearchHit[] => {
     const text = own.texts.get(addressIn(language, one.text.address))
     return text ? [{ ...one, text }] : []
   }
   const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
   const shown = new Set(answers.map(({ href }) => pageOf(href)))
-  const isNew = ({ text: { address } }: Found) => !shown.has(address) && shown.add(address)
+  const isNew = ({ text: { address } }: SearchHit) => !shown.has(address) && shown.add(address)
   return [...answers.map(answerAsFound), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
 }
 
 const pageOf = (href: string) => href.replace(/#.*/, '')
 
-const answerAsFound = ({ href, title, text }: Answer): Found => ({
+const answerAsFound = ({ href, title, text }: Answer): SearchHit => ({
   text: {
     address: href,
     title,

@@ -42,8 +42,8 @@ export function understandIn(languages: readonly Answers[]): Understand {
     wordsIn(` ${words.join(' ')} `.replace(typed, (phrase) => synonyms.get(phrase) ?? phrase))
 
   const phrases = languages.flatMap(({ answers }) =>
-    answers.flatMap(({ asked }, place) =>
-      asked.split(',').map((phrase) => ({ place, words: [...new Set(inOurWords(keysOf(phrase)))] })),
+    answers.flatMap(({ asked }, index) =>
+      asked.split(',').map((phrase) => ({ place: index, words: [...new Set(inOurWords(keysOf(phrase)))] })),
     ),
   )
   const vocabulary = new Set([...phrases.flatMap(({ words }) => words), ...longestFirst.flatMap(wordsIn)])
@@ -82,21 +82,21 @@ export type Text = {
   /** The language of title, description and words, if it differs from the page's. */
   lang?: Language | undefined
   /** Read when the text is indexed or quoted, because a copy of all words would take more memory than the content. */
-  words: () => Words
+  words: () => SearchWords
 }
 
-export type Words = {
+export type SearchWords = {
   /** Plain sentences: one entry for each paragraph, answer or caption. */
   prose: readonly string[]
   /** Headings, names, figures and buttons: searched, but never quoted. */
   labels: readonly string[]
 }
 
-export type Found = { text: Text /** Words of the text that matched. */; hits: readonly string[] }
+export type SearchHit = { text: Text /** Words of the text that matched. */; hits: readonly string[] }
 
 export type Search = {
   /** The best match first. `meant`: synonyms, used if no text has all of `words`. */
-  find: (words: readonly string[], meant?: readonly string[]) => Found[]
+  find: (words: readonly string[], meant?: readonly string[]) => SearchHit[]
   /** Whether a text contains a word that begins with it. */
   knows: (word: string) => boolean
 }
@@ -110,7 +110,7 @@ const atOnce = 10
 /** @param pause yields to other requests. */
 export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unknown>): Promise<Search> {
   const byAddress = new Map<string, Text>()
-  type Indexed = Omit<Text, 'words'> & Words
+  type Indexed = Omit<Text, 'words'> & SearchWords
   const knows = (word: string) => index.search(word, { fuzzy: false }).length > 0
   const index: MiniSearch<Indexed> = new MiniSearch<Indexed>({
     idField: 'address',

@@ -2,7 +2,7 @@
 import type { Film, Playlist } from '#lib/site/content/film-schema.ts'
 import { partOf } from '#lib/site/content/pagination.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
-import type { Text, Words } from './search.ts'
+import type { SearchWords, Text } from './search.ts'
 
 type Searched = {
   pages: readonly Page[]
@@ -52,7 +52,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
 
 type Part = { text: string; prose: boolean }
 
-const words = (parts: readonly Part[]): Words => ({
+const words = (parts: readonly Part[]): SearchWords => ({
   prose: parts.flatMap(({ text, prose }) => (prose ? text : [])),
   labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
 })

@@ -133,7 +133,7 @@ test('Vary lists what the version of a page depends on, and a version chosen by 
 test('the two versions are never mixed under concurrent requests', async () => {
   const wrong: number[] = []
   await inParallel(
-    Array.from({ length: 200 }, (_, place) => place),
+    Array.from({ length: 200 }, (_, index) => index),
     async (place) => {
       const { html } = await served('/Kenya', place % 3 === 0 ? saving : {})
       if (html.includes('data-version="light"') !== (place % 3 === 0)) wrong.push(place)

@@ -43,7 +43,7 @@ for (const share of shares)
     page,
   }) => {
     const kinds = new Set(onePerKind())
-    const addresses = (await everyAddress()).filter((_, place) => place % shares.length === share)
+    const addresses = (await everyAddress()).filter((_, index) => index % shares.length === share)
     const faults: string[] = []
     const expectToFit = async (address: string) => {
       const seen = () =>

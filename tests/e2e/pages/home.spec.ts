@@ -26,8 +26,8 @@ test('the carousel shows one slide at a time, follows the arrow keys, and turns 
   await page.reload()
   await expect(tabs).toHaveCount(4)
   await tabs.first().focus()
-  for (const [place, heading] of headings.entries()) {
-    await expect(tabs.nth(place)).toHaveAttribute('aria-selected', 'true')
+  for (const [index, heading] of headings.entries()) {
+    await expect(tabs.nth(index)).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('heading', { name: heading })).toBeInViewport()
     await page.keyboard.press('ArrowRight')
   }

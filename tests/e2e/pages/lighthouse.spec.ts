@@ -21,7 +21,7 @@ for (const share of shares)
     const lighthouse = await startLighthouse()
     try {
       const faults: string[] = []
-      for (const address of addresses.filter((_, place) => place % shares.length === share))
+      for (const address of addresses.filter((_, index) => index % shares.length === share))
         for (const fault of await lighthouse.audit(`${siteUrl}${address}`, listed.has(address)))
           faults.push(`${address}: ${fault}`)
       expect(faults).toEqual([])

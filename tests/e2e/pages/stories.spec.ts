@@ -185,7 +185,7 @@ for (const [width, height] of [
       await openStory(page)
       expect(await violations(page)).toEqual([])
       const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
-      expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
       const before = await page.evaluate(() => window.scrollY)
       await page.mouse.move(width / 2, height / 2)
       for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, 5000)

@@ -57,7 +57,7 @@ describe('the pages of a list', () => {
   test.each([0, 1, 8, 9, 10, 32, 33, 34, 57, 58])('of %i entries, each is on one page, which can be found', (count) => {
     const sizes = { first: 9, later: 24 }
     const all = Array.from({ length: count }, (_, index) => index)
-    const shown = Array.from({ length: pageCount(count, sizes) }, (_, place) => entriesOn(all, place + 1, sizes))
+    const shown = Array.from({ length: pageCount(count, sizes) }, (_, index) => entriesOn(all, index + 1, sizes))
     expect(shown.flat()).toEqual(all)
     expect(shown.slice(1).every((page) => page.length > 0)).toBe(true)
     for (const index of all) expect(shown[pageOfEntry(index, sizes) - 1]).toContain(index)

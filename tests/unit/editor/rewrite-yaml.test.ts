@@ -87,9 +87,13 @@ describe('every file of content/', () => {
 
   test('says what was edited, whatever that is, and keeps its comments', () => {
     for (const { file, text } of files)
-      for (const [place, edited] of edits(read(text))) {
+      for (const [index, edited] of edits(read(text))) {
         const result = rewriteYaml(text, edited)
-        expect({ file, place, value: trimmed(read(result)) }).toEqual({ file, place, value: trimmed(edited) })
+        expect({ file, place: index, value: trimmed(read(result)) }).toEqual({
+          file,
+          place: index,
+          value: trimmed(edited),
+        })
         expect(changedLines(text, result)).toBeLessThan(40)
       }
   })

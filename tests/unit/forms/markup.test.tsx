@@ -6,7 +6,7 @@ import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, site } from '#lib/site/content/index.ts'
-import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
+import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
 
 function definition(id: string): Definition {
   const form = enquiryForm(id)
@@ -59,7 +59,7 @@ test('forms of one page share no id', () => {
     </>,
   )
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-  expect(ids.filter((id, place) => ids.indexOf(id) < place)).toEqual([])
+  expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([])
 })
 
 test('the field for programs is reached by neither keyboard, screen reader nor autofill', () => {

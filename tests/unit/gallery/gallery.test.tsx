@@ -70,7 +70,7 @@ describe('a photo is saved as image, with its extension', () => {
 })
 
 describe('the drawings', () => {
-  const numbers = Array.from({ length: 180 }, (_, place) => place + 1)
+  const numbers = Array.from({ length: 180 }, (_, index) => index + 1)
 
   test('are all different, and the same number always gives the same one', () => {
     const drawn = numbers.map((number) => svgMarkup(<DancePicture number={number} />))

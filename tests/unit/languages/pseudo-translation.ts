@@ -1,6 +1,6 @@
 /** A made-up language for tests: Latin letters of full width, "ａｂｃ". What a page shows in ordinary letters comes from no catalogue and no translation. */
 import type { Entry } from '#lib/site/content/load.ts'
-import type { Words } from '#lib/site/content/placeholders.ts'
+import type { Placeholders } from '#lib/site/content/placeholders.ts'
 import { type Translation, textsOf } from '#lib/site/content/translation.ts'
 
 const wide = (text: string) => text.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
@@ -31,7 +31,7 @@ const pseudoText = (text: string) =>
   )
 
 /** A complete translation of a file. `words`: the placeholders. */
-export function pseudoTranslation(entry: Entry, words: Words): Translation<Entry> {
+export function pseudoTranslation(entry: Entry, words: Placeholders): Translation<Entry> {
   const texts = textsOf(entry).map(({ at, english }) => ({ at, english, text: pseudoText(english) }))
   return { language: 'hi', of: entry, source: entry.source, texts, words }
 }

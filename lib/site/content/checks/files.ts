@@ -17,7 +17,7 @@ import {
 import { captionsOf } from '#lib/site/content/film-schema.ts'
 import { didYouMean, type Problem, warning } from '#lib/site/content/problem.ts'
 import { fileOf, inspectFile, isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
-import { type Found, type Place, problemAt } from './found.ts'
+import { type Findings, type Place, problemAt } from './found.ts'
 
 type Kind = { endings: readonly string[]; megabytes: number; advice: string }
 
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** Our own films need captions (WCAG 1.2.2), so the captions file is checked too. */
-export function checkFiles({ files, links }: Found, publicFiles: PublicFiles): Problem[] {
+export function checkFiles({ files, links }: Findings, publicFiles: PublicFiles): Problem[] {
   const faults = new Map<string, string | undefined>()
   const faultOf = (address: string) => {
     const known = publicFiles.get(address)
@@ -85,7 +85,7 @@ function fileFault(address: string, file: string): string | undefined {
 }
 
 /** Files of public/media that nothing uses make every copy of the site larger. */
-export function unusedFiles({ files, links }: Found, publicFiles: PublicFiles): Problem[] {
+export function unusedFiles({ files, links }: Findings, publicFiles: PublicFiles): Problem[] {
   const named = new Set([...files.map(({ value }) => value), ...links.map(({ value }) => pathOf(value))])
   for (const address of [...named]) named.add(captionsOf(address))
   return [...publicFiles.keys()]

@@ -18,7 +18,7 @@ const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kin
 export type Text = Place & { field: PropertyKey | undefined; isMarkdown: boolean; lead: number }
 
 /** All values that the checks need, collected in one pass. */
-export type Found = {
+export type Findings = {
   texts: Text[]
   links: Place[]
   files: Place[]
@@ -36,8 +36,8 @@ export function problemAtWords(text: Text, words: string, message: string): Prob
 }
 
 /** `translations`: their texts are collected as well, each with its position in its own file. */
-export function find(entries: readonly Entry[], translations: readonly Translation<Entry>[] = []): Found {
-  const found: Found = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
+export function find(entries: readonly Entry[], translations: readonly Translation<Entry>[] = []): Findings {
+  const found: Findings = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
 
   function addText(entry: Entry, path: Path, value: string, isMarkdown: boolean, field: PropertyKey | undefined): void {
     const lead = isMarkdown ? leadOf(entry, path) : 0

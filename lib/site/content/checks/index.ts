@@ -5,7 +5,7 @@ import { byPlace, type Problem } from '#lib/site/content/problem.ts'
 import type { PublicFiles } from '#lib/site/content/public-files.ts'
 import { checkBrand } from './brand.ts'
 import { checkFiles, checkUploads, unusedFiles } from './files.ts'
-import { type Found, find } from './found.ts'
+import { type Findings, find } from './found.ts'
 import { checkAddresses, checkLinks, checkReach } from './links.ts'
 import { checkFilesOfLists, checkPages, checkPortraits, checkSite, checkStories, checkWording } from './pages.ts'
 import { checkPublication } from './publication.ts'
@@ -14,7 +14,7 @@ import { checkLiterals, checkMarkdown, checkPrivacy, checkTexts } from './texts.
 import { checkTranslations } from './translations.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
-export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
+export type Checked = { found: Findings; problems: Problem[]; warnings: Problem[] }
 
 /** `publicFiles`: those of public/, and the photographs. `now`: for checks that depend on the day, which only warn. */
 export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {

@@ -6,10 +6,10 @@ import { fill } from '#lib/site/content/placeholders.ts'
 import { closest, didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
 import { countries, galleryAddress, namesInAddresses, type Page } from '#lib/site/content/schema.ts'
-import { type Found, problemAt } from './found.ts'
+import { type Findings, problemAt } from './found.ts'
 import { noCampaign, subjectFault } from './pages.ts'
 
-export function checkLinks({ links }: Found, content: Content, routes: Routes, publicFiles: PublicFiles): Problem[] {
+export function checkLinks({ links }: Findings, content: Content, routes: Routes, publicFiles: PublicFiles): Problem[] {
   const pageAt = new Map(content.pages.map((page) => [page.address, page]))
   const slugs = content.campaigns.map(({ slug }) => slug)
   return links.flatMap((place) => {
@@ -125,7 +125,7 @@ export function reservedFor(address: string): string | undefined {
 }
 
 /** Follows links from Home and from everything that is on all pages, such as the menus. */
-export function checkReach({ links }: Found, content: Content, routes: Routes): Problem[] {
+export function checkReach({ links }: Findings, content: Content, routes: Routes): Problem[] {
   const { entries, stories, posts, donationForms } = content
   const linked = Map.groupBy(links, ({ entry }) => entry)
   const entryAt = new Map(

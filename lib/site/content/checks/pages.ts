@@ -8,8 +8,8 @@ import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
 import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Rule, weekdays } from '#lib/site/content/recurrence.ts'
-import { countries, type EnquiryForm, type Page } from '#lib/site/content/schema.ts'
-import { type Found, type Place, type Portrait, problemAt } from './found.ts'
+import { countries, type EnquiryFormContent, type Page } from '#lib/site/content/schema.ts'
+import { type Findings, type Place, type Portrait, problemAt } from './found.ts'
 
 /** Titles and descriptions identify a search result, so no two pages or stories may share one. */
 export function checkWording({ entries }: Content): Problem[] {
@@ -88,9 +88,9 @@ function faultsOf(block: Block, context: Context): Fault[] {
 
   switch (block.kind) {
     case 'stories':
-      for (const [place, slug] of (block.only ?? []).entries())
+      for (const [index, slug] of (block.only ?? []).entries())
         if (!content.stories.some((story) => story.country === block.country && story.slug === slug))
-          add(['only', place], `content/stories/${block.country}/${slug}.md does not exist`)
+          add(['only', index], `content/stories/${block.country}/${slug}.md does not exist`)
       if (!isOneOf(countries, block.country))
         add(
           ['country'],
@@ -292,7 +292,7 @@ export function namedEvents(block: Block): [field: string, ids: readonly string[
   }
 }
 
-export function subjectFault({ id, subjects }: EnquiryForm, about: string): string | undefined {
+export function subjectFault({ id, subjects }: EnquiryFormContent, about: string): string | undefined {
   const known = subjects.map((subject) => subject.id)
   return known.includes(about) ? undefined : `the form ${id} has no subject "${about}"${didYouMean(about, known)}`
 }
@@ -333,7 +333,7 @@ export function checkSite({ site, entries }: Content): Problem[] {
 }
 
 /** All portraits on a page must be different people, including those of the stories and the films it shows. */
-export function checkPortraits({ portraits }: Found, content: Content): Problem[] {
+export function checkPortraits({ portraits }: Findings, content: Content): Problem[] {
   const inStories = new Map(
     portraits.flatMap((place) => (place.entry.story ? [[place.entry.story, place] as const] : [])),
   )

@@ -6,14 +6,14 @@ import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
-import { type Found, type Place, problemAt } from './found.ts'
+import { type Findings, type Place, problemAt } from './found.ts'
 import { namedEvents } from './pages.ts'
 
 /** The file's own fields; undefined for files that are always published. */
 const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})
 
 /** `now`: entries that have ended by then are not reported; only warnings depend on it. */
-export function checkPublication({ links }: Found, content: Content, now: Date): Problem[] {
+export function checkPublication({ links }: Findings, content: Content, now: Date): Problem[] {
   const { zone } = content.site
   const fileOf = new Map(content.entries.map((entry) => [entry.source.file, entry]))
   const entryAt = new Map(
@@ -106,11 +106,11 @@ function namedFiles(block: Block): { name: string; path: Path }[] {
   const [field, events] = namedEvents(block)
   const stories = block.kind === 'stories' ? (block.only ?? []).map((slug) => `${block.country}/${slug}`) : []
   return [
-    ...events.map((id, place) => ({
+    ...events.map((id, index) => ({
       name: `content/events/${id}.yaml`,
-      path: field === 'only' ? [field, place] : [field],
+      path: field === 'only' ? [field, index] : [field],
     })),
-    ...stories.map((story, place) => ({ name: `content/stories/${story}.md`, path: ['only', place] })),
+    ...stories.map((story, index) => ({ name: `content/stories/${story}.md`, path: ['only', index] })),
     ...('campaign' in block ? [{ name: `content/campaigns/${block.campaign}.yaml`, path: ['campaign'] }] : []),
   ]
 }

@@ -9,10 +9,10 @@ import { alternateFault, htmlIn } from '#lib/site/content/markdown.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { textsIn } from '#lib/site/content/walk.ts'
-import { type Found, problemAt, problemAtWords, type Text } from './found.ts'
+import { type Findings, problemAt, problemAtWords, type Text } from './found.ts'
 
 /** `today`: YYYY-MM-DD, in UTC. */
-export function checkTexts({ texts }: Found, today: string): Problem[] {
+export function checkTexts({ texts }: Findings, today: string): Problem[] {
   return texts.flatMap((text) => [...characterFaults(text), ...valueFaults(text, today), ...pastDeadlines(text, today)])
 }
 
@@ -100,7 +100,7 @@ function pastDeadlines(text: Text, today: string): Problem[] {
   })
 }
 
-export function checkMarkdown({ markdowns }: Found): Problem[] {
+export function checkMarkdown({ markdowns }: Findings): Problem[] {
   return markdowns.flatMap((place) =>
     place.value.faults.map(({ message, line, words }) => problemAt(place, message, { line, ...(words && { words }) })),
   )
@@ -112,7 +112,7 @@ const telephoneNumber = /(?<![\w/.,:-])\+?\(?\d(?:[ ().-]{0,2}\d){8,14}(?![\w/])
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /** A patient's number would be public. A number that the story links to is meant to be called. */
-export function checkPrivacy({ texts, links }: Found): Problem[] {
+export function checkPrivacy({ texts, links }: Findings): Problem[] {
   return texts.flatMap((text) => {
     const [number] = (text.entry.story && telephoneNumber.exec(text.value)) || []
     if (!number) return []

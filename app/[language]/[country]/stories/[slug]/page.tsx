@@ -37,7 +37,7 @@ export default async function StoryPage(props: Props) {
   const story = await requested(props)
   const home = pages().find((page) => page.country === story.country) ?? notFound()
   const all = stories()
-  const place = all.indexOf(story)
+  const index = all.indexOf(story)
   return (
     <SiteFrame address={story.address} give={giftHref(story.country, story.gift)}>
       {story.quickExit && <QuickExit />}
@@ -46,8 +46,8 @@ export default async function StoryPage(props: Props) {
         story={story}
         home={home}
         list={listOf(story, home)}
-        before={all[place - 1]}
-        after={all[(place + 1) % all.length]}
+        before={all[index - 1]}
+        after={all[(index + 1) % all.length]}
       />
     </SiteFrame>
   )
