@@ -56,7 +56,7 @@ const forms: [name: string, action: string, fields: Fields, page: string, error:
     '/api/create-checkout-session',
     { ...donor, currency: 'USD', country: 'US', city: 'Reno', line1: '' },
     '/Donate',
-    'Enter the first line',
+    'Enter your street address',
   ],
   ['a tribute', '/api/create-checkout-session', { ...donor, ...tribute }, '/DonateIndia', 'Enter the email address'],
   ['a sponsorship', '/api/create-checkout-session-usa', sponsor, '/Event5kSponsorship', 'Enter your email address'],
