@@ -8,7 +8,7 @@ const config = withNext({
   testMatch: [`<rootDir>/tests/${process.env.SOAK === 'short' ? '{unit,soak}' : 'unit'}/**/*.test.{ts,tsx}`],
   globalSetup: '<rootDir>/tests/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],
+  setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts', '<rootDir>/tests/support/currencies.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/.next/'],
   // On two cores. Each waits for databases, other programs and the clock much of its time.
   maxWorkers: 3,

@@ -13,10 +13,18 @@ const zones = Intl.supportedValuesOf('timeZone')
 
 /** `files`: addresses of those that pages may link to. Empty for content with problems: fields then keep what they hold. */
 export function choicesOf(loaded: ReturnType<typeof loadContent>, files: readonly string[] = []): Choices {
-  if (!loaded.ok) return { figures: [], purposes: [], campaigns: [], stories: [], zones, links: [] }
-  const { campaigns, entries, figures, reasons, stories } = loaded.content
+  const { countries } = loaded.ok ? loaded.content : loaded
+  const inCountries = {
+    countries: countries.map(({ name, cloth }) => ({ value: name, label: nameOf(name), cloth })),
+    camps: countries.flatMap(({ name, camps }) => (camps ? [{ value: camps, label: nameOf(name) }] : [])),
+  }
+  if (!loaded.ok)
+    return { ...inCountries, currencies: [], figures: [], purposes: [], campaigns: [], stories: [], zones, links: [] }
+  const { campaigns, currencies, entries, figures, reasons, stories } = loaded.content
   const pages = entries.flatMap((entry) => addressed(entry) ?? [])
   return {
+    ...inCountries,
+    currencies: currencies.map(({ code, words }) => ({ value: code, label: `${code}, ${words}` })),
     zones,
     links: [
       { value: '/give', label: 'Donate' },

@@ -4,12 +4,11 @@ import type { z } from 'zod'
 import { translatedLanguages } from '#lib/platform/languages/index.ts'
 import { markdown } from '#lib/site/content/fields.ts'
 import { contentFiles, contentFolders } from '#lib/site/content/files.ts'
-import { countries } from '#lib/site/content/schema.ts'
 import { translationFileOf } from '#lib/site/content/translation.ts'
 import { photosAddress, photosFolder } from '#lib/site/photos/files.ts'
 import { fieldOf, fieldsOf } from './fields.ts'
 import { labelsOf, nameOf } from './labels.ts'
-import { type Choice, type OriginalName, translationField } from './settings.ts'
+import { type Choices, type OriginalName, translationField } from './settings.ts'
 import { orderForm } from './story-order.ts'
 
 /** A kind of file: how it is written and read. */
@@ -40,21 +39,16 @@ export function kindOfFile(file: string): string {
 }
 
 /** `stories`: all of them, for the forms that put them in order. */
-export function contentCollections(stories: readonly Choice[] = []): {
+export function contentCollections({ countries, stories }: Pick<Choices, 'countries' | 'stories'>): {
   collections: Collection[]
   singletons: CollectionFile[]
 } {
   const folders = Object.entries(contentFolders).flatMap(([name, { ending, schema }]): Collection[] => {
     const kind: FileKind = { name, ending, schema }
     if (!byCountry.includes(name)) return [folderOf(kind, name, `content/${name}`, labelsOf([name]).label)]
-    return countries.map((country) => ({
-      ...folderOf(
-        kind,
-        `${name}-${country}`,
-        `content/${name}/${country}`,
-        `${labelsOf([name]).label}: ${nameOf(country)}`,
-      ),
-      index_file: orderForm(country, stories),
+    return countries.map(({ value: country, label }) => ({
+      ...folderOf(kind, `${name}-${country}`, `content/${name}/${country}`, `${labelsOf([name]).label}: ${label}`),
+      index_file: orderForm(String(country), stories),
     }))
   })
   const singletons = Object.entries(contentFiles).map(([file, schema]): CollectionFile => {

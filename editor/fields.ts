@@ -1,7 +1,10 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
+import { currency } from '#lib/site/content/currency-schema.ts'
 import { time } from '#lib/site/content/event-schema.ts'
 import {
+  campCountry,
+  country,
   day,
   dayOrMoment,
   href,
@@ -15,7 +18,6 @@ import {
   timeZone,
 } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/files.ts'
-import { countries } from '#lib/site/content/schema.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
@@ -142,7 +144,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
     case 'pipe':
       return {
         widget: 'string',
-        pattern: [String.raw`^[₹$]\s?\d[\d,]*(\.\d{1,2})?$`, 'An amount such as ₹500 or $10,000.'],
+        pattern: [String.raw`^[^\d\s]{1,5}\s?\d[\d,]*(\.\d{1,2})?$`, 'An amount with its currency, such as $10,000.'],
       }
     case 'object':
       return {
@@ -271,7 +273,9 @@ function textField(schema: Schema, place: Place): Widget {
   if (schema === timeZone) return { widget: 'choice', list: 'zones', many: false }
   if (schema === href) return { widget: 'native', type: 'text', list: 'links' }
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
-  if (place.slice(-2).join('.') === 'stories.country') return { widget: 'select', options: countries.map(option) }
+  if (schema === country) return { widget: 'choice', list: 'countries', many: false }
+  if (schema === campCountry) return { widget: 'choice', list: 'camps', many: false }
+  if (schema === currency) return { widget: 'choice', list: 'currencies', many: false }
   if (schema === photoFile) return { widget: 'image', choose_url: false }
   const { maximum, pattern: rule } = limitsOf(schema)
   if (rule?.[0].startsWith(String.raw`^\/media\/`))

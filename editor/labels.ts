@@ -117,7 +117,7 @@ export const labels: Record<string, FieldLabel> = {
   goal: { label: 'Goal', hint: 'With its currency: $8,000. Gifts in this currency count towards it.' },
   partner: { label: 'Number at the giving partner' },
   'campaigns.reason': { label: 'Purpose' },
-  amount: { label: 'Amount', hint: 'With its currency, as visitors read it: ₹5,00,000 or $10,000.' },
+  amount: { label: 'Amount', hint: 'With its currency, as visitors read it: $10,000.' },
   presets: { label: 'Amounts offered' },
   writtenFor: {
     label: 'Amount that the sentences were written for',

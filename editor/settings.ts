@@ -25,9 +25,18 @@ export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals'
 
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>
-export type ChoiceList = 'figures' | 'purposes' | 'campaigns' | 'stories' | 'zones' | 'links'
-/** `country`: of a story. */
-export type Choice = { value: string | number; label: string; country?: string }
+export type ChoiceList =
+  | 'countries'
+  | 'camps'
+  | 'currencies'
+  | 'figures'
+  | 'purposes'
+  | 'campaigns'
+  | 'stories'
+  | 'zones'
+  | 'links'
+/** `country`: of a story. `cloth`: of a country. */
+export type Choice = { value: string | number; label: string; country?: string; cloth?: string }
 
 /** `file`: content/pages/India.yaml. `address`: of what has one. `left`: by language what is still to be translated, in words. */
 export type OriginalName = { file: string; label: string; address?: string; left: Readonly<Record<string, string>> }

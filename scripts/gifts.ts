@@ -21,7 +21,7 @@ import {
 import { listReceipts } from '#lib/giving/receipts/admin.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import type { Store } from '#lib/platform/store/index.ts'
-import { lawOn, reasons, receipts } from '#lib/site/content/index.ts'
+import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 import { withDatabase } from './support/database.ts'
 import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
 
@@ -150,8 +150,9 @@ async function printYear({ db }: Store, written: string, withPan: boolean): Prom
         }
       },
       typeOf: (reason) => reasons().find(({ code }) => code === reason)?.donationType ?? 'Others',
-      termsOf(at) {
-        const { value = '', date = '' } = receipts(at).INR.registrations.find(({ kind }) => kind === 'approval') ?? {}
+      termsOf(at, currency) {
+        const { value = '', date = '' } =
+          receiptTerms(currency, at).registrations.find(({ kind }) => kind === 'approval') ?? {}
         return { code: lawOn(at).get('code') ?? '', approval: { number: value, date } }
       },
     }),

@@ -15,12 +15,15 @@ export function startOffice(root: HTMLElement): void {
   })
 }
 
-/** Shows an offer in the currency of the visitor's country, if the page has it in two. */
+/** Shows an offer in the currency of the visitor's country. The first one is for all other countries. */
 export function startCurrency(root: HTMLElement): void {
   whenKnown((country) => {
-    const currency = country === 'IN' ? 'INR' : 'USD'
-    for (const offer of root.querySelectorAll<HTMLElement>('[data-currency]'))
-      offer.hidden = offer.dataset.currency !== currency
+    const offers = [...root.querySelectorAll<HTMLElement>('[data-currency]')]
+    // As in lib/platform/money.ts: a currency is for the country that its code begins with.
+    const own = offers.find(({ dataset: { currency, countries = currency?.slice(0, 2) } }) =>
+      countries?.includes(country),
+    )
+    for (const offer of offers) offer.hidden = offer !== (own ?? offers[0])
   })
 }
 

@@ -1,22 +1,25 @@
 /** Amounts to give, each a link to the form with that amount selected. */
+
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { InCurrency, OtherCurrency } from '#components/ui/in-currency.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { giftHref, givingName, offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { currencyFor, otherCurrency } from '#lib/platform/money.ts'
+import { countryNamed } from '#lib/site/content/index.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
   const name = givingName(page.address)
   return (
     <Section id={id} words={block} tone="sand">
-      <InCurrency standard={page.country === 'India' ? 'INR' : 'USD'}>
+      <InCurrency standard={currencyFor(countryNamed(page.country)?.code ?? '')}>
         {(currency) => {
           const gifts = block.presets.map((preset) => offeredGift(name, { preset }, currency))
           // Only the currency changes: the other form asks for the amount.
           const other = gifts[0]?.other && {
             ...gifts[0].other,
-            href: giftHref(name, {}, currency === 'INR' ? 'USD' : 'INR'),
+            href: giftHref(name, {}, otherCurrency(currency)),
           }
           return (
             <>

@@ -12,7 +12,7 @@ import {
 } from '#lib/giving/ledger/campaign-progress.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { inWholeUnits } from '#lib/platform/money.ts'
+import { inWholeUnits, usualCurrency } from '#lib/platform/money.ts'
 import { partnerCampaign } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, campaign as findCampaign } from '#lib/site/content/index.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
@@ -27,7 +27,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
   const totals = await campaignTotals(campaign.slug)
   const sentence = totals && progressSentence(campaign, totals)
   const daysLeft = daysLeftSentence(campaign, page.locale)
-  const elsewhere = campaign.partner && partnerCampaign(donationForm('USD').page, campaign.partner)
+  const elsewhere = campaign.partner && partnerCampaign(donationForm(usualCurrency()).page, campaign.partner)
   const typed = new URL(hrefHere('/give'), absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading} live="gifts today">

@@ -13,7 +13,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { donationStart, donationTerms, waysOffered } from '#lib/giving/donation/checkout.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
+import { type Currency, inWholeUnits, otherCurrency } from '#lib/platform/money.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -35,13 +35,17 @@ function partnerHref(href: string, page: Page, { query }: Visit): string {
 }
 
 const wholeAmounts = (form: Currency) => donationForm(form).presets.map(({ amount }) => String(inWholeUnits(amount)))
-const otherThan = (currency: Currency): Currency => (currency === 'INR' ? 'USD' : 'INR')
+/** Of the form for those who do not give in this currency. */
+function otherAmounts(currency: Currency): string[] {
+  const other = otherCurrency(currency)
+  return other ? wholeAmounts(other) : []
+}
 
 /** The visitor's choices carry over; the amount becomes the one at the same position in the other form. */
 function withChoices(href: string, currency: Currency, { query }: Visit): string {
   const [path = '', fragment] = href.split('#')
   const index = wholeAmounts(currency).indexOf(String(query.amount))
-  const amount = wholeAmounts(otherThan(currency))[index]
+  const amount = otherAmounts(currency)[index]
   const choices = Object.entries({ ...query, amount }).flatMap(([name, value]): [string, string][] =>
     ['frequency', 'amount', 'reason', 'campaign'].includes(name) && typeof value === 'string' ? [[name, value]] : [],
   )
@@ -58,9 +62,12 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const { cancelled, ...start } = await donationStart(currency, presets, visit.query)
   const title = campaign(start.values.campaign)?.title
   const leads = index === leadIndex(page)
-  const { question, link } = block.otherForm
-  const otherHref = withChoices(link.href, currency, visit)
-  const otherWays = [...block.otherWays, ...(hasForm ? [] : [{ label: `${question} ${link.label}`, href: otherHref }])]
+  const { otherForm } = block
+  const otherHref = otherForm && withChoices(otherForm.link.href, currency, visit)
+  const otherWays = [
+    ...block.otherWays,
+    ...(hasForm || !otherHref ? [] : [{ label: `${otherForm.question} ${otherForm.link.label}`, href: otherHref }]),
+  ]
   const props = {
     offer: {
       presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
@@ -88,7 +95,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           {intro}
         </>
       ) : (
-        <Island name="donation" props={props} keptAs={currency}>
+        <Island name="donation" props={props} currency={currency} keptAs={currency}>
           <DonationForm
             {...props}
             intro={intro}
@@ -103,16 +110,18 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                     {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
                   </p>
                 )}
-                <p data-first-step className="mb-6 text-[0.98rem]">
-                  {question}{' '}
-                  <a
-                    href={otherHref}
-                    data-amounts={wholeAmounts(otherThan(currency)).join(' ')}
-                    className="font-semibold underline underline-offset-4"
-                  >
-                    {link.label}
-                  </a>
-                </p>
+                {otherForm && (
+                  <p data-first-step className="mb-6 text-[0.98rem]">
+                    {otherForm.question}{' '}
+                    <a
+                      href={otherHref}
+                      data-amounts={otherAmounts(currency).join(' ')}
+                      className="font-semibold underline underline-offset-4"
+                    >
+                      {otherForm.link.label}
+                    </a>
+                  </p>
+                )}
                 <PaymentNotices
                   payments={payments}
                   email={site().names.email}

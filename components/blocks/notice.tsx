@@ -1,10 +1,12 @@
 /** What visitors must be told: notices, the refund policy, the registrations of the organisation. */
+
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { receipts } from '#lib/site/content/index.ts'
+import { currencies } from '#lib/platform/money.ts'
+import { receiptTerms } from '#lib/site/content/index.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 
@@ -49,8 +51,8 @@ export function RefundPolicy({ block, id }: BlockProps<'refund-policy'>) {
 
 /** The organisation's registration numbers by country, from the same source as the receipts. */
 export function Registrations({ block, id }: BlockProps<'registrations'>) {
-  const { USD, INR } = receipts()
-  const registered = [USD, INR].filter(({ registrations }) => registrations.length > 0)
+  const all = currencies().map(({ code }) => receiptTerms(code))
+  const registered = all.filter(({ registrations }) => registrations.length > 0)
   return (
     <Section id={id} words={block}>
       <div className="grid gap-5 lg:grid-cols-2">
@@ -77,7 +79,7 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
             </dl>
           </section>
         ))}
-        {block.none && registered.length < 2 && (
+        {block.none && registered.length < all.length && (
           <Markdown source={block.none} headings={3} className="max-w-measure text-[1.1rem]" />
         )}
       </div>

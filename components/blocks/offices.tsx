@@ -3,19 +3,8 @@ import { Band } from '#components/art/patterns.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { telephoneHref } from '#lib/site/content/contact-links.ts'
-import type { PatternName } from '#lib/site/content/fields.ts'
-import { site } from '#lib/site/content/index.ts'
+import { countries, site } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
-
-/** By ISO 3166 code; other countries have no cloth. */
-const cloths: Partial<Record<string, PatternName>> = {
-  US: 'usa',
-  IN: 'india',
-  ZA: 'south-africa',
-  KE: 'kenya',
-  ZW: 'zimbabwe',
-  UG: 'uganda',
-}
 
 const link =
   'inline-flex min-h-8 items-center underline decoration-coral decoration-2 underline-offset-4 hover:text-coral'
@@ -25,7 +14,7 @@ export function Offices({ block, id }: BlockProps<'offices'>) {
     <Section id={id} words={block}>
       <ul className="grid gap-4 min-[560px]:grid-cols-2 lg:grid-cols-3 lg:gap-5">
         {site().offices.map(({ code, name, street, lines, phones, email, postal }) => {
-          const cloth = cloths[code]
+          const cloth = countries().find((country) => country.code === code)?.cloth
           return (
             <li key={code} className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
               {cloth && <Band pattern={cloth} />}

@@ -10,7 +10,7 @@ import { qrPath } from '#lib/platform/qr.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { navigation, pages, site } from '#lib/site/content/index.ts'
-import type { Country, Office } from '#lib/site/content/schema.ts'
+import type { Office } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 import { type BlockProps, isLabelled } from './block.ts'
 
@@ -46,7 +46,7 @@ export function PosterBlock({ block, id }: BlockProps<'poster'>) {
 }
 
 /** The office that families of a country call: the first on its page. */
-export function officeFor(country: Country): Office | undefined {
+export function officeFor(country: string): Office | undefined {
   const blocks = pages().find((page) => page.country === country)?.blocks ?? []
   const [code] = blocks.flatMap((block) => (block.kind === 'hero' ? (block.help?.offices ?? []) : []))
   return site().offices.find((office) => office.code === code)

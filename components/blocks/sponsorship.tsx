@@ -17,7 +17,7 @@ import { languageHidden, readerLocale } from '#lib/platform/languages/current.ts
 import { languageField } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
-import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { Actions } from './actions.tsx'
@@ -54,7 +54,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   return (
     <div id={id} data-live="today" className="page section">
       <EventDate block={block} day={terms.day} locale={page.locale} />
-      <Island name="sponsorship" props={props} keptAs={event}>
+      <Island name="sponsorship" props={props} currency={currencyOf(block)} keptAs={event}>
         <SponsorshipForm
           {...props}
           spamSignals={
@@ -79,7 +79,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
           }
         />
       </Island>
-      <StateDisclosures currency="USD" />
+      <StateDisclosures currency={currencyOf(block)} />
     </div>
   )
 }

@@ -25,7 +25,7 @@ export type CheckoutResult =
    * `certain`: nothing is in progress, so the next submission is a new attempt. After a 503 or no response it is the same one. `total`:
    * the correct one, if a different one was claimed.
    */
-  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: Money | undefined }
+  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: number | undefined }
 
 /**
  * @param address the form's endpoint, such as /api/create-checkout-session. @param key identifies this attempt: the same key gets the same

@@ -4,7 +4,7 @@ import type { RecentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, giftInWords } from '#lib/platform/money.ts'
-import { receipts } from '#lib/site/content/index.ts'
+import { receiptTerms } from '#lib/site/content/index.ts'
 
 const noticeClass = 'mb-6 flex gap-3 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]'
 
@@ -20,7 +20,7 @@ export function TestPayments() {
 
 /** Disclosures that US states require. */
 export function StateDisclosures({ currency }: { currency: Currency }) {
-  const { disclosures } = receipts()[currency]
+  const { disclosures } = receiptTerms(currency)
   if (!disclosures) return null
   return (
     <details className="mt-8 max-w-measure text-[0.95rem]">

@@ -17,7 +17,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
-import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
@@ -179,7 +179,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
   const t = messages(readerLocale(page.locale))
   const { money, fee, returned, donor, frequency, paidAt, reference, state, tribute } = result
   const title = recordedCampaign(result.campaign)?.title
-  const currency = money?.currency ?? (form.kind === 'donation-form' ? form.currency : 'USD')
+  const currency = money?.currency ?? currencyOf(form)
   return (
     <>
       {money && frequency && (

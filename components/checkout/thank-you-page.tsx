@@ -8,13 +8,13 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
-import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
+import { chosenLevels, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { receipts, site } from '#lib/site/content/index.ts'
+import { receiptTerms, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
 /** The page with the form, and the form. */
@@ -94,7 +94,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 /** The recipient and its registrations: printed only, because the confirmation may be filed. */
 export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
-  const { legalName, registrations, locale, ...place } = receipts()[currency]
+  const { legalName, registrations, locale, ...place } = receiptTerms(currency)
   return (
     <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>
@@ -128,7 +128,7 @@ export function NextSteps({
 export function InvoiceThankYou({ page, form, reference, levels }: FormProps & { reference: string; levels: string }) {
   const t = messages()
   const chosen = form.kind === 'sponsorship-form' ? chosenLevels({ levels: levels.split('.') }, form.levels) : []
-  const total = { amount: chosen.reduce((sum, { price }) => sum + price.amount, 0), currency: 'USD' } as const
+  const total = sponsorshipTotal({ levels: levels.split('.') }, form.kind === 'sponsorship-form' ? form.levels : [])
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
@@ -151,7 +151,7 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
         <li>{t('thanks.invoiceNext')}</li>
         {form.kind === 'sponsorship-form' && <li>{form.thanks.text}</li>}
       </NextSteps>
-      <PrintedOrganisation currency="USD" note={t('thanks.printedInvoice')} />
+      <PrintedOrganisation currency={total.currency} note={t('thanks.printedInvoice')} />
     </ThankYouFrame>
   )
 }

@@ -10,7 +10,7 @@ import {
   wayToPay,
 } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
-import { formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { currencyTerms, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
 import { Segments } from './gift-step.tsx'
 
@@ -51,7 +51,7 @@ function Offers({ terms, values, field, isShown }: AddressStepProps) {
 
 export function AddressStep({ terms, values, field, isShown = true }: AddressStepProps) {
   const { donation } = terms.texts
-  const india = terms.minimum.currency === 'INR'
+  const india = currencyTerms(terms.minimum.currency).law === 'india'
   const isOrganisation = values.donorType === '2'
   const inUsa = values.country === 'US'
   return (

@@ -11,7 +11,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { receipts } from '#lib/site/content/index.ts'
+import { receipts, receiptTerms } from '#lib/site/content/index.ts'
 import { giftInFull } from './your-gifts.tsx'
 
 /** More rows do not fit one sheet; each month is then one row. */
@@ -26,7 +26,7 @@ const sponsored = ({ purpose, value }: DonorGift, locale: Locale) =>
 
 function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[] {
   const t = messages()
-  const { zone, locale: english } = receipts()[currency]
+  const { zone, locale: english } = receiptTerms(currency)
   const locale = readerLocale(english)
   if (gifts.length <= mostRows)
     return gifts.map((gift) => ({
@@ -61,7 +61,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
   const { currency } = year
   const latest = gifts.at(-1)
   // The legal terms of that year.
-  const terms = receipts(latest && new Date(latest.occurred_at))[currency]
+  const terms = receiptTerms(currency, latest && new Date(latest.occurred_at))
   const locale = readerLocale(terms.locale)
   const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0)
   const kinds = new Set(gifts.map(({ kind }) => (kind === 'sponsorship' ? 'sponsorship' : 'gift')))

@@ -19,7 +19,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { receipts } from '#lib/site/content/index.ts'
+import { currencyWords, receipts, receiptTerms } from '#lib/site/content/index.ts'
 import { LanguageField, Notice, Office } from './stop-gift.tsx'
 
 const good = {
@@ -45,7 +45,7 @@ const lineButton = 'min-h-11 cursor-pointer font-[650] underline underline-offse
 
 /** A day as the office of that currency counts it. */
 function dayOf(moment: Date, currency: Currency): string {
-  const { locale, zone } = receipts()[currency]
+  const { locale, zone } = receiptTerms(currency)
   return dayInWords(moment, readerLocale(locale), { zone })
 }
 
@@ -116,7 +116,7 @@ type MonthlyProps = { token: string; monthly: MonthlyGift; place: number; canCha
 function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: MonthlyProps) {
   const t = messages()
   const { currency } = gift
-  const locale = readerLocale(receipts()[currency].locale)
+  const locale = readerLocale(receiptTerms(currency).locale)
   const money = reading?.money ?? gift
   const facts = reading && [
     [t('stop.since'), dayOf(reading.since, currency)],
@@ -164,7 +164,7 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
   const t = messages()
   const { next, paused } = reading
   const terms = donationTerms(currency)
-  const { zone } = receipts()[currency]
+  const { zone } = receiptTerms(currency)
   const days = Array.from({ length: 28 }, (_, index) => index + 1)
   return (
     <>
@@ -246,7 +246,7 @@ export const giftInFull = (what: string, { fee }: DonorGift, locale: Locale) =>
 function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
   const t = messages()
   const { status, currency, purpose } = gift
-  const locale = readerLocale(receipts()[currency].locale)
+  const locale = readerLocale(receiptTerms(currency).locale)
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-b border-line py-3">
       <span className="text-soft">{dayOf(new Date(gift.occurred_at), currency)}</span>
@@ -312,7 +312,10 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
                     href={giftsPath(token, { statement: statementKey(year) })}
                     className={`inline-flex items-center ${lineButton}`}
                   >
-                    {t('gifts.statement', { year: yearInWords(year, receipts()), currency: year.currency })}
+                    {t('gifts.statement', {
+                      year: yearInWords(year, receipts()),
+                      currency: currencyWords(year.currency).words,
+                    })}
                   </a>
                 </li>
               ))}

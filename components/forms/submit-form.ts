@@ -1,12 +1,11 @@
 /** Sends any form's answers from the browser and reads the response. Never throws. */
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { type Money, wholeMoney } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 
 export type SubmitResult =
   | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }
-  /** Problem details (RFC 9457). `total`: the correct one, if a different one was claimed. */
-  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: Money }
+  /** Problem details (RFC 9457). `total`: the correct one in whole units, if a different one was claimed. */
+  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: number }
   /** It is unknown whether the server acted. `lost`: no response came. `unreadable`: not one of ours, such as a proxy's page. */
   | { kind: 'lost' | 'unreadable' }
 
@@ -40,8 +39,7 @@ export function readResponse(ok: boolean, status: number, body: unknown): Submit
     status,
     sentence,
     errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
-    // On the wire: dollars.
-    ...(typeof total === 'number' && { total: wholeMoney(total, 'USD') }),
+    ...(typeof total === 'number' && { total }),
   }
 }
 

@@ -9,8 +9,9 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { usualCurrency } from '#lib/platform/money.ts'
 import { telephoneHref } from '#lib/site/content/contact-links.ts'
-import { navigation, receipts, site } from '#lib/site/content/index.ts'
+import { countries, navigation, receiptTerms, site } from '#lib/site/content/index.ts'
 import type { Office } from '#lib/site/content/schema.ts'
 import { AnalyticsChoice } from './analytics-consent.tsx'
 
@@ -19,12 +20,12 @@ const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 ho
 export function SiteFooter() {
   const t = messages()
   const { names, founded, social, offices, external, footerOffice } = site()
-  const ein = receipts().USD.registrations.find(({ label }) => label === 'EIN')
+  const ein = receiptTerms(usualCurrency()).registrations.find(({ label }) => label === 'EIN')
   const isSample = [names, ...offices, ...Object.values(external)].some(({ labelled }) => labelled)
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
     <footer className="mt-auto bg-night text-mist print:bg-transparent print:text-black">
-      <Band pattern="india" className="print:hidden" />
+      <Band pattern={countries()[0]?.cloth ?? 'india'} className="print:hidden" />
       <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 lg:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
         <div className="col-span-full min-[1180px]:col-span-1">
           <Logo name={names.organisation} on="dark" className="text-cream" />

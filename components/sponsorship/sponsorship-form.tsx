@@ -27,7 +27,7 @@ import {
   sponsorLabel,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
+import { formatMoney, inWholeUnits, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
 import { SponsorshipLevels, SponsorshipSummary } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
@@ -131,8 +131,8 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
       language,
     }
     // The prices changed after this page was loaded: show and claim the server's total from now on.
-    const showTotal = (serverTotal: Money | undefined) => {
-      if (serverTotal) setNamed({ levels: current.levels.join(), total: serverTotal })
+    const showTotal = (whole: number | undefined) => {
+      if (whole !== undefined) setNamed({ levels: current.levels.join(), total: wholeMoney(whole, total.currency) })
     }
     if (byInvoice) {
       const signals = { startedAt: posted.startedAt, website2: posted.website2 }
@@ -148,10 +148,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   }
 
   /** One key makes a repeated request the same one. */
-  async function askForInvoice(
-    body: { levels: readonly string[] },
-    showTotal: (serverTotal: Money | undefined) => void,
-  ) {
+  async function askForInvoice(body: { levels: readonly string[] }, showTotal: (whole: number | undefined) => void) {
     isAsking.current = true
     invoiceKey.current ||= crypto.randomUUID()
     setAsking(true)

@@ -16,11 +16,12 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { DraftMark, SampleNote, TranslationNote } from '#components/ui/notes.tsx'
 import { giftHref, giftSentence, offeredGift } from '#lib/giving/donation/offered-gift.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { currencyFor } from '#lib/platform/money.ts'
 import { countsAs } from '#lib/site/analytics/counted.ts'
-import { site } from '#lib/site/content/index.ts'
+import { countryOf, site } from '#lib/site/content/index.ts'
 import type { Page, Story } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
-import { cloth, storyDye } from './story-card.tsx'
+import { storyDye } from './story-card.tsx'
 
 type Props = {
   story: Story
@@ -35,17 +36,14 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
   const give = giftHref(story.country, story.gift)
   const t = messages()
   const { picture } = story
+  const { cloth, code } = countryOf(story)
   const { portraits } = site()
   return (
     <>
       {story.lang && <TranslationNote />}
       <article lang={story.lang} {...countsAs({ name: 'story', story: story.address })}>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
-          <PatternFill
-            name={cloth[story.country]}
-            dye={storyDye(story)}
-            className="absolute inset-0 -z-10 print:hidden"
-          />
+          <PatternFill name={cloth} dye={storyDye(story)} className="absolute inset-0 -z-10 print:hidden" />
           <div className="story-head page grid items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
             <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
@@ -84,14 +82,14 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
           </aside>
         </div>
         <aside aria-label={story.gift.ask} className="story-give page mb-12 print:hidden lg:mb-16">
-          <InCurrency standard={story.country === 'India' ? 'INR' : 'USD'}>
+          <InCurrency standard={currencyFor(code)}>
             {(currency) => {
               const gift = offeredGift(story.country, story.gift, currency)
               return (
                 <GivePanel
                   href={gift.href}
                   button={gift.button}
-                  pattern={cloth[story.country]}
+                  pattern={cloth}
                   after={<OtherCurrency other={gift.other} className="mt-4" />}
                 >
                   <h2 className="text-[clamp(1.9rem,3.9vw,3rem)]">{story.gift.ask}</h2>

@@ -1,4 +1,4 @@
-/** A story as a card, and the cloth that stories are drawn on. */
+/** A story as a card. */
 
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
@@ -7,17 +7,7 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { DraftMark } from '#components/ui/notes.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import type { PatternName } from '#lib/site/content/fields.ts'
-import type { Country, Story } from '#lib/site/content/schema.ts'
-
-export const cloth: Record<Country, PatternName> = {
-  India: 'india',
-  Kenya: 'kenya',
-  Zimbabwe: 'zimbabwe',
-  USA: 'usa',
-  Uganda: 'uganda',
-  SouthAfrica: 'south-africa',
-}
+import type { Story } from '#lib/site/content/schema.ts'
 
 /** The stories of a country cycle through the colours of its cloth. */
 export const storyDye = ({ place }: Story): number => place

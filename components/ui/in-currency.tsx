@@ -1,7 +1,7 @@
 /** Shows one currency at a time. */
 import type { ReactNode } from 'react'
 import type { OfferedGift } from '#lib/giving/donation/offered-gift.ts'
-import type { Currency } from '#lib/platform/money.ts'
+import { type Currency, currencies } from '#lib/platform/money.ts'
 
 type Props = {
   /** The currency shown if the visitor's country is unknown. */
@@ -14,9 +14,9 @@ type Props = {
 export function InCurrency({ standard, className, children }: Props) {
   return (
     <div data-behaviour="currency" className={className}>
-      {(['USD', 'INR'] as const).map((currency) => (
-        <div key={currency} data-currency={currency} hidden={currency !== standard}>
-          {children(currency)}
+      {currencies().map(({ code, countries }) => (
+        <div key={code} data-currency={code} data-countries={countries?.join(' ')} hidden={code !== standard}>
+          {children(code)}
         </div>
       ))}
     </div>

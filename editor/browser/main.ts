@@ -2,7 +2,6 @@
 import './preferences.ts'
 import CMS, { type CmsConfig } from '@sveltia/cms'
 import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
-import { countries } from '#lib/site/content/schema.ts'
 import {
   contentCollections,
   fileKinds,
@@ -29,7 +28,7 @@ for (const kind of fileKinds)
     toFile: (values) => writeFile(kind, values, words, new Date().toISOString().slice(0, 10)),
   })
 
-for (const country of countries)
+for (const country of settings.choices.countries.map(({ value }) => String(value)))
   CMS.registerCustomFormat(orderFormat(country), 'yaml', {
     fromFile: (text) => readOrder(text, country, stories),
     toFile: writeOrder,
@@ -40,15 +39,15 @@ CMS.registerCustomFormat(translationFormat, 'yaml', {
   toFile: (values) => writeTranslation(values, words),
 })
 
-CMS.registerFieldType('face', facePicker)
-CMS.registerFieldType('cloth', clothPicker)
+CMS.registerFieldType('face', facePicker(settings.choices))
+CMS.registerFieldType('cloth', clothPicker(settings.choices))
 CMS.registerFieldType('choice', choicePicker(settings.choices))
 CMS.registerFieldType('native', nativePicker(settings.choices))
 CMS.registerFieldType('moment', momentPicker(settings.zone))
 CMS.registerFieldType('marks', marksPicker)
 CMS.registerFieldType('translation', translationForm)
 
-const { collections, singletons } = contentCollections(stories)
+const { collections, singletons } = contentCollections(settings.choices)
 const config: CmsConfig = {
   load_config_file: false,
   backend: settings.backend,

@@ -13,13 +13,15 @@ type Props = Pick<CustomFieldControlProps, 'value' | 'onChange' | 'forID' | 'ent
 /** How many faces there are: the largest `look` of a portrait. */
 const faces = 99
 
-function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (name: string) => unknown }) {
+type FaceProps = Props & { sibling: (name: string) => unknown; preset: string | undefined }
+
+function FacePicker({ value, onChange, forID, sibling, preset }: FaceProps) {
   const face = (look: number) => {
     const { data } = picture.safeParse({
       kind: 'portrait',
       who: sibling('who') || 'girl',
       look,
-      pattern: sibling('pattern') || clothOfCountry() || 'india',
+      pattern: sibling('pattern') || preset || patternNames[0],
       ...(sibling('home') ? { home: sibling('home') } : {}),
       seam: sibling('seam') === true,
       alt: '-',
@@ -45,13 +47,10 @@ function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (nam
 }
 
 /** Of the country that the open file is about, by its place in the editor: `stories-India`, `pages/entries/India`. */
-function clothOfCountry(): (typeof patternNames)[number] | undefined {
-  const place = location.hash.toLowerCase()
-  return patternNames.find((name) => place.includes(name.replace('-', '')))
-}
+const clothOfCountry = ({ countries }: Choices): string | undefined =>
+  countries.find(({ value }) => location.hash.includes(String(value)))?.cloth
 
-function ClothPicker({ value, onChange, forID }: Props) {
-  const preset = value ? undefined : clothOfCountry()
+function ClothPicker({ value, onChange, forID, preset }: Props & { preset: string | undefined }) {
   useEffect(() => {
     if (preset) onChange(preset)
   }, [preset, onChange])
@@ -273,13 +272,18 @@ function siblingOf(element: Element, entry: CustomFieldControlProps['entry']) {
     entry?.getIn(['data', ...place.map((step) => (/^\d+$/.test(step) ? Number(step) : step)), name])
 }
 
-export const facePicker = drawnByOurs(({ value, onChange, forID, entry }, element) => (
-  <FacePicker value={value} onChange={onChange} forID={forID} entry={entry} sibling={siblingOf(element, entry)} />
-))
+export const facePicker = (lists: Choices) =>
+  drawnByOurs(({ value, onChange, forID, entry }, element) => {
+    const props = { value, onChange, forID, entry, preset: clothOfCountry(lists) }
+    return <FacePicker {...props} sibling={siblingOf(element, entry)} />
+  })
 
-export const clothPicker = drawnByOurs(({ value, onChange, forID, entry }) => (
-  <ClothPicker value={value} onChange={onChange} forID={forID} entry={entry} />
-))
+export const clothPicker = (lists: Choices) =>
+  drawnByOurs(({ value, onChange, forID, entry }) => {
+    // Only in an empty field.
+    const preset = value ? undefined : clothOfCountry(lists)
+    return <ClothPicker value={value} onChange={onChange} forID={forID} entry={entry} preset={preset} />
+  })
 
 /** For fields that name entries of a list in another file. Of stories, those of the country beside it. */
 export const choicePicker = (lists: Choices) =>

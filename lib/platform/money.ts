@@ -2,29 +2,110 @@
  * Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions.
  */
 import { fill } from '#lib/platform/messages/texts.ts'
+import { processState } from '#lib/platform/process-state.ts'
 import { withPlainDigits } from '#lib/platform/typed-text.ts'
 
-export type Currency = 'INR' | 'USD'
+/** ISO 4217, such as INR: one of content/currencies.yaml. */
+export type Currency = string
 
-/** `amount` is a whole number of paise (INR) or cents (USD). */
+/** `amount` is a whole number of the smallest unit: paise, cents, or yen, which have no smaller one. */
 export type Money = { amount: number; currency: Currency }
 
-/** Both currencies have hundredths. https://docs.stripe.com/currencies#zero-decimal */
-export const smallestPerWhole = 100
+/** What content says about a currency, but for its words, which depend on the language. */
+export type CurrencyTerms = {
+  code: Currency
+  /** The one that content files are written with: ₹ */
+  sign: string
+  /** Other ways to write it. What ends in a dot may be written without. */
+  typed: readonly string[]
+  locale: string
+  /** Which law asks its form and its receipts for more than others. */
+  law: 'india' | 'usa' | 'none'
+  /** In English. */
+  receipt: {
+    one: string
+    many: string
+    part?: string | undefined
+    parts?: string | undefined
+    numbers: 'millions' | 'lakhs'
+  }
+  /** What payments in its donation form are recorded as. */
+  form: string
+  /** ISO 3166; without them, the country of its code. */
+  countries?: readonly string[] | undefined
+}
+
+/** Content sets it on the server, and an island in the browser. */
+const held = processState<() => readonly CurrencyTerms[]>('currencies', () => () => [])
+
+/** `read` is called again and again. Returns what was set before. */
+export function setCurrencies(read: () => readonly CurrencyTerms[]): () => readonly CurrencyTerms[] {
+  const before = held.get()
+  held.set(read)
+  return before
+}
+
+export const currencies = (): readonly CurrencyTerms[] => held.get()()
+
+/** The first one, for visitors of all countries that no other names. */
+export const usualCurrency = (): Currency => currencies()[0]?.code ?? ''
+
+/** What is offered to those who do not give in this one. Undefined without a second one. */
+export const otherCurrency = (currency: Currency): Currency | undefined =>
+  currencies().find(({ code }) => code !== currency)?.code
+
+/** `country`: ISO 3166. */
+export const currencyFor = (country: string): Currency =>
+  currencies().find(({ code, countries = [code.slice(0, 2)] }) => countries.includes(country))?.code ?? usualCurrency()
+
+export const isCurrency = (code: string): boolean => currencies().some((one) => one.code === code)
+
+/** Also of a currency that content has no more, for gifts of old. Two letters of a code of ISO 4217 are its country's. */
+export const currencyTerms = (code: Currency): CurrencyTerms =>
+  currencies().find((one) => one.code === code) ?? {
+    code,
+    sign: code,
+    typed: [],
+    locale: `en-${code.slice(0, 2)}`,
+    law: 'none',
+    receipt: { one: code, many: code, numbers: 'millions' },
+    form: code.toLowerCase(),
+  }
+
+/** Known here, because a mistake would charge a hundredfold. As Stripe counts: https://docs.stripe.com/currencies#zero-decimal */
+const withoutSmaller = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
+const ofThousand = new Set('BHD JOD KWD OMR TND'.split(' '))
+
+/** Digits after the point. */
+export const decimals = (currency: Currency): number =>
+  withoutSmaller.has(currency) ? 0 : ofThousand.has(currency) ? 3 : 2
+
+/** 100 for paise in a rupee, 1 for yen. */
+export const smallestPerWhole = (currency: Currency): number => 10 ** decimals(currency)
 
 /** Nine digits at most, so that the amount in the smallest unit stays a safe integer. */
 const maxDigits = 9
 
-/** Prefixes that people write before an amount. */
-const signs: Record<Currency, RegExp> = {
-  INR: /^(?:₹|rs\.?|re\.|inr|रु\.?)\s?/i,
-  USD: /^(?:us\s?\$|\$|usd)\s?/i,
-}
+type Written = { sign: RegExp; ending: RegExp }
+const written = new WeakMap<CurrencyTerms, Written>()
 
-/** Suffixes that people write after it: "1,000/- only", "500 rupees". */
-const endings: Record<Currency, RegExp> = {
-  INR: /(?:\s?(?:\/[-=]|₹|rs\.?|inr|rupees?|रुपये|रुपए|only))+$/i,
-  USD: /(?:\s?(?:\$|usd|(?:us )?dollars?|only))+$/i,
+/** What people write before an amount, and after it: "Rs. 500", "1,000/- only". */
+function writtenAs(terms: CurrencyTerms): Written {
+  const known = written.get(terms)
+  if (known) return known
+  const words = [terms.sign, terms.code, ...terms.typed].toSorted((a, b) => b.length - a.length)
+  const any = words
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(' ', String.raw`\s?`))
+    // "Rs." and "Rs"; but "$.50" is no fifty dollars.
+    .map((word) => (word.endsWith('.') ? `${word}?` : word))
+    .join('|')
+  const made = {
+    sign: new RegExp(`^(?:${any})\\s?`, 'i'),
+    // "Re." is not the end of "crore".
+    ending: new RegExp(`([^\\p{L}\\p{M}])(?:\\s?(?:/[-=]|${any}|only))+$`, 'iu'),
+  }
+  written.set(terms, made)
+  return made
 }
 
 /** Plain digits, or groups with one separator between them, the last of three digits: 1,000 · 1,00,000 · 100 000. 1,50 is not 150. */
@@ -41,25 +122,29 @@ const numberWords: readonly { word: RegExp; zeros: number }[] = [
 const longestAmount = 60
 
 /** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
-export function parseMoney(written: string): Money | null {
-  const currency = (['INR', 'USD'] as const).find((one) => signs[one].test(written.trim()))
-  return currency ? parseWholeAmount(written, currency) : null
+export function parseMoney(typed: string): Money | null {
+  const found = currencies().find((one) => writtenAs(one).sign.test(typed.trim()))
+  return found ? parseWholeAmount(typed, found.code) : null
 }
 
 export function wholeMoney(whole: number, currency: Currency): Money {
-  return { amount: whole * smallestPerWhole, currency }
+  return { amount: whole * smallestPerWhole(currency), currency }
 }
 
-/** `money` in rupees or dollars, with a fraction for paise or cents. */
-export function inWholeUnits(money: Money): number {
-  return money.amount / smallestPerWhole
+/** `money` in whole units such as rupees, with a fraction for paise. */
+export function inWholeUnits({ amount, currency }: Money): number {
+  return amount / smallestPerWhole(currency)
 }
+
+/** For spreadsheets and payment links: 1000.50, without a sign. */
+export const inDecimals = (money: Money): string => inWholeUnits(money).toFixed(decimals(money.currency))
 
 /** The amount without signs, in ASCII; '' if it cannot be one. */
 function withoutSigns(text: string, currency: Currency): string {
   // Normalization would make "10²" 102.
   if (text.length > longestAmount || /\p{No}/u.test(text)) return ''
-  return withPlainDigits(text).replace(signs[currency], '').replace(endings[currency], '')
+  const { sign, ending } = writtenAs(currencyTerms(currency))
+  return withPlainDigits(text).replace(sign, '').replace(ending, '$1').trim()
 }
 
 /** The digits of a whole amount: "1,00,000", "1.5 lakh". Null for anything else. */
@@ -87,21 +172,24 @@ export function possibleAmounts(text: string, currency: Currency): Money[] {
   const digits = typed.replace(/\D/g, '')
   if (digits.length > maxDigits) return []
   const [whole = '', fraction = '', ...more] = typed.split(/\D/)
-  const cents = /^(\d{1,2})0*$/.exec(fraction)?.[1]
-  const decimal = more.length === 0 && cents ? [{ amount: Number(whole + cents.padEnd(2, '0')), currency }] : []
+  const places = decimals(currency)
+  const part = fraction.replace(/0+$/, '').padEnd(places, '0')
+  const isDecimal = places > 0 && more.length === 0 && part.length === places
+  const decimal = isDecimal ? [{ amount: Number(whole + part), currency }] : []
   return [wholeMoney(Number(digits), currency), ...decimal]
 }
-
-const ownLocales: Record<Currency, string> = { INR: 'en-IN', USD: 'en-US' }
 
 /**
  * ₹1,00,000 · $1,000 · $12.50: paise or cents only when not zero. `locale`: the reader's. In English the currency decides how its digits
  * are grouped.
  */
 export function formatMoney(money: Money, locale = 'en'): string {
-  return new Intl.NumberFormat(locale.startsWith('en') ? ownLocales[money.currency] : locale, {
+  const { currency } = money
+  return new Intl.NumberFormat(locale.startsWith('en') ? currencyTerms(currency).locale : locale, {
     style: 'currency',
-    currency: money.currency,
+    currency,
+    minimumFractionDigits: decimals(currency),
+    maximumFractionDigits: decimals(currency),
     trailingZeroDisplay: 'stripIfInteger',
   }).format(inWholeUnits(money))
 }

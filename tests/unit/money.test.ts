@@ -1,12 +1,18 @@
 import {
+  type CurrencyTerms,
+  currencyFor,
+  currencyTerms,
   formatMoney,
   giftInWords,
+  inDecimals,
   inWholeUnits,
   parseMoney,
   parseWholeAmount,
   possibleAmounts,
+  setCurrencies,
   wholeMoney,
 } from '#lib/platform/money.ts'
+import { random } from '#tests/support/random.ts'
 
 const spellings: [paise: number, typed: string[]][] = [
   [100_000, ['1000', '₹1,000', 'Rs. 1,000', 'INR 1000', '1\u00a0000', '  1000  ', '1000.00', '1,000/-', "1'000"]],
@@ -61,6 +67,60 @@ test('rupees are grouped as in India, dollars as in the USA', () => {
   expect(formatMoney(wholeMoney(100_000, 'INR'))).toBe('₹1,00,000')
   expect(formatMoney(wholeMoney(100_000, 'USD'))).toBe('$100,000')
   expect(formatMoney(wholeMoney(100_000, 'INR'), 'en-GB')).toBe('₹1,00,000')
+})
+
+const terms = (code: string, sign: string, locale: string): CurrencyTerms => ({
+  ...{ code, sign, locale, typed: [], law: 'none', form: code.toLowerCase() },
+  receipt: { one: code, many: code, numbers: 'millions' },
+})
+
+describe('currencies that content adds', () => {
+  const added = [
+    terms('GBP', '£', 'en-GB'),
+    terms('NPR', 'रू', 'en-IN'),
+    terms('JPY', '¥', 'en-JP'),
+    terms('KWD', 'KD', 'en-KW'),
+  ]
+  let before: ReturnType<typeof setCurrencies>
+  beforeAll(() => {
+    before = setCurrencies(() => added)
+  })
+  afterAll(() => {
+    setCurrencies(before)
+  })
+
+  test('a yen has no smaller unit, and a dinar has a thousand', () => {
+    expect(parseMoney('¥1,500')).toEqual({ amount: 1500, currency: 'JPY' })
+    expect(parseMoney('KD 12')).toEqual({ amount: 12_000, currency: 'KWD' })
+    expect(formatMoney({ amount: 1500, currency: 'JPY' })).toMatch(/1,500$/)
+    expect(formatMoney({ amount: 12_345, currency: 'KWD' })).toMatch(/12\.345$/)
+    expect(inDecimals({ amount: 1500, currency: 'JPY' })).toBe('1500')
+    expect(inDecimals({ amount: 12_340, currency: 'KWD' })).toBe('12.340')
+    expect(possibleAmounts('1.5', 'JPY')).toEqual([{ amount: 15, currency: 'JPY' }])
+  })
+
+  test('every amount comes back as it was written, an integer in the smallest unit', () => {
+    const below = random(26)
+    for (let turn = 0; turn < 2000; turn++) {
+      const { code, sign } = added[turn % added.length] ?? { code: '', sign: '' }
+      const whole = below(10 ** (1 + (turn % 9)))
+      const money = wholeMoney(whole, code)
+      expect(Number.isSafeInteger(money.amount)).toBe(true)
+      expect(inWholeUnits(money)).toBe(whole)
+      expect(parseMoney(`${sign}${whole}`)).toEqual(money)
+      expect(parseWholeAmount(formatMoney(money).replace(/^\D+/, ''), code)).toEqual(money)
+    }
+  })
+
+  test('visitors see the currency of their country, and else the first', () => {
+    expect(['NP', 'GB', 'JP', 'FR'].map(currencyFor)).toEqual(['NPR', 'GBP', 'JPY', 'GBP'])
+    expect(currencyTerms('INR')).toMatchObject({ sign: 'INR', locale: 'en-IN' })
+  })
+})
+
+test('half an amount is not a whole one', () => {
+  expect(parseWholeAmount('$.50', 'USD')).toBeNull()
+  expect(parseWholeAmount('₹.50', 'INR')).toBeNull()
 })
 
 test('other languages write money in their own way', () => {

@@ -8,6 +8,7 @@ import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { usualCurrency } from '#lib/platform/money.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
 import { donationForm, enquiryForms, pages, posts, publishable, site, stories } from '#lib/site/content/index.ts'
 import { newestStories, partOf, prebuilt } from '#lib/site/content/pagination.ts'
@@ -24,7 +25,7 @@ type Card = { title: string; above?: string | undefined; picture: Picture }
 /** The cards of all code pages and of these, by their addresses. */
 function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, 'photos'>): Map<string, Card> {
   const { organisation } = site().names
-  const { picture } = donationForm('INR')
+  const { picture } = donationForm(usualCurrency())
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   const all: [string, Card][] = [
     ...codePages().map(({ address, title }): [string, Card] => [address, { title, picture }]),

@@ -9,14 +9,14 @@ import { type DayFigures, dayFigures } from '#lib/contact/notices/day-figures.ts
 import { now } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { formatMoney } from '#lib/platform/money.ts'
+import { formatMoney, usualCurrency } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
-import { receipts, site } from '#lib/site/content/index.ts'
+import { receiptTerms, site } from '#lib/site/content/index.ts'
 
 /** Hour of the next morning in the organisation's zone. */
 const sentAt = '07:00'
@@ -45,7 +45,7 @@ async function compose(day: string): Promise<Mail | null> {
   const { zone, names } = site()
   const midnight = (of: string) => momentOf(zone, of, '00:00').toISOString()
   const figures = await dayFigures({ from: midnight(day), until: midnight(dayAfter(day)) })
-  const { locale } = receipts().USD
+  const { locale } = receiptTerms(usualCurrency())
   return noticeMail({
     to,
     subject: `${names.organisation}: ${dayInWords(day, locale, { weekday: true })}`,

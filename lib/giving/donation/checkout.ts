@@ -42,16 +42,36 @@ import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
+import {
+  type Currency,
+  currencies,
+  currencyTerms,
+  type Frequency,
+  formatMoney,
+  inWholeUnits,
+  isCurrency,
+  type Money,
+  usualCurrency,
+} from '#lib/platform/money.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { campaign, donationForm, reasons, recordedCampaign, site, transferAccount } from '#lib/site/content/index.ts'
+import {
+  campaign,
+  currencyWords,
+  donationForm,
+  reasons,
+  recordedCampaign,
+  site,
+  transferAccount,
+} from '#lib/site/content/index.ts'
 
 /** From content. A PAN is asked for in India if an encryption key is set. */
 export function donationTerms(currency: Currency): DonationTerms {
   const { page, citizenship, citizens, ...form } = donationForm(currency)
   const { minimum, maximum, aboveMaximum, whyAddress, feePercent } = form
-  const asksPan = currency === 'INR' && panIsAsked()
+  const { law } = currencyTerms(currency)
+  const asksPan = law === 'india' && panIsAsked()
   const account = transferAccount(currency)
+  const { words, whole } = currencyWords(currency)
   // The browser gets no other fields of the purposes.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
   const { rules, checkout, donation, money, form: around } = textsIn(readerLocale(page.locale))
@@ -61,6 +81,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     ...languageHidden(),
     minimum,
     maximum,
+    words: { unit: words, whole },
     aboveMaximum,
     whyAddress,
     feePercent,
@@ -72,7 +93,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     sampleAccount: account?.sample ? messages(readerLocale(page.locale))('sample.account') : undefined,
     citizens: (citizenship && citizens) || null,
     tribute: tributeTerms(readerLocale(page.locale), Boolean(env().emailjs?.templates.card)),
-    ...(currency === 'USD' && { countries: countriesIn(readerLocale(page.locale)), states: usStates }),
+    ...(law !== 'india' && { countries: countriesIn(readerLocale(page.locale)), states: usStates }),
   }
 }
 
@@ -84,12 +105,6 @@ export function waysOffered(currency: Currency): readonly WayToPay[] {
   )
   return ways.length > 0 ? ways : ['card']
 }
-
-/** `kind`: the form's name in attempts and in the provider's metadata. */
-const forms = {
-  INR: { kind: 'india', smallest: 'paise' },
-  USD: { kind: 'usa', smallest: 'cents' },
-} as const satisfies Record<Currency, object>
 
 type DonationRequest = {
   /** Answers to the form's questions; answers that it does not ask for are dropped. */
@@ -103,7 +118,15 @@ type DonationRequest = {
 
 const schema = checkoutRequest.extend({
   paymentMethod: z.enum(['', ...waysToPay], 'Say "card", "upi" or "bank"').optional(),
-  currency: z.enum(['INR', 'USD'] satisfies Currency[], 'Say "INR" or "USD"').default('INR'),
+  currency: z
+    .string()
+    .default(() => currencies().find(({ law }) => law === 'india')?.code ?? usualCurrency())
+    .refine(isCurrency, {
+      error: () =>
+        `Say ${currencies()
+          .map(({ code }) => `"${code}"`)
+          .join(' or ')}`,
+    }),
 })
 
 /** `termsOf`: what the form of a currency asks. The address may be nested or flat. */
@@ -130,10 +153,13 @@ export function readDonationRequest(
       values: {
         ...values,
         ...splitName(textOf(data.name), values),
-        country: currency === 'INR' ? values.country || 'IN' : (countryCode(textOf(values.country)) ?? ''),
+        country:
+          currencyTerms(currency).law === 'india'
+            ? values.country || 'IN'
+            : (countryCode(textOf(values.country)) ?? ''),
       },
       currency,
-      // On the wire: paise or cents.
+      // On the wire: in the smallest unit.
       claimed: amount === '' ? null : { amount: Number(amount), currency },
       uiMode: uiModeOf(read.said, kind),
     },
@@ -191,7 +217,7 @@ export function planDonation(
   terms: DonationTerms,
 ): { kind: 'planned'; plan: CheckoutPlan } | Refused {
   const { currency } = terms.minimum
-  const { kind } = forms[currency]
+  const { form: kind } = currencyTerms(currency)
   const way = wayToPay(values, terms)
   const form = describeDonation(terms)
   const fault = faultIn(form, values)
@@ -246,12 +272,11 @@ export function planDonation(
   }
 }
 
-const amountMismatch = (money: Money, { locale, texts }: DonationTerms) =>
-  messages()('refusal.amountIs', {
-    amount: formatMoney(money, locale),
-    exact: String(money.amount),
-    unit: texts.money[forms[money.currency].smallest],
-  })
+function amountMismatch(money: Money, { locale }: DonationTerms) {
+  const { words, smallest = words } = currencyWords(money.currency)
+  const amount = formatMoney(money, locale)
+  return messages()('refusal.amountIs', { amount, exact: String(money.amount), unit: smallest })
+}
 
 /** Text for the payment page and the bank's app. */
 function lineItemName(
@@ -272,7 +297,7 @@ type Query = Record<string, string | string[] | undefined>
  * not among the `presets` goes into the field for another amount.
  */
 export const donationStart = (currency: Currency, presets: readonly { amount: Money }[], query: Query) =>
-  formStart<DonationValues>(forms[currency].kind, query, {
+  formStart<DonationValues>(currencyTerms(currency).form, query, {
     empty: () => presetGift(currency, presets, query),
     read: (answers) => readAnswers(answers, donationTerms(currency)),
   })
@@ -287,6 +312,7 @@ function presetGift(
   { reason, frequency, amount, campaign: slug, tribute }: Query,
 ): DonationValues {
   const known = campaign(slug)
+  const { law, countries = [currency.slice(0, 2)] } = currencyTerms(currency)
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
   const other = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
   return {
@@ -295,7 +321,7 @@ function presetGift(
     reason: presetReason(reason) || greatestNeed,
     ...(known && { campaign: known.slug }),
     tribute: tribute === 'memory' ? 'memory' : 'honor',
-    ...(currency === 'USD' && { country: 'US' }),
+    ...(law !== 'india' && { country: countries[0] }),
     ...(typed && (other ? { money: 'other', otherMoney: typed } : { money: typed })),
   }
 }

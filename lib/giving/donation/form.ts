@@ -17,6 +17,7 @@ import type { Language } from '#lib/platform/languages/index.ts'
 import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 import {
   type Currency,
+  currencyTerms,
   type Frequency,
   formatMoney,
   giftInWords,
@@ -39,6 +40,8 @@ export type DonationTerms = {
   language?: Language | undefined
   minimum: Money
   maximum: Money
+  /** Of its currency. */
+  words: { unit: string; whole: string }
   /** Whether the form asks for a PAN for tax receipts; it is always optional. */
   asksPan?: boolean
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
@@ -69,16 +72,16 @@ export type DonationTerms = {
 /** `code`: ISO 3166. */
 export type Country = { code: string; label: string; noPostalCode?: boolean }
 
-type Limits = Pick<DonationTerms, 'texts' | 'locale' | 'minimum' | 'maximum' | 'aboveMaximum'>
+type Limits = Pick<DonationTerms, 'texts' | 'locale' | 'minimum' | 'maximum' | 'words' | 'aboveMaximum'>
 
 /** From content: the question, the text for everybody else, and the text of the link to the other form. */
 type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
 /** How the form asks for an amount. `kind`: of the message about one gift, about each month, or for another amount. */
 export const askAmount = (
-  { texts, minimum }: Pick<DonationTerms, 'texts' | 'minimum'>,
+  { texts, words }: Pick<DonationTerms, 'texts' | 'words'>,
   kind: 'howMuch' | 'howMuchMonthly' | 'otherAmountIn' = 'howMuch',
-): string => fill(texts.donation[kind], { unit: texts.money[minimum.currency] })
+): string => fill(texts.donation[kind], { unit: words.unit })
 
 const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
 
@@ -200,7 +203,7 @@ function addressFields(terms: AddressTerms) {
       required: true,
     },
     state: { label: donation.state, autoComplete: 'address-level1', called: donation.yourState, maxLength: 100 },
-    ...(currency === 'USD' ? placeAnywhere(texts, countries) : placeInIndia(texts)),
+    ...(currencyTerms(currency).law === 'india' ? placeInIndia(texts) : placeAnywhere(texts, countries)),
     ...(asksPan && {
       pan: {
         label: donation.pan,
@@ -321,7 +324,7 @@ export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
 /** The amount chosen or typed, whatever the limits; null if it cannot be read. */
 export function chosenMoney(
   { money, otherMoney }: { money?: string; otherMoney?: string },
-  currency: Currency = 'INR',
+  currency: Currency,
 ): Money | null {
   return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
 }
@@ -373,8 +376,7 @@ function otherAmountError(answer: string, limits: Limits): string | null {
   const { currency } = limits.minimum
   const { donation } = limits.texts
   // "1000.50" may be within the limits, so the limits alone would not explain the error.
-  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer)))
-    return currency === 'INR' ? donation.wholeRupees : donation.wholeDollars
+  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
   const meant = possibleAmounts(answer, currency)
   if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
     return amountSentence(limits)

@@ -3,7 +3,7 @@ import 'server-only'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import { type Currency, formatMoney, otherCurrency } from '#lib/platform/money.ts'
 import { donationForm, reasons } from '#lib/site/content/index.ts'
 
 export type OfferedGift = {
@@ -43,11 +43,13 @@ export function offeredGift(page: string, gift: Gift, currency: Currency): Offer
     href: giftHref(page, gift, currency),
     button: t('frame.giveAmount', { amount }),
     offer: { amount, pays: offered.pays },
-    other: {
-      question: otherForm.question,
-      label: otherForm.link.label,
-      href: giftHref(page, gift, currency === 'INR' ? 'USD' : 'INR'),
-    },
+    other: otherForm
+      ? {
+          question: otherForm.question,
+          label: otherForm.link.label,
+          href: giftHref(page, gift, otherCurrency(currency)),
+        }
+      : null,
   }
 }
 

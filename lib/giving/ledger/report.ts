@@ -1,6 +1,6 @@
 /** The ledger for operators: lines, totals and CSV. Pure. */
 import { csv } from '#lib/platform/csv.ts'
-import { type Currency, formatMoney, inWholeUnits } from '#lib/platform/money.ts'
+import { type Currency, currencyTerms, formatMoney, inDecimals, inWholeUnits } from '#lib/platform/money.ts'
 
 export type ReportedGift = {
   kind: string
@@ -113,7 +113,7 @@ export function csvTable(
     gift.kind,
     gift.status,
     gift.currency,
-    inWholeUnits({ amount: gift.amount, currency: gift.currency }).toFixed(2),
+    inDecimals(gift),
     giftPurpose(gift, labels),
     gift.campaign ?? '',
     gift.reference ?? '',
@@ -128,7 +128,7 @@ export function csvTable(
 /** The donor's details for the yearly statement. `pan`: decrypted, or the reason why it cannot be; null if none was given. */
 type DonorDetails = { name: string; address: string; pan: string | null }
 /** `code` and `approval`: as of the day of the gift. */
-type YearTerms = (occurredAt: Date) => { code: string; approval: { number: string; date: string } }
+type YearTerms = (occurredAt: Date, currency: Currency) => { code: string; approval: { number: string; date: string } }
 
 const yearColumns = [
   'Sl. No.',
@@ -172,12 +172,15 @@ export function yearTable(
   },
 ): string {
   const rows = gifts
-    .filter(({ status, currency, kind }) => status === 'paid' && currency === 'INR' && kind !== 'sponsorship')
+    .filter(
+      ({ status, currency, kind }) =>
+        status === 'paid' && currencyTerms(currency).law === 'india' && kind !== 'sponsorship',
+    )
     .filter(({ occurred_at }) => inYear(occurred_at, year))
     .map((gift) => ({ gift, donor: donorOf(gift) }))
     .filter(({ donor }) => (donor.pan !== null) === withPan)
     .map(({ gift, donor }, index) => {
-      const { code, approval } = termsOf(new Date(gift.occurred_at))
+      const { code, approval } = termsOf(new Date(gift.occurred_at), gift.currency)
       const { amount, currency } = gift
       return [
         String(index + 1),
@@ -190,7 +193,7 @@ export function yearTable(
         donor.address,
         typeOf(gift.reason),
         'Electronic modes including account payee cheque/draft',
-        inWholeUnits({ amount, currency }).toFixed(2),
+        inDecimals({ amount, currency }),
         gift.occurred_at,
         gift.reference ?? '',
         gift.donor_email,
@@ -209,7 +212,7 @@ export function panTable(
     const { status, reference, occurred_at, currency, amount, donor_name, donor_email } = gift
     const pan = status === 'paid' && reference ? sealed.get(reference) : undefined
     if (!pan || !reference) return []
-    const whole = inWholeUnits({ amount, currency }).toFixed(2)
+    const whole = inDecimals({ amount, currency })
     return [[occurred_at, currency, whole, reference, donor_name, donor_email, read(pan, reference)]]
   })
   return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'email', 'PAN'], rows)}`

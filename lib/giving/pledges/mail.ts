@@ -14,7 +14,7 @@ import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { donationForm, receipts, site, transferAccount } from '#lib/site/content/index.ts'
+import { donationForm, receiptTerms, site, transferAccount } from '#lib/site/content/index.ts'
 
 export const pledgeMail = { kind: 'pledge', template: 'pledge', urgent: true, compose } satisfies MailKind
 
@@ -39,9 +39,12 @@ async function compose(reference: string): Promise<Mail | null> {
     const { upi, holder } = account
     const params = {
       email: donor.email,
-      amount: formatMoney(money, readerLocale(receipts()[currency].locale)),
+      amount: formatMoney(money, readerLocale(receiptTerms(currency).locale)),
       reference,
-      sentence: t('mail.pledge', { amount: formatMoney(money, readerLocale(receipts()[currency].locale)), reference }),
+      sentence: t('mail.pledge', {
+        amount: formatMoney(money, readerLocale(receiptTerms(currency).locale)),
+        reference,
+      }),
       account: details.join('\n'),
       upi:
         upi && answers.paymentMethod === 'upi' ? upiLink({ address: upi.address, name: holder }, money, reference) : '',

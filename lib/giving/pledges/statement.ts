@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import type { Money } from '#lib/platform/money.ts'
+import { type Currency, decimals, type Money } from '#lib/platform/money.ts'
 import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
 
 export type StatementLine = {
@@ -59,7 +59,7 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
   const alike = new Map<string, number>()
   for (const { record, info } of rows) {
     const cell = (column: string) => record[header.indexOf(plain(column))] ?? ''
-    const amount = readAmount(cell(layout.received))
+    const amount = readAmount(cell(layout.received), layout.currency)
     if (amount !== 'unreadable' && amount <= 0) continue
     const day = readDay(cell(layout.date), layout.dates)
     if (amount === 'unreadable' || day === null) {
@@ -84,14 +84,17 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
 }
 
 /** In the smallest unit; 0 for an empty cell, negative for outgoing payments: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */
-export function readAmount(cell: string): number | 'unreadable' {
-  const written = cell.replace(/^(?:₹|rs\.?|inr|us\$|\$|usd)\s*|\s*(?:inr|usd|cr\.?)$/gi, '').trim()
+export function readAmount(cell: string, currency: Currency): number | 'unreadable' {
+  const written = cell
+    .replace(new RegExp(`^(?:rs\\.?|(?:us)?\\p{Sc}|${currency})\\s*|\\s*(?:${currency}|cr\\.?)$`, 'giu'), '')
+    .trim()
   if (/^[-–]?$/.test(written)) return 0
   const isOut = /^[-(−]|\bdr\.?$|-$/i.test(written)
   const [, whole = '', cents = ''] =
-    /^[-+(−]?\s*(?:₹|\$)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?\)?\s*(?:dr\.?|-)?$/i.exec(written) ?? []
-  const digits = whole.replaceAll(',', '') + cents.padEnd(2, '0')
-  if (!whole || digits.length > 12) return 'unreadable'
+    /^[-+(−]?\s*\p{Sc}?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,3}))?\)?\s*(?:dr\.?|-)?$/iu.exec(written) ?? []
+  const places = decimals(currency)
+  const digits = whole.replaceAll(',', '') + cents.padEnd(places, '0')
+  if (!whole || cents.length > places || digits.length > 12) return 'unreadable'
   return isOut ? -Number(digits) : Number(digits)
 }
 

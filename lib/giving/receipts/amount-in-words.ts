@@ -1,5 +1,5 @@
-/** Amounts in words, for receipts: rupees in lakhs and crores, dollars in thousands and millions. Pure. */
-import { type Currency, type Money, smallestPerWhole } from '#lib/platform/money.ts'
+/** Amounts in English words, for receipts: in lakhs and crores, or in thousands and millions. */
+import { type CurrencyTerms, currencyTerms, type Money, smallestPerWhole } from '#lib/platform/money.ts'
 
 const small = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen',
@@ -10,22 +10,17 @@ const small = [
 const tens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
 /** Largest first. */
-const scales: Record<Currency, readonly [number, string][]> = {
-  INR: [
+const scales: Record<'millions' | 'lakhs', readonly [number, string][]> = {
+  lakhs: [
     [10_000_000, 'crore'],
     [100_000, 'lakh'],
     [1000, 'thousand'],
   ],
-  USD: [
+  millions: [
     [1_000_000_000, 'billion'],
     [1_000_000, 'million'],
     [1000, 'thousand'],
   ],
-}
-
-const units: Record<Currency, { whole: [string, string]; part: [string, string] }> = {
-  INR: { whole: ['Indian rupee', 'Indian rupees'], part: ['paisa', 'paise'] },
-  USD: { whole: ['US dollar', 'US dollars'], part: ['cent', 'cents'] },
 }
 
 function belowHundred(number: number): string {
@@ -42,11 +37,11 @@ function belowThousand(number: number): string {
   return said.join(' and ')
 }
 
-function inWords(number: number, currency: Currency): string {
+function inWords(number: number, numbers: CurrencyTerms['receipt']['numbers']): string {
   const said: string[] = []
   let left = number
-  for (const [size, name] of scales[currency]) {
-    if (left >= size) said.push(`${inWords(Math.floor(left / size), currency)} ${name}`)
+  for (const [size, name] of scales[numbers]) {
+    if (left >= size) said.push(`${inWords(Math.floor(left / size), numbers)} ${name}`)
     left %= size
   }
   if (said.length === 0) return belowThousand(left)
@@ -54,14 +49,14 @@ function inWords(number: number, currency: Currency): string {
   return said.join(' ')
 }
 
-const counted = (number: number, [one, many]: [string, string], currency: Currency) =>
-  `${inWords(number, currency)} ${number === 1 ? one : many}`
-
 /** "One lakh twenty thousand Indian rupees", "Twelve US dollars and fifty cents". */
 export function amountInWords({ amount, currency }: Money): string {
-  const { whole, part } = units[currency]
-  const fraction = amount % smallestPerWhole
-  const said = counted(Math.floor(amount / smallestPerWhole), whole, currency)
-  const text = fraction > 0 ? `${said} and ${counted(fraction, part, currency)}` : said
+  const { numbers, one, many, part = '', parts = part } = currencyTerms(currency).receipt
+  const counted = (number: number, single: string, several: string) =>
+    `${inWords(number, numbers)} ${number === 1 ? single : several}`
+  const size = smallestPerWhole(currency)
+  const fraction = amount % size
+  const said = counted(Math.floor(amount / size), one, many)
+  const text = fraction > 0 ? `${said} and ${counted(fraction, part, parts)}` : said
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

@@ -23,7 +23,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import type { SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { receipts, site } from '#lib/site/content/index.ts'
+import { receiptTerms, site } from '#lib/site/content/index.ts'
 
 const kind = 'gift-change'
 export const changeMail = { kind, template: 'update', compose } satisfies MailKind
@@ -59,7 +59,7 @@ async function compose(subject: string): Promise<Mail | null> {
   return inLanguage(attempt?.language ?? defaultLanguage, () => {
     const t = messages()
     const { currency, reference, object_id, donor_email } = gift
-    const { zone, locale } = receipts()[currency]
+    const { zone, locale } = receiptTerms(currency)
     const params = {
       email: donor_email,
       sentence: t('mail.changed', {

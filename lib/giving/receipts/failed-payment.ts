@@ -22,7 +22,7 @@ import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
-import { donationForm, receipts, sponsorshipForm } from '#lib/site/content/index.ts'
+import { donationForm, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
 
 /** Milliseconds after which the mail would confuse rather than help. It may have waited for its template. */
 const sentWithin = 14 * 24 * 3_600_000
@@ -41,7 +41,7 @@ async function compose(giftId: string): Promise<Mail | null> {
 function mailAbout(gift: Gift, attempt: AttemptBehind | null, isProven: boolean): Mail {
   const t = messages()
   const { currency } = gift
-  const terms = receipts()[currency]
+  const terms = receiptTerms(currency)
   const office = receiptOffice(currency)
   const frequency: Frequency = gift.kind === 'monthly' ? 'monthly' : 'once'
   const locale = readerLocale(terms.locale)

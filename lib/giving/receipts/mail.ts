@@ -16,7 +16,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
-import { reasons, receipts, recordedCampaign, sponsorshipForm } from '#lib/site/content/index.ts'
+import { reasons, receiptTerms, recordedCampaign, sponsorshipForm } from '#lib/site/content/index.ts'
 
 export const receiptMail = { kind: 'receipt', template: 'receipt', urgent: true, compose } satisfies MailKind
 /** Asked for by the donor. The subject is the gift and the day. */
@@ -50,7 +50,7 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
       inReturn: inReturnFor(attempt),
       fee: feeIn(attempt, gift),
     },
-    receipts(new Date(gift.occurred_at))[currency],
+    receiptTerms(currency, new Date(gift.occurred_at)),
     receiptOffice(currency),
   )
   return { template: 'receipt', params }
@@ -78,6 +78,6 @@ export function purposeInWords(
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
-  const tribute = withTribute && attempt && tributeIn(attempt.answers, readerLocale(receipts()[gift.currency].locale))
+  const tribute = withTribute && attempt && tributeIn(attempt.answers, readerLocale(receiptTerms(gift.currency).locale))
   return tribute ? `${named}, ${tribute}` : named
 }

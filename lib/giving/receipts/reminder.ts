@@ -14,7 +14,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import { donationForm, receipts, site } from '#lib/site/content/index.ts'
+import { donationForm, receiptTerms, site } from '#lib/site/content/index.ts'
 
 export const reminderMail = { kind: reminderKind, template: 'update', compose } satisfies MailKind
 
@@ -37,7 +37,7 @@ async function compose(reference: string): Promise<Mail | null> {
       campaign: campaign ?? null,
       tribute: tributeOf(answers),
     }
-    const locale = readerLocale(receipts()[currency].locale)
+    const locale = readerLocale(receiptTerms(currency).locale)
     const params = {
       email: donor.email,
       sentence: t('mail.reminder', { amount: giftInWords(money, frequency ?? 'once', textsIn().money, locale) }),

@@ -9,7 +9,7 @@ export type StatementYear = { currency: Currency; first: number }
 type Given = { status: string; currency: Currency; occurred_at: string }
 
 function yearOf({ currency, occurred_at }: Given, terms: Receipts): number {
-  const { zone, yearStarts } = terms[currency]
+  const { zone = 'UTC', yearStarts = 1 } = terms[currency] ?? {}
   const [year = 0, month = 0] = wallTime(zone, new Date(occurred_at)).split('-', 2).map(Number)
   return month < yearStarts ? year - 1 : year
 }
@@ -40,4 +40,4 @@ export const statementKey = ({ currency, first }: StatementYear): string => `${c
 
 /** "2026", or "2026–27" for a year that does not begin in January. */
 export const yearInWords = ({ currency, first }: StatementYear, terms: Receipts): string =>
-  terms[currency].yearStarts === 1 ? String(first) : `${first}–${String((first + 1) % 100).padStart(2, '0')}`
+  (terms[currency]?.yearStarts ?? 1) === 1 ? String(first) : `${first}–${String((first + 1) % 100).padStart(2, '0')}`

@@ -13,7 +13,7 @@ import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import { receipts, site } from '#lib/site/content/index.ts'
+import { receiptTerms, site } from '#lib/site/content/index.ts'
 
 export const tributeCardMail = { kind: 'tribute-card', template: 'card', compose } satisfies MailKind
 
@@ -27,7 +27,7 @@ async function compose(reference: string): Promise<Mail | null> {
 
 function mailWith(card: TributeCard, { donor, answers, currency }: AttemptBehind): Mail | null {
   const t = messages()
-  const tribute = tributeIn(answers, readerLocale(receipts()[currency].locale))
+  const tribute = tributeIn(answers, readerLocale(receiptTerms(currency).locale))
   if (!tribute) return null
   const { organisation } = site().names
   const giver = donor.organisation ?? donor.name

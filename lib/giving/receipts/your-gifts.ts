@@ -24,7 +24,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
-import { receipts } from '#lib/site/content/index.ts'
+import { receiptTerms } from '#lib/site/content/index.ts'
 
 /** `value`: of the benefits that a sponsor received; null if unknown. `fee`: the part that covers the card fees. */
 export type DonorGift = Gift & { purpose: string; value: Money | null; fee: Money | null }
@@ -117,7 +117,7 @@ function changeFor(
     }
     case 'day':
       if (!next || paused || count < 1 || count > 28) return null
-      return { kind: 'next-charge', at: chargeOn(count, next, receipts()[gift.currency].zone) }
+      return { kind: 'next-charge', at: chargeOn(count, next, receiptTerms(gift.currency).zone) }
     case 'pause': {
       if (!next || count < 1 || count > 3) return null
       // A day after the last skipped charge, so that the next one is made.

@@ -87,6 +87,8 @@ export function readSponsorshipRequest(
   const read = readRequest(schema, data)
   if (!read.ok) return read
   const { event, day } = read.said
+  const terms = termsOf(event)
+  const { currency } = sponsorshipTotal({ levels: [] }, terms.levels)
   // Sponsors read "Name" where the wire says firstName.
   const firstName = textOf(data.firstName) || data.name
   const total = textOf(data.totalAmount).trim()
@@ -94,9 +96,9 @@ export function readSponsorshipRequest(
     ok: true,
     request: {
       event,
-      values: readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), { ...data, firstName }),
-      // On the wire: dollars.
-      claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), 'USD'),
+      values: readValues<SponsorshipValues>(describeSponsorship(terms), { ...data, firstName }),
+      // On the wire: whole units.
+      claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), currency),
       day,
       uiMode: uiModeOf(read.said, kind),
     },

@@ -146,8 +146,10 @@ export function sponsorshipTotal(
   values: Pick<SponsorshipValues, 'levels'>,
   levels: readonly SponsorshipLevel[],
 ): Money {
-  const amount = chosenLevels(values, levels).reduce((sum, { price }) => sum + price.amount, 0)
-  return { amount, currency: 'USD' }
+  return {
+    amount: chosenLevels(values, levels).reduce((sum, { price }) => sum + price.amount, 0),
+    currency: levels[0]?.price.currency ?? '',
+  }
 }
 
 /** Label of the button: the exact total. */

@@ -25,14 +25,7 @@ const responseSchema = z.object({
   totalSurgeryCount: total(1_000_000),
   totalCampCount: total(100_000),
   totalCountryCount: total(250),
-  countryWiseCamps: z.object({
-    INDIA: surgeries,
-    KENYA: surgeries,
-    ZIMBABWE: surgeries,
-    UGANDA: surgeries,
-    /** South Africa: the API's name for it. */
-    AFRICA: surgeries,
-  }),
+  countryWiseCamps: z.record(z.string(), surgeries),
 })
 export type CampFigures = z.output<typeof responseSchema>
 

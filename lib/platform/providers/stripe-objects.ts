@@ -2,7 +2,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { monthsAfter } from '#lib/platform/dates.ts'
-import type { Currency, Money } from '#lib/platform/money.ts'
+import { type Currency, isCurrency, type Money } from '#lib/platform/money.ts'
 import type { EventSubject, GiftReading, PaymentEvent, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 
@@ -11,9 +11,10 @@ export const metadataSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((found) => found ?? {})
-const taken = z.enum(['INR', 'USD'] satisfies Currency[])
 /** Null for a currency that this site does not accept. */
-const currency = z.string().transform((code): Currency | null => taken.safeParse(code.toUpperCase()).data ?? null)
+const currency = z
+  .string()
+  .transform((code): Currency | null => (isCurrency(code.toUpperCase()) ? code.toUpperCase() : null))
 const seconds = z.int().transform((value) => new Date(value * 1000))
 
 export const createdSession = z.object({

@@ -1,7 +1,7 @@
 /** Resolves a pathname to its canonical address. Pure; never returns another host. */
 import { enquiryForms } from '#lib/site/content/form-ids.ts'
 import { paymentForm, thankYouAddress } from './giving-pages.ts'
-import { type Country, countries, type Page, type Photo, type Post, type Redirect, type Story } from './schema.ts'
+import type { Page, Photo, Post, Redirect, Story } from './schema.ts'
 
 /** Pages implemented in code rather than content files, and addresses that are not pages. Search engines index none of them. */
 export type CodePage = {
@@ -12,10 +12,9 @@ export type CodePage = {
 }
 
 /** A poster and cards for health workers. */
-export const posterAddress = (country: Country) => `/${country}/poster`
+export const posterAddress = (country: string) => `/${country}/poster`
 
 const fixedPages: readonly CodePage[] = [
-  ...countries.map((country): CodePage => ({ address: posterAddress(country), title: 'Poster', keptForBack: true })),
   { address: '/stop-gift', title: 'Stop a monthly gift' },
   { address: '/your-gifts', title: 'Your gifts' },
   { address: '/search', title: 'Search', keptForBack: true },
@@ -34,13 +33,16 @@ const paymentTitle = {
   'sponsorship-form': 'Your sponsorship',
 } as const
 
-/** `pages`: content pages; each with a payment form has a thank-you page. */
-export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): CodePage[] {
+/** `pages`: content pages; that of a country has a poster, and each with a payment form a thank-you page. */
+export function codePages(pages: readonly Pick<Page, 'address' | 'blocks' | 'country'>[]): CodePage[] {
+  const posters = pages.flatMap(({ country }): CodePage[] =>
+    country ? [{ address: posterAddress(country), title: 'Poster', keptForBack: true }] : [],
+  )
   const thankYouPages = pages.flatMap((page) => {
     const form = paymentForm(page)
     return form ? [{ address: thankYouAddress(page.address), title: paymentTitle[form.kind] }] : []
   })
-  return [...fixedPages, ...thankYouPages]
+  return [...posters, ...fixedPages, ...thankYouPages]
 }
 
 /** Content pages that code links to: Home, and those in the footer, below forms and on error pages. */

@@ -1,9 +1,12 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
+import { currencyTerms } from '#lib/platform/money.ts'
 import { enquiryForms, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
+import { currency } from './currency-schema.ts'
 import {
   action,
+  country,
   countryCode,
   fairValue,
   group,
@@ -115,7 +118,7 @@ export const blockSchemas = {
     kind: z.literal('stories'),
     ...heading,
     intro: text.optional(),
-    country: z.string(),
+    country,
     only: z.array(slug).min(1).optional(),
   }),
   /** Some of the donation forms' amounts with what they pay for, by their places in both forms. */
@@ -316,7 +319,7 @@ export const blockSchemas = {
   'donation-form': group({
     kind: z.literal('donation-form'),
     id: slug.optional(),
-    currency: z.enum(['INR', 'USD']),
+    currency,
     heading: line,
     intro: text,
     picture,
@@ -333,8 +336,8 @@ export const blockSchemas = {
     aboveMaximum: text,
     /** Shown beside the amounts: the tax effect of a gift. */
     tax: line,
-    /** Link to the form in the other currency. */
-    otherForm: group({ question: line, link: action }),
+    /** Link to the form in another currency, if there is one. */
+    otherForm: group({ question: line, link: action }).optional(),
     /** Other ways to give, below the form. */
     otherWays: z.array(action).default([]),
     /** Above this amount, the donor's bank asks for a confirmation every month. Omitted if banks do not ask. */
@@ -361,10 +364,13 @@ export const blockSchemas = {
     /** Offered on the thank-you page. */
     next: action,
   })
-    .refine(({ currency, citizenship, citizens }) => currency !== 'INR' || !citizenship || citizens !== undefined, {
-      path: ['citizens'],
-      error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
-    })
+    .refine(
+      ({ currency, citizenship, citizens }) => currencyTerms(currency).law !== 'india' || !citizenship || citizens,
+      {
+        path: ['citizens'],
+        error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
+      },
+    )
     .superRefine(({ currency, presets, minimum, maximum, mandateAbove, monthlyAfter }, context) => {
       const amounts = { minimum, maximum, mandateAbove, monthlyAfter }
       const other = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
@@ -386,7 +392,7 @@ export const blockSchemas = {
           /** The id in API requests; recorded with payments, so it never changes. */
           id: slug,
           name: line,
-          price: money.refine(({ currency }) => currency === 'USD', 'must be in US dollars'),
+          price: money,
           /** What a sponsor gets for it. */
           includes: z.array(line).min(1).optional(),
           fairValue: fairValue.optional(),
@@ -394,12 +400,16 @@ export const blockSchemas = {
       )
       .min(1)
       .refine(
+        (levels) => levels.every(({ price }) => price.currency === levels[0]?.price.currency),
+        'must have their prices in one currency',
+      )
+      .refine(
         (levels) => levels.every(({ price }, index) => price.amount <= (levels[index - 1]?.price.amount ?? Infinity)),
         'must be in the order of their prices, the highest first',
       )
       .refine(
         (levels) => levels.every(({ price, fairValue }) => !fairValue || fairValue.amount.currency === price.currency),
-        'must have their values in US dollars',
+        'must have their values in the currency of their prices',
       )
       .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
     /** Promotional items for the bags: offered until the end of this day before the event, where the event is. */

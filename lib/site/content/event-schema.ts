@@ -1,8 +1,7 @@
 /** Schema of content/events/{id}.yaml. Pure zod; lib/site/events computes dates. */
 import { z } from 'zod'
-import { day, fairValue, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
+import { country, day, fairValue, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
 import { fitsRule, weekdays } from './recurrence.ts'
-import { country } from './schema.ts'
 
 const action = group({ label: line, href })
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')

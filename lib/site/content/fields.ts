@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { locales } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { parseMoney } from '#lib/platform/money.ts'
+import { currencies, parseMoney } from '#lib/platform/money.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { definition } from './walk.ts'
 
@@ -69,11 +69,17 @@ export const publication = {
   publishUntil: dayOrMoment.optional(),
 }
 
+/** $500 or ₹500 */
+export const exampleAmounts = () =>
+  currencies()
+    .map(({ sign }) => `${sign}500`)
+    .join(' or ')
+
 const moneyFrom = (least: number) =>
   z.unknown().transform((written, context) => {
     const read = typeof written === 'string' ? parseMoney(written) : null
     if (read && read.amount >= least) return read
-    context.addIssue('must be an amount with its currency, such as ₹500 or $10,000')
+    context.addIssue(`must be an amount with its currency, such as ${exampleAmounts()}`)
     return z.NEVER
   })
 /** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
@@ -124,8 +130,12 @@ export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small lett
 /** ISO 3166: IN, KE, US … */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN')
 
-/** The keys of the camp summary's `countryWiseCamps`. */
-export const campCountry = z.enum(['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRICA'])
+/** In content/countries.yaml: the name of a country in addresses, and in the camp summary. */
+export const countryName = z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be letters without spaces')
+export const campName = z.string().regex(/^[A-Z_]+$/, 'must be capitals, such as INDIA')
+/** In other files. The loader refuses what is not in that file. */
+export const country = z.string()
+export const campCountry = z.string()
 
 export type Picture = z.output<typeof picture>
 export type PatternName = z.output<typeof pattern>

@@ -1,6 +1,7 @@
 /** The files of content/ and their schemas, for the loader and for the editor's forms. Pure. */
 import type { z } from 'zod'
 import { coloursSchema } from './brand-schema.ts'
+import { currenciesSchema } from './currency-schema.ts'
 import { campSchema, eventSchema } from './event-schema.ts'
 import { figuresSchema } from './figures-schema.ts'
 import { filmSchema, playlistSchema } from './film-schema.ts'
@@ -8,6 +9,7 @@ import { campaignSchema, lawSchema, reasonsSchema, receiptsSchema, transfersSche
 import {
   answersSchema,
   campDefaultsSchema,
+  countriesSchema,
   enquiryFormSchema,
   gallerySchema,
   navigationSchema,
@@ -24,6 +26,8 @@ export const contentFiles = {
   'site.yaml': siteSchema,
   'colours.yaml': coloursSchema,
   'navigation.yaml': navigationSchema,
+  'countries.yaml': countriesSchema,
+  'currencies.yaml': currenciesSchema,
   'figures.yaml': figuresSchema,
   'camps.yaml': campDefaultsSchema,
   'gallery.yaml': gallerySchema,

@@ -1,7 +1,7 @@
 /**
  * Pages with a giving block: each has a form that its address may preset, and a thank-you page for its payments. Pure.
  */
-import { inWholeUnits } from '#lib/platform/money.ts'
+import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { type Block, type BlockOf, givingKinds } from './block-schema.ts'
 import type { Page } from './schema.ts'
@@ -18,6 +18,10 @@ export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'>
 
 const isPaymentForm = (block: Block): block is PaymentForm =>
   block.kind === 'donation-form' || block.kind === 'sponsorship-form'
+
+/** In which it is paid. All levels have their prices in one currency. */
+export const currencyOf = (form: PaymentForm): Currency =>
+  form.kind === 'donation-form' ? form.currency : (form.levels[0]?.price.currency ?? '')
 
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 

@@ -1,5 +1,6 @@
 /** Schemas of content/giving and content/campaigns: purposes of gifts, the text of receipts, and campaigns. Pure zod. */
 import { z } from 'zod'
+import { currency, currencyCode } from './currency-schema.ts'
 import { action, day, group, line, locale, money, picture, publication, slug, text, timeZone } from './fields.ts'
 
 /** content/giving/reasons.yaml: codes 1 to 8, as in the specification's donation form. */
@@ -58,8 +59,8 @@ const receiptTerms = group({
 export type ReceiptTerms = z.output<typeof receiptTerms>
 
 /** content/giving/receipts.yaml, by the currency of the gift. */
-export const receiptsSchema = group({ INR: receiptTerms, USD: receiptTerms })
-export type Receipts = z.output<typeof receiptsSchema>
+export const receiptsSchema = group({ receipts: z.record(currencyCode, receiptTerms) })
+export type Receipts = z.output<typeof receiptsSchema>['receipts']
 
 /** content/giving/law.yaml. Periods in order; the first has no start. */
 export const lawSchema = group({
@@ -107,7 +108,7 @@ const statementLayout = group({
   id: slug,
   /** For operators. */
   about: z.string().min(1),
-  currency: z.enum(['INR', 'USD']),
+  currency,
   dates: z.enum(['D/M/Y', 'M/D/Y', 'Y-M-D', 'D MMM Y']),
   date: column,
   /** Searched for the reference and the name of the donor. */
@@ -119,7 +120,7 @@ export type StatementLayout = z.output<typeof statementLayout>
 
 /** content/giving/transfers.yaml: accounts by the currency of the gift, and the column names of bank statements. */
 export const transfersSchema = group({
-  accounts: group({ INR: transferAccount.optional(), USD: transferAccount.optional() }),
+  accounts: z.record(currencyCode, transferAccount).default({}),
   statements: z.array(statementLayout).min(1),
 })
 export type Transfers = z.output<typeof transfersSchema>

@@ -10,18 +10,19 @@ import { now } from '#lib/platform/clock.ts'
 import { env, isDevelopment } from '#lib/platform/env.ts'
 import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
 import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
-import type { Currency } from '#lib/platform/money.ts'
+import { type Currency, setCurrencies } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { checkContent } from './checks/index.ts'
 import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
+import type { CurrencyEntry } from './currency-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
 import type { Figure, Milestone } from './figures-schema.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
 import type { SponsorshipEvent } from './form-ids.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
-import type { Campaign, Reason, Receipts, StatementLayout, TransferAccount } from './giving-schema.ts'
+import type { Campaign, Reason, Receipts, ReceiptTerms, StatementLayout, TransferAccount } from './giving-schema.ts'
 import { lawWords, withLaw } from './law.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
@@ -48,6 +49,8 @@ export type { CampDefaults } from './load.ts'
 
 export const site = (): Site => content().site
 export const navigation = (): Navigation => content().navigation
+setCurrencies(() => content().currencies)
+
 export const campDefaults = (): CampDefaults => content().campDefaults
 export const milestones = (): Milestone[] => content().figures.milestones
 
@@ -68,6 +71,17 @@ export const reasons = (): Reason[] => content().reasons
 export const giftShare = (): string => content().giftShare
 /** With the words of the law as of today, or of the day of a gift. */
 export const receipts = (at: Date = now()): Receipts => withLaw(allContent().receipts, lawOn(at))
+/** "rupees", in the language of the page. */
+export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' | 'smallest' | 'whole'> =>
+  content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
+
+/** Of a gift on a day. */
+export function receiptTerms(currency: Currency, at?: Date): ReceiptTerms {
+  const terms = receipts(at)[currency]
+  // The loader refuses content without them.
+  if (!terms) throw new Error(`content/giving/receipts.yaml has nothing for ${currency}`)
+  return terms
+}
 /** The words of the law on that day: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> =>
   lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
@@ -99,6 +113,17 @@ export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
   return found
 }
 
+export const countries = (): Country[] => content().countries
+/** Undefined for any other text, such as one from an address. */
+export const countryNamed = (name: string | undefined): Country | undefined =>
+  countries().find((one) => one.name === name)
+export function countryOf({ country }: Story): Country {
+  const found = countryNamed(country)
+  // The loader refuses a story without one.
+  if (!found) throw new Error(`content/countries.yaml does not have ${country}`)
+  return found
+}
+
 export const pages = (): Page[] => content().pages
 /** Entries that have an address now or will have one later, for the routes that a build prepares. */
 export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
@@ -110,7 +135,7 @@ export function page(address: string): Page | undefined {
 }
 
 /** In the editors' order; of one country, or all. */
-export function stories(country?: Country): Story[] {
+export function stories(country?: string): Story[] {
   const all = content().stories
   return country ? all.filter((story) => story.country === country) : all
 }

@@ -5,9 +5,11 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { setCurrencies } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { enquiryForms, isEnquiryForm, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import type { Colours } from './brand-schema.ts'
+import { type CurrencyEntry, currenciesSchema } from './currency-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
 import { contentFiles, contentFolders, isStoryOrder } from './files.ts'
@@ -18,11 +20,11 @@ import { type Campaign, type Law, lawSchema, type Reason, type Receipts, type Tr
 import { laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Placeholders, wordsOf } from './placeholders.ts'
-import type { Problem } from './problem.ts'
+import { didYouMean, type Path, type Problem } from './problem.ts'
 import {
   type Answers,
+  type Country,
   type campDefaultsSchema,
-  countries,
   type EnquiryFormContent,
   galleryAddress,
   type Navigation,
@@ -66,6 +68,9 @@ export type Content = {
   logo: string
   navigation: Navigation
   campDefaults: CampDefaults
+  countries: Country[]
+  /** The first one is for visitors of all countries that no other names. */
+  currencies: CurrencyEntry[]
   figures: Figures
   /** In the order of their codes. */
   reasons: Reason[]
@@ -102,7 +107,8 @@ export type Content = {
   translations: Translation<Entry>[]
 }
 
-type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
+/** `countries`: as far as they are known, for the editor. */
+type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[]; countries: Country[] }
 
 /** A valid file. `name`: within its folder, without its ending. */
 type File<Data> = { name: string; data: Data; body: string; entry: Entry }
@@ -128,7 +134,16 @@ type Options = {
 }
 
 /** `root`: absolute path of the content folder. Never throws for mistakes in content. */
-export function loadContent(root: string, { parse = parseFile, instead = new Map() }: Options = {}): Loaded {
+export function loadContent(root: string, options: Options = {}): Loaded {
+  const inForce = setCurrencies(() => [])
+  try {
+    return load(root, options)
+  } finally {
+    setCurrencies(inForce)
+  }
+}
+
+function load(root: string, { parse = parseFile, instead = new Map() }: Options): Loaded {
   const problems: Problem[] = []
   const entries: Entry[] = []
   const names = new Set(
@@ -139,6 +154,9 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   )
   const textOf = (name: string) => instead.get(name) ?? readFileSync(path.join(root, name), 'utf8')
   const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(textOf(name)))
+  // Every amount in the other files is read by them.
+  const { currencies = [] } = currenciesSchema.safeParse(yamlOf('currencies.yaml')).data ?? {}
+  setCurrencies(() => currencies)
   const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const lawIds = lawSchema.safeParse(yamlOf('giving/law.yaml')).data?.terms.map(({ id }) => id) ?? []
   const words = wordsOf(yamlOf('site.yaml'), { figures: known && figureWords(known), lawIds })
@@ -232,24 +250,60 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     })
   }
 
+  readSingle('currencies.yaml')
+  const countries = readSingle('countries.yaml')?.data.countries ?? []
+  if (problems.length > 0) return { ok: false, problems, countries }
+  const inTables = {
+    country: countries.map(({ name }) => name),
+    camps: countries.flatMap(({ camps }) => camps ?? []),
+    currency: currencies.map(({ code }) => code),
+  }
+  /** Reports what the tables do not have. `key`: the name of a field. */
+  function mustBe(kind: keyof typeof inTables, value: string | undefined, { source }: Entry, at: Path, key?: true) {
+    const known = inTables[kind]
+    if (value === undefined || known.includes(value)) return
+    const message = `"${value}" is not one of: ${known.join(', ')}${didYouMean(value, known)}`
+    problems.push(source.problem(at, message, key && { key }))
+  }
   const site = readSingle('site.yaml')?.data
   const colours = readSingle('colours.yaml')?.data
   const logo = names.has('logo.svg') ? textOf('logo.svg') : undefined
   if (logo === undefined) problems.push(wholeFile('content/logo.svg', 'this file is missing'))
   const navigation = readSingle('navigation.yaml')?.data
-  const campDefaults = readSingle('camps.yaml')?.data ?? ({ asOf: '1970-01', ...noCamps } as CampDefaults)
-  const figures = readSingle('figures.yaml')?.data ?? noFigures
+  const campDefaults = readSingle('camps.yaml')
+  for (const name of Object.keys(campDefaults?.data.countryWiseCamps ?? {}))
+    if (campDefaults) mustBe('camps', name, campDefaults.entry, ['countryWiseCamps', name], true)
+  const figures = readSingle('figures.yaml')
+  for (const [index, { total }] of figures?.data.live.entries() ?? [])
+    if (figures && typeof total === 'object')
+      mustBe('camps', total.country, figures.entry, ['live', index, 'total', 'country'])
   const reasons = readSingle('giving/reasons.yaml')?.data
   const receipts = readSingle('giving/receipts.yaml')
-  const transfers = readSingle('giving/transfers.yaml')?.data ?? { accounts: {}, statements: [] }
+  const transfers = readSingle('giving/transfers.yaml')
+  for (const code of Object.keys(transfers?.data.accounts ?? {}))
+    if (transfers) mustBe('currency', code, transfers.entry, ['accounts', code], true)
+  for (const [index, { currency }] of transfers?.data.statements.entries() ?? [])
+    if (transfers) mustBe('currency', currency, transfers.entry, ['statements', index, 'currency'])
   const law = readSingle('giving/law.yaml')?.data ?? { terms: [] }
-  for (const currency of ['INR', 'USD'] as const) {
-    const office = receipts?.data[currency].office
-    if (site && office && !site.offices.some(({ code }) => code === office))
+  for (const code of Object.keys(receipts?.data.receipts ?? {}))
+    if (receipts) mustBe('currency', code, receipts.entry, ['receipts', code], true)
+  for (const { code: currency } of receipts ? currencies : [])
+    if (!receipts?.data.receipts[currency])
       problems.push(
-        receipts.entry.source.problem([currency, 'office'], `there is no office ${office} in content/site.yaml`),
+        wholeFile('content/giving/receipts.yaml', `has nothing for ${currency}, a currency of currencies.yaml`),
       )
-  }
+  for (const [currency, { office }] of Object.entries(receipts?.data.receipts ?? {}))
+    if (site && !site.offices.some(({ code }) => code === office))
+      problems.push(
+        ...(receipts
+          ? [
+              receipts.entry.source.problem(
+                ['receipts', currency, 'office'],
+                `there is no office ${office} in content/site.yaml`,
+              ),
+            ]
+          : []),
+      )
 
   const films = readFolder('films', (file) => {
     file.entry.film = named(file)
@@ -263,16 +317,21 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   })
   const pages = readFolder('pages', ({ data, entry }): Page => {
     entry.page = data
-    problems.push(...unknownNames(data, entry.source, { films, playlists }, figures))
+    mustBe('country', data.country, entry, ['country'])
+    for (const [index, block] of data.blocks.entries()) {
+      if (block.kind === 'stories') mustBe('country', block.country, entry, ['blocks', index, 'country'])
+      if (block.kind === 'donation-form') mustBe('currency', block.currency, entry, ['blocks', index, 'currency'])
+    }
+    problems.push(...unknownNames(data, entry.source, { films, playlists }, figures?.data))
     return data
   })
   // Each payment form needs a page to return to. A page with errors may contain it.
   const allRead = problems.length === 0
   const formsForGifts = donationForms(pages)
   const ofSponsorships = sponsorshipForms(pages)
-  for (const currency of ['INR', 'USD'] as const)
-    if (allRead && !formsForGifts.some((form) => form.currency === currency))
-      problems.push(wholeFile('content/pages', `no page has the donation-form in ${currency}`))
+  for (const { code } of currencies)
+    if (allRead && !formsForGifts.some(({ currency }) => currency === code))
+      problems.push(wholeFile('content/pages', `no page has the donation-form in ${code}`))
   for (const event of sponsorshipEvents)
     if (allRead && !ofSponsorships.some((form) => form.event === event))
       problems.push(wholeFile('content/pages', `no page has the sponsorship-form of ${event}`))
@@ -283,15 +342,16 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     return file?.data.stories ?? []
   })
   const rank = (address: string) => (storyOrder.includes(address) ? storyOrder.indexOf(address) : storyOrder.length)
+  const placeOf = (country: string) => inTables.country.indexOf(country)
   const stories = readFolder('stories', ({ name, data, body, entry }) => {
     const [, folder, slug] = /^([^/]+)\/([a-z0-9-]+)$/.exec(name) ?? []
-    const country = countries.find((known) => known === folder)
+    const country = inTables.country.find((known) => known === folder)
     if (!country || !slug)
-      return `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${countries.join(', ')}, and the slug has ${slugRule}`
+      return `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${inTables.country.join(', ')}, and the slug has ${slugRule}`
     const address = `/${country}/stories/${slug}`
     entry.story = { ...data, country, slug, address, place: 0, body }
     return entry.story
-  }).sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || rank(a.address) - rank(b.address))
+  }).sort((a, b) => placeOf(a.country) - placeOf(b.country) || rank(a.address) - rank(b.address))
   for (const [index, story] of stories.entries())
     story.place = index - stories.findIndex(({ country }) => country === story.country)
   const events = readFolder('events', named)
@@ -301,7 +361,10 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     entry.campaign = { ...data, slug: name }
     return entry.campaign
   })
-  const camps = readFolder('camps', named)
+  const camps = readFolder('camps', (file) => {
+    mustBe('country', file.data.country, file.entry, ['country'])
+    return named(file)
+  })
   const forms = readFolder('forms', ({ name, data, entry }) => {
     if (!isEnquiryForm(name))
       return `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`
@@ -326,7 +389,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const translations = readTranslations()
 
   if (!site || !colours || !logo || !navigation || !reasons || !receipts || problems.length > 0)
-    return { ok: false, problems }
+    return { ok: false, problems, countries }
   return {
     ok: true,
     content: {
@@ -334,12 +397,14 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       colours,
       logo,
       navigation,
-      campDefaults,
-      figures,
+      campDefaults: campDefaults?.data ?? ({ asOf: '1970-01', ...noCamps } as CampDefaults),
+      countries,
+      currencies,
+      figures: figures?.data ?? noFigures,
       reasons: reasons.reasons,
       giftShare: reasons.share,
-      receipts: receipts.data,
-      transfers,
+      receipts: receipts.data.receipts,
+      transfers: transfers?.data ?? { accounts: {}, statements: [] },
       law,
       campaigns,
       donationForms: formsForGifts,

@@ -6,13 +6,17 @@ import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { type Block, block } from './block-schema.ts'
 import {
   campCountry,
+  campName,
+  country,
   countryCode,
+  countryName,
   day,
   group,
   href,
   line,
   locale,
   month,
+  pattern,
   photoFile,
   picture,
   publication,
@@ -21,9 +25,27 @@ import {
   timeZone,
 } from './fields.ts'
 
-export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
-export const country = z.enum(countries)
-export type Country = z.output<typeof country>
+/** content/countries.yaml. */
+export const countriesSchema = group({
+  countries: z
+    .array(
+      group({
+        /** In addresses. */
+        name: countryName,
+        code: countryCode,
+        cloth: pattern,
+        /** In the camp summary. */
+        camps: campName.optional(),
+      }),
+    )
+    .superRefine((countries, context) => {
+      for (const name of ['name', 'code', 'camps'] as const)
+        for (const [index, one] of countries.entries())
+          if (one[name] && countries.findIndex((other) => other[name] === one[name]) < index)
+            context.addIssue({ code: 'custom', path: [index, name], message: `${one[name]} is listed twice` })
+    }),
+})
+export type Country = z.output<typeof countriesSchema>['countries'][number]
 
 /** `lang`: the language of its texts, if it differs from the page's because they have no translation. */
 export type Translatable = { lang?: Language | undefined }
@@ -37,7 +59,7 @@ export const pageSchema = group({
   title: line.max(70),
   description: text.max(200),
   parent: group({ label: line, href: href.optional() }).optional(),
-  /** Set on the six country pages. */
+  /** Of the page of a country. */
   country: country.optional(),
   locale: locale.default('en-GB'),
   card: picture,
@@ -99,7 +121,7 @@ export const storyOrderSchema = group({
 
 export type Story = z.output<typeof storySchema> &
   Translatable & {
-    country: Country
+    country: string
     slug: string
     /** Canonical: /India/stories/the-500th */
     address: string

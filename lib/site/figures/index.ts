@@ -1,14 +1,12 @@
 /** The value of a figure and its date: its own, or a part of the camp summary. Pure. */
-import type { Figure, Total } from '#lib/site/content/figures-schema.ts'
-
-type Country = Extract<Total, object>['country']
+import type { Figure } from '#lib/site/content/figures-schema.ts'
 
 /** The parts of the camp summary that figures can show. */
 type CampTotals = {
   totalSurgeryCount: number
   totalCampCount: number
   totalCountryCount: number
-  countryWiseCamps: { readonly [Key in Country]?: { surgeryCount: number } | undefined }
+  countryWiseCamps: Readonly<Record<string, { surgeryCount: number } | undefined>>
 }
 
 /** `asOf`: a month (2026-11) or a moment (ISO 8601). Undefined for a figure that does not change. */

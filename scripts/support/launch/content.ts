@@ -48,12 +48,13 @@ function valueFindings({ entries }: Content): Finding[] {
 }
 
 /** Who may give in rupees, and what of the law a lawyer has not confirmed. */
-function lawFindings({ entries, donationForms, receipts, law }: Content): Finding[] {
+function lawFindings({ entries, currencies, donationForms, receipts, law }: Content): Finding[] {
   const found: Finding[] = []
-  const form = donationForms.find(({ currency }) => currency === 'INR')
+  const rupees = currencies.find((one) => one.law === 'india')?.code ?? ''
+  const form = donationForms.find(({ currency }) => currency === rupees)
   const entry = form && entries.find(({ page }) => page?.address === form.page.address)
   const at = entry ? place(entry, ['blocks', form.page.blocks.findIndex(({ kind }) => kind === 'donation-form')]) : null
-  const fcra = receipts.INR.registrations.find(({ kind }) => kind === 'fcra')
+  const fcra = receipts[rupees]?.registrations.find(({ kind }) => kind === 'fcra')
   if (form && !form.citizenship && (!fcra || fcra.sample))
     found.push(
       finding(

@@ -3,6 +3,7 @@
 import type { Env } from '#lib/platform/env.ts'
 import { stripeAccount } from '#lib/platform/providers/stripe-account.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
+import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -10,7 +11,7 @@ const finding = findingsAbout('Stripe')
 
 type Settings = NonNullable<Env['stripe']>
 type Account = ReturnType<typeof stripeAccount>
-type Forms = Pick<Content, 'donationForms' | 'sponsorshipForms' | 'entries'>
+type Forms = Pick<Content, 'currencies' | 'donationForms' | 'sponsorshipForms' | 'entries'>
 
 const dashboard = (page: string) => `https://dashboard.stripe.com/${page}`
 /** The file of a form's page. */
@@ -52,13 +53,15 @@ async function checkCountry(
   { country, chargesEnabled }: { country: string; chargesEnabled: boolean },
   forms: Forms,
 ): Promise<Finding[]> {
-  const { donationForms, sponsorshipForms } = forms
+  const { currencies, donationForms, sponsorshipForms } = forms
   const found: Finding[] = [
     chargesEnabled
       ? finding('fine', `The account is in ${country} and may charge cards.`)
       : finding('blocks', 'Stripe does not let this account charge cards yet.', dashboard('account/status')),
   ]
-  const rupees = donationForms.find(({ currency }) => currency === 'INR')
+  const rupees = donationForms.find((form) =>
+    currencies.some(({ code, law }) => law === 'india' && code === form.currency),
+  )
   if (country === 'IN')
     found.push(
       finding(
@@ -75,10 +78,7 @@ async function checkCountry(
         fileOf(forms, rupees),
       ),
     )
-  const needed = new Set([
-    ...donationForms.map(({ currency }) => currency),
-    ...(sponsorshipForms.length > 0 ? (['USD'] as const) : []),
-  ])
+  const needed = new Set([...donationForms, ...sponsorshipForms].map(currencyOf))
   const supported = await account.currencies(country)
   if (!supported.ok) return [...found, unanswered('The currencies', supported)]
   const missing = [...needed].filter((currency) => !supported.value.includes(currency))

@@ -3,7 +3,7 @@ import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { languageCodes } from '#lib/platform/languages/index.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { lawOn, receipts } from '#lib/site/content/index.ts'
+import { lawOn, receiptTerms } from '#lib/site/content/index.ts'
 import { lawDays, lawWords, withLaw } from '#lib/site/content/law.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
@@ -69,7 +69,7 @@ describe.each(languageCodes)('In the language %s', (language) => {
       expect(lawOn(lastMoment).get('certificate')).not.toMatch(/114/)
       expect(lawOn(firstMoment).get('section')).toMatch(/133/)
       expect(lawOn(firstMoment).get('certificate')).toMatch(/114/)
-      const { gift, sponsorship } = receipts(firstMoment).INR
+      const { gift, sponsorship } = receiptTerms('INR', firstMoment)
       expect(gift + sponsorship).toMatch(/133[\s\S]*114[\s\S]*133/)
       expect(gift + sponsorship).not.toContain('{law')
     })

@@ -49,11 +49,13 @@ problems three unions deep are located at their fields
   => india:16:62  blocks[2].beside.picture.who: "gril" is not one of: girl, boy, woman, man, elder-woman, elder-man, baby — did you mean "girl"?
   => india:16:74  blocks[2].beside.picture.look: must be a whole number, but is 1.5
 a value that may be a word or a group is judged as the one that it is
-  figures:   - { id: bowls, label: bowls, total: { country: INDIA } } →   - { id: a, label: a, total: { country: INDA } }\n  - { id: b, label: b, total: total }\n  - { id: c, label: c, total: { land: INDIA } }
-  => figures:2:42  live[1].total.country: "INDA" is not one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA — did you mean "INDIA"?
-  => figures:3:31  live[2].total: "total" is not one of: totalSurgeryCount, totalCampCount, totalCountryCount
-  => figures:4:24  live[3].total.country: is missing; one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA
-  => figures:4:33  live[3].total.land: is not a field here; check the spelling or remove it
+  figures:   - { id: bowls, label: bowls, total: { country: INDIA } } →   - { id: b, label: b, total: total }\n  - { id: c, label: c, total: { land: INDIA } }
+  => figures:2:31  live[1].total: "total" is not one of: totalSurgeryCount, totalCampCount, totalCountryCount
+  => figures:3:24  live[2].total.country: is missing; it must be text
+  => figures:3:33  live[2].total.land: is not a field here; check the spelling or remove it
+a figure of a country that is not in the table
+  figures: country: INDIA → country: INDA
+  => figures:2:50  live[1].total.country: "INDA" is not one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA — did you mean "INDIA"?
 fields with values of another type or length
   home: title: Home → title: 12
   home: description: Bowls that were broken. → description: ${'x'.repeat(400)}\nparent:\nquickExit: yes\nfrobnicate: 1

@@ -17,6 +17,7 @@ const terms: DonationTerms = {
   locale: 'en-GB',
   minimum: wholeMoney(50, 'INR'),
   maximum: wholeMoney(500_000, 'INR'),
+  words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
   reasons: [{ code: 2, label: 'Cleft-Free World' }],
 }
 const form = describeDonation(terms)

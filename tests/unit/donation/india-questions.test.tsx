@@ -28,6 +28,7 @@ const limits = {
   locale: 'en-GB' as const,
   minimum: wholeMoney(50, 'INR'),
   maximum: wholeMoney(500_000, 'INR'),
+  words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
 }
 const reasons = [{ code: 2, label: 'Cleft-Free World' }]
 const formFor = (changes: Partial<DonationTerms>) => describeDonation({ ...limits, reasons, ...changes })

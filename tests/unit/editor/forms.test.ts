@@ -17,7 +17,6 @@ import { figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { wordsOf } from '#lib/site/content/placeholders.ts'
 import { fieldName, type Path } from '#lib/site/content/problem.ts'
-import { countries } from '#lib/site/content/schema.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const words = (() => {
@@ -38,13 +37,16 @@ const kindOf = (file: string) => {
   return found
 }
 
+const choices = choicesOf(loadContent(path.join(root, 'content')))
+const { countries } = choices
+
 const files = globSync('content/**/*.{yaml,md}', {
   cwd: root,
   exclude: ['content/README.md', 'content/**/*.*.{yaml,md}', 'content/**/_order.yaml'],
 }).map((file) => ({ file, kind: kindOf(file), text: readFileSync(path.join(root, file), 'utf8') }))
 
 test('every file of content/ has a collection', () => {
-  const { collections, singletons } = contentCollections()
+  const { collections, singletons } = contentCollections(choices)
   const folders = collections.flatMap((collection) => ('folder' in collection ? [collection.folder] : []))
   const single = singletons.flatMap((file) => ('file' in file ? [file.file] : []))
   for (const { file } of files)
@@ -120,9 +122,9 @@ test('a drawn person keeps the country when the cloth is changed, and new people
 })
 
 test('stories are put in order by dragging, without numbers and without a new date', () => {
-  const { collections } = contentCollections()
+  const { collections } = contentCollections(choices)
   const ordered = collections.filter((collection) => 'index_file' in collection && collection.index_file)
-  expect(ordered.map(({ name }) => name)).toEqual(countries.map((country) => `stories-${country}`))
+  expect(ordered.map(({ name }) => name)).toEqual(countries.map(({ value }) => `stories-${value}`))
   const stories = ['one', 'two', 'new'].map((value) => ({ value, label: `The ${value}`, country: 'Kenya' }))
   const text = '# Why so.\nstories:\n  - /Kenya/stories/two # First.\n  - /Kenya/stories/gone\n  - /Kenya/stories/one\n'
   const form = readOrder(text, 'Kenya', [...stories, { value: 'other', label: 'Other', country: 'India' }])
@@ -155,7 +157,7 @@ test('days, times and moments have fields of the browser, so that nothing else c
 })
 
 test('the words of a file come first, what it must have follows, and the rest is folded', () => {
-  const { collections } = contentCollections()
+  const { collections } = contentCollections(choices)
   const names = (name: string) => {
     const found = collections.find((collection) => collection.name === name)
     return found && 'folder' in found
@@ -260,7 +262,12 @@ test('what is picked is said in words, and nothing is offered while the content 
   expect(figures.map(({ label }) => label)).toContain('Women rescued: 300+ women rescued')
   expect(purposes).toHaveLength(8)
   expect(stories.filter(({ country }) => country === 'Kenya').map(({ value }) => value)).toContain('more-time-to-grow')
-  expect(choicesOf({ ok: false, problems: [] })).toMatchObject({ figures: [], purposes: [], stories: [], links: [] })
+  expect(choicesOf({ ok: false, problems: [], countries: [] })).toMatchObject({
+    figures: [],
+    purposes: [],
+    stories: [],
+    links: [],
+  })
 })
 
 type Inner = { name: string; collection?: string; list?: string; fields?: Field[]; types?: Inner[] }

@@ -110,7 +110,7 @@ test('what has no texts is not offered, and an unknown placeholder is refused', 
 })
 
 test('translations are listed in collections of their own, and not among their originals', () => {
-  const pages = contentCollections().collections.find(({ name }) => name === 'pages')
+  const pages = contentCollections({ countries: [], stories: [] }).collections.find(({ name }) => name === 'pages')
   const { pattern = '' } = pages && 'folder' in pages && pages.filter ? pages.filter : {}
   expect('India').toMatch(new RegExp(pattern))
   expect(translationName('hi', 'content/pages/India.yaml')).not.toMatch(new RegExp(pattern))

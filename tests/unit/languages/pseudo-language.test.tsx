@@ -51,8 +51,7 @@ const wordAttributes =
 /** What stays as it is in every language: names, states of the USA, registrations, addresses, kinds of files, and am and pm, which Hindi writes so too. */
 function allowed(): string[] {
   const { names, social } = site()
-  const { INR, USD } = receipts()
-  const registered = [INR, USD].flatMap(({ legalName, registrations }) => [
+  const registered = Object.values(receipts()).flatMap(({ legalName, registrations }) => [
     legalName,
     ...registrations.flatMap(({ label, value }) => [label, value]),
   ])

@@ -232,8 +232,8 @@ describe('the content', () => {
     const everybody = { [page]: smallSite[page]?.replace(/citizens: .*/, 'citizenship: false') ?? '' }
     expect(said(check(everybody), 'blocks')).toMatch(/no FCRA registration.* -> content\/pages\/DonateIndia\.yaml:\d+$/)
     const receipts = smallSite['content/giving/receipts.yaml']?.replace(
-      '    - { label: EIN',
-      '    - { label: FCRA, value: "231650001", kind: fcra }\n    - { label: EIN',
+      '      - { label: EIN',
+      '      - { label: FCRA, value: "231650001", kind: fcra }\n      - { label: EIN',
     )
     const registered = { ...everybody, 'content/giving/receipts.yaml': receipts ?? '' }
     expect([said(check(registered), 'blocks'), said(check(registered), 'warning')]).toEqual([

@@ -5,10 +5,8 @@ import { connection } from 'next/server'
 import { officeFor, Sheets } from '#components/blocks/poster.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { isOneOf } from '#lib/platform/narrow.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
 import { navigation, page } from '#lib/site/content/index.ts'
-import { countries } from '#lib/site/content/schema.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../../params.ts'
 
@@ -18,8 +16,8 @@ async function requested(props: Props) {
   const { country } = await readParams(props)
   const help = page(navigation().help?.href ?? '')
   const words = help?.blocks.find((block) => block.kind === 'poster')
-  const office = isOneOf(countries, country) ? officeFor(country) : undefined
-  if (!help || !words || !office || !isOneOf(countries, country)) notFound()
+  const office = officeFor(country)
+  if (!help || !words || !office) notFound()
   return { address: posterAddress(country), help, words, office }
 }
 

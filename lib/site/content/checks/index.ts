@@ -1,4 +1,5 @@
 /** Checks that no schema can make: consistency between files, and values that are well-formed but impossible. Reports all problems. */
+import { setCurrencies } from '#lib/platform/money.ts'
 import { buildRoutes } from '#lib/site/content/addresses.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
@@ -18,6 +19,15 @@ export type Checked = { found: Findings; problems: Problem[]; warnings: Problem[
 
 /** `publicFiles`: those of public/, and the photographs. `now`: for checks that depend on the day, which only warn. */
 export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {
+  const inForce = setCurrencies(() => content.currencies)
+  try {
+    return check(content, publicFiles, now)
+  } finally {
+    setCurrencies(inForce)
+  }
+}
+
+function check(content: Content, publicFiles: PublicFiles, now: Date): Checked {
   const routes = buildRoutes(content)
   const found = find(content.entries)
   const today = now.toISOString().slice(0, 10)

@@ -5,7 +5,7 @@ import { partOf, storiesOf } from '#lib/site/content/pagination.ts'
 import { fill } from '#lib/site/content/placeholders.ts'
 import { closest, didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
-import { countries, galleryAddress, namesInAddresses, type Page } from '#lib/site/content/schema.ts'
+import { galleryAddress, namesInAddresses, type Page } from '#lib/site/content/schema.ts'
 import { type Findings, problemAt } from './found.ts'
 import { noCampaign, subjectFault } from './pages.ts'
 
@@ -116,9 +116,8 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
 export function reservedFor(address: string): string | undefined {
   const [first = '', second] = (pathKey(address) ?? '').slice(1).split('/')
   if (reservedParts.includes(first)) return `/${first} belongs to the program`
-  const country = countries.find((one) => one.toLowerCase() === first)
-  if (country && second === 'stories')
-    return `/${country}/stories is where the stories are (content/stories/${country})`
+  const [, spelled = ''] = address.split('/')
+  if (second === 'stories') return `/${spelled}/stories is where the stories are (content/stories/${spelled})`
   if (`/${first}` === galleryAddress.toLowerCase() && second === 'photo')
     return `${galleryAddress}/photo is where the photos are (content/gallery.yaml)`
   return undefined

@@ -1,14 +1,13 @@
 /** Checks of whole pages, of their blocks, and of the files that blocks name: events, campaigns, forms, films, photos, stories. */
 
 import { formatMoney, inWholeUnits, type Money, parseMoney } from '#lib/platform/money.ts'
-import { isOneOf } from '#lib/platform/narrow.ts'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from '#lib/site/content/films.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
 import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Rule, weekdays } from '#lib/site/content/recurrence.ts'
-import { countries, type EnquiryFormContent, type Page } from '#lib/site/content/schema.ts'
+import type { EnquiryFormContent, Page } from '#lib/site/content/schema.ts'
 import { type Findings, type Place, type Portrait, problemAt } from './found.ts'
 
 /** Titles and descriptions identify a search result, so no two pages or stories may share one. */
@@ -91,11 +90,6 @@ function faultsOf(block: Block, context: Context): Fault[] {
       for (const [index, slug] of (block.only ?? []).entries())
         if (!content.stories.some((story) => story.country === block.country && story.slug === slug))
           add(['only', index], `content/stories/${block.country}/${slug}.md does not exist`)
-      if (!isOneOf(countries, block.country))
-        add(
-          ['country'],
-          `"${block.country}" is not one of: ${countries.join(', ')}${didYouMean(block.country, countries)}`,
-        )
       break
     case 'form': {
       if (seen.forms.has(block.form)) add(['form'], `the page has the form ${block.form} already`)
@@ -191,7 +185,7 @@ function tierFaults({ tiers }: BlockOf<'tiers'>): Fault[] {
 
 /** The amount in a text, such as "$25 a month"; null if there is none, or more than one. */
 function moneyIn(text: string): Money | null {
-  const written = text.match(/[₹$]\s?\d[\d,]*/g) ?? []
+  const written = text.match(/\p{Sc}\s?\d[\d,]*/gu) ?? []
   return written.length === 1 ? parseMoney(written[0].replace(/,$/, '')) : null
 }
 

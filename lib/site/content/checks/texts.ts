@@ -164,6 +164,8 @@ export function checkLiterals({ entries, translations, ...content }: Written): P
   ]
 }
 
+const isAmount = /^\p{Sc}/u
+
 type Literal = { words: string; message: string }
 
 /** Years, numbers below 100, and amounts of money other than the prices may coincide with a figure. */
@@ -178,12 +180,12 @@ function figuresIn({ figures, campDefaults }: Pick<Written, 'figures' | 'campDef
       .reverse()
       // A gift may happen to equal a twelfth of a price.
       .filter(([id]) => !id.endsWith('-a-month'))
-      .map(([id, number]) => [number.startsWith('$') ? number : digitsOf(number), `{figure:${id}}`] as const),
+      .map(([id, number]) => [isAmount.test(number) ? number : digitsOf(number), `{figure:${id}}`] as const),
     ...totals.map((total) => [String(total), 'a round number that stays true, or show the block of figures'] as const),
   ])
   return (text) =>
-    [...text.matchAll(/(?<![\w$₹.,:/#-])\$?\d[\d,]*\d(?![\w:]|[.,-]\d)/g)].flatMap(([number]) => {
-      const instead = known.get(number.startsWith('$') ? number : digitsOf(number))
+    [...text.matchAll(/(?<![\w\p{Sc}.,:/#-])\p{Sc}?\d[\d,]*\d(?![\w:]|[.,-]\d)/gu)].flatMap(([number]) => {
+      const instead = known.get(isAmount.test(number) ? number : digitsOf(number))
       const telling = Number(digitsOf(number)) >= 100 && !/^(?:19|20)\d\d$/.test(number)
       return instead && telling
         ? [{ words: number, message: `${number} is a figure of content/figures.yaml: write ${instead}` }]

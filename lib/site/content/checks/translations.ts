@@ -6,7 +6,7 @@ import { similarText, type Translation, translate } from '#lib/site/content/tran
 
 /** Placeholders whose values may change: figures, telephone numbers, addresses. */
 const valued = /\{\w+:[\w-]+\}/g
-const literal = /[$₹]?\p{Nd}[\p{Nd},]*|\S+@\S+/gu
+const literal = /\p{Sc}?\p{Nd}[\p{Nd},]*|\S+@\S+/gu
 
 /**
  * Figures, telephone numbers and amounts are defined once, in the English files, so that languages never disagree. Numbers below 100 may
@@ -25,7 +25,7 @@ export const checkTranslations = ({ translations }: Content): Problem[] =>
       const problems = lost.map((one) => report(`the English has ${one} here: write it too, in place of the value`))
       if (problems.length > 0) return was === undefined ? problems : problems.map(warning)
       return other
-        .filter((one) => /^[$₹]|\d{3}|@/.test(one))
+        .filter((one) => /^\p{Sc}|\d{3}|@/u.test(one))
         .map((one) => warning(report(`${one} is not in the English text`)))
     })
   })
