@@ -3,7 +3,8 @@
  * type somebody else's address, so it repeats nothing that was typed but the amount, and its link names nothing personal.
  */
 import 'server-only'
-import { feeIn, reminderKind, unfinishedAttempt } from '#lib/giving/checkout/attempts.ts'
+import { type AttemptBehind, feeIn, reminderKind, unfinishedAttempt } from '#lib/giving/checkout/attempts.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
 import { type DonationValues, frequencyOf } from '#lib/giving/donation/form.ts'
 import { tributeOf } from '#lib/giving/donation/tribute-words.ts'
@@ -18,10 +19,16 @@ import { donationForm, receiptTerms, site } from '#lib/site/content/index.ts'
 
 export const reminderMail = { kind: reminderKind, template: 'update', compose } satisfies MailKind
 
+/** Asks the provider, because a webhook may be late. Without an answer nobody is told that nothing was charged. */
+async function mayBePaid({ sessionId }: AttemptBehind): Promise<boolean> {
+  const session = sessionId ? await cardProvider()?.readSession(sessionId) : undefined
+  return !session?.ok || !['failed', 'expired'].includes(session.value.state)
+}
+
 /** Null when it is not needed any more (`unfinishedAttempt`), or switched off in content. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
   const attempt = await unfinishedAttempt(reference)
-  if (!attempt) return null
+  if (!attempt || (await mayBePaid(attempt))) return null
   return inLanguage(attempt.language, () => {
     const { donor, answers, amount, currency } = attempt
     const form = donationForm(currency)

@@ -73,6 +73,14 @@ onBothDatabases(() => {
       },
     ],
     [
+      'paid, though the provider has not told us yet',
+      async () => {
+        await site.hold()
+        await postJson(once)
+        await site.pay()
+      },
+    ],
+    [
       'pays by a bank debit that is not confirmed yet',
       async () => {
         await postJson(once)
