@@ -75,7 +75,7 @@ test.each([
   expect(await counted(1)).toHaveLength(1)
 })
 
-test('of the page before only the origin reaches Google', async () => {
+test('only the origin of the referring page reaches Google', async () => {
   await send({ ...report, from: 'https://asha:secret@mail.example/inbox?q=asha@example.org#a' })
   expect(await counted(1)).toMatchObject([{ params: { page_referrer: 'https://mail.example' } }])
 })
@@ -100,7 +100,7 @@ test('while Google is down the visitor notices nothing, and operators are warned
   expect(currentWarnings().join()).toMatch(/Events are not counted: Google Analytics could not be reached/)
 })
 
-test('an address over the limit is answered, and not counted', async () => {
+test('a report over the limit is answered and not counted', async () => {
   const headers = { 'x-client-address': '203.0.113.77' }
   while (limitPage(new Headers(headers), 'analytics').ok);
   expect((await send(report, headers)).status).toBe(204)

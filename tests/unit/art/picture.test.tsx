@@ -23,7 +23,7 @@ test.each([
   expect(markupOf(drawing)).toMatch(/^<svg[^>]* aria-hidden="true"/)
 })
 
-test('a picture has its alternate text, unless it is decoration, and only the first of a page is loaded at once', () => {
+test('a picture has its alternate text unless it is decorative, and only the first of a page is loaded eagerly', () => {
   expect(markupOf(<Picture picture={photo} />)).toMatch(/(?=.*alt="Surgeons at a camp").*loading="lazy"/)
   expect(markupOf(<Picture picture={photo} decorative />)).toContain('alt=""')
   expect(markupOf(<Picture picture={girl} />)).toContain('role="img" aria-label="A girl"')
@@ -31,7 +31,7 @@ test('a picture has its alternate text, unless it is decoration, and only the fi
   expect(markupOf(<Picture picture={photo} priority />)).toMatch(/(?=.*loading="eager").*fetchPriority="high"/)
 })
 
-test('a photograph comes in the size that its place needs, and keeps its place while it loads', () => {
+test('a photograph is loaded in the size it is shown, and its space is reserved while it loads', () => {
   const markup = markupOf(<Picture picture={photo} sizes="20rem" />)
   expect(markup).toContain(
     '<source type="image/avif" srcSet="/photos/camp.jpg.0123456789abcdef.320.avif 320w, /photos/camp.jpg.0123456789abcdef.640.avif 640w,',
@@ -40,7 +40,7 @@ test('a photograph comes in the size that its place needs, and keeps its place w
   expect(markup.match(/sizes="20rem"/g)).toHaveLength(2)
 })
 
-test('each pattern on a page has its own id, so that no other fills its place', () => {
+test('each pattern on a page has its own id', () => {
   const page = markupOf(
     <>
       {[0, 1, 2].map((dye) => (

@@ -37,7 +37,7 @@ describe.each(patternNames)('People in front of the cloth of %s', (pattern) => {
     looks.map((look) => ({ who, look, ...traitsOf({ who, look, pattern, seam: true }) })),
   )
 
-  test('differ plainly from the one before', () => {
+  test('differ clearly from the previous one', () => {
     const plain = ['skin', 'hair', 'clothes', 'dye', 'disc', 'eyes', 'mouth'] as const
     for (const [index, other] of traits.entries()) {
       const one = traits[index - 1]

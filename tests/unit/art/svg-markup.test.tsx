@@ -21,7 +21,7 @@ describe('SVG markup', () => {
     )
   })
 
-  test('throws for an attribute that is no text', () => {
+  test('throws for an attribute that is not text', () => {
     expect(() => svgMarkup(<path onLoad={() => {}} />)).toThrow('<path> has an attribute onLoad that is no text')
     expect(() => svgMarkup(<path style={{ fill: 'red' }} />)).toThrow('<path> has an attribute style that is no text')
   })

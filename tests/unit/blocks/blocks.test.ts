@@ -20,7 +20,7 @@ test.each([
   expect(emphasis(heading).map(({ text, coloured }) => (coloured ? `<${text}>` : text))).toEqual(parts)
 })
 
-test('a block has the editor’s id, else one from its kind and place', () => {
+test('a block has the editor’s id, otherwise one from its kind and position', () => {
   expect(blockId({ kind: 'prose', id: 'pads' }, 3)).toBe('pads')
   expect(blockId(seam, 0)).toBe('seam-1')
 })

@@ -77,7 +77,7 @@ test.each<[string, FilmContent['source'], RegExp, RegExp]>([
   expect(html).not.toMatch(unsent)
 })
 
-test('a counter has its value once for screen readers and once for the eye, before it counts', () => {
+test('a counter shows its value to screen readers and to the eye before it counts', () => {
   const [heard, painted] = renderToStaticMarkup(<Counter value="1073" target={1073} />).split(
     '<span aria-hidden="true"',
   )
@@ -85,7 +85,7 @@ test('a counter has its value once for screen readers and once for the eye, befo
   expect(painted).toContain('>1073<')
 })
 
-test('a link to a document says what it does, and the month in words', () => {
+test('a link to a document says what it opens, and names the month', () => {
   const block: BlockOf<'documents'> = {
     kind: 'documents',
     heading: 'Newsletters',
@@ -130,7 +130,7 @@ test('documents by year are in sections that can be linked to, the latest first'
   }
 })
 
-test('a goal that was passed has a full bar and its own figures', () => {
+test('a goal that was exceeded has a full bar and its real figures', () => {
   const block: BlockOf<'progress'> = {
     kind: 'progress',
     heading: 'Goals',

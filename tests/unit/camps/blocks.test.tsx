@@ -69,12 +69,12 @@ test.each([
   expect(html).not.toContain(none)
 })
 
-test('while no camp has a date, its own words are read; without any, the block is left out', () => {
+test('while no camp has a date, the block shows its own text, or is left out without one', () => {
   expect(campsOn(upcoming, after)).toContain(none)
   expect(campsOn(uganda, before, {})).toBe('')
 })
 
-test('a campaign for the next camp names it and leads to it, and stays without one', async () => {
+test('a campaign for the next camp names and links to it, and remains without one', async () => {
   const campaign = async (moment: string) => {
     stopClock(moment)
     const words = { heading: 'Help', text: 'Every gift counts.', button: 'Give', nextCamp: true }

@@ -29,7 +29,7 @@ describe('What was typed for a payment that was never made', () => {
       await postJson({ ...ruth, pan: 'ABCPE1234F' })
     })
 
-    test('is let go of after thirty days, and what belongs to a gift is kept', async () => {
+    test('is erased after thirty days, unless it belongs to a gift', async () => {
       await letDaysPass(29)
       await enforceRetention()
       expect((await emails()).sort()).toEqual(['asha@example.org', 'ruth@example.org'])
@@ -64,7 +64,7 @@ describe('What was typed for a payment that was never made', () => {
       expect(await customers()).toHaveLength(2)
     })
 
-    test('leaves no customer behind whom Stripe made and we never heard of', async () => {
+    test('leaves no customer at Stripe of which we never received the id', async () => {
       await site.behave({ mode: 'fail', path: '/v1/checkout/sessions' })
       expect((await postJson({ ...asha, email: 'kiran@example.org' })).status).toBe(503)
       await site.behave({ mode: 'ok', path: '/v1/checkout/sessions' })
@@ -74,7 +74,7 @@ describe('What was typed for a payment that was never made', () => {
       expect(await emails()).not.toContain('kiran@example.org')
     })
 
-    test('makes no customer at all for a gift that is given once', async () => {
+    test('makes no customer for a single gift', async () => {
       const before = await customers()
       await postJson({ ...asha, email: 'kiran@example.org', paymenttype: 'once' })
       await site.pay()
@@ -84,7 +84,7 @@ describe('What was typed for a payment that was never made', () => {
       expect((await emails()).sort()).toEqual(['asha@example.org', 'kiran@example.org'])
     })
 
-    test('is erased for whoever asks, once the payment page cannot be open any more', async () => {
+    test('is erased on request, once the payment page can no longer be open', async () => {
       await letDaysPass(2)
       await erasePerson('asha@example.org')
       expect(await emails()).toHaveLength(2)
@@ -93,7 +93,7 @@ describe('What was typed for a payment that was never made', () => {
       expect(await customers()).toEqual(['asha@example.org'])
     })
 
-    test('is erased a day later for whoever asks while the payment page may be open', async () => {
+    test('is erased a day after the request if the payment page may be open', async () => {
       await erasePerson('Ruth@example.org')
       expect(await emails()).toHaveLength(2)
       jest.useFakeTimers({

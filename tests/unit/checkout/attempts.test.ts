@@ -54,7 +54,7 @@ test('a payment is found by its session and an attempt by its reference, each wi
   expect([await recordedPayment('cs_test_x'), await attemptBehind('G-7KQM-2X9D')]).toEqual([null, null])
 })
 
-test('of the months of a gift the one that is paid is shown, whichever was recorded first', async () => {
+test('the paid month of a monthly gift is shown, whichever was recorded first', async () => {
   await postJson(asha)
   await site.pay()
   await site.control('subscriptions/latest/advance', { outcome: 'failed' })

@@ -32,7 +32,7 @@ async function token(action = 'giving'): Promise<{ turnstileToken: string }> {
   return { turnstileToken: /data-token="([^"]+)"/.exec(frame)?.[1] ?? '' }
 }
 
-test('a payment with a token that Turnstile knows is started, from every form', async () => {
+test('a payment with a valid Turnstile token is started from every form', async () => {
   expect((await postJson({ ...asha, ...(await token()) }, by(7))).status).toBe(200)
   expect((await postSponsorship({ ...ruth, ...(await token()) }, by(7))).status).toBe(200)
   const plain = await postForm({ ...ashaForm, ...(await token()) }, by(7))
@@ -57,7 +57,7 @@ test.each([
   expect(await site.sessions()).toEqual([])
 })
 
-test('a browser without JavaScript brings no token, and may pay', async () => {
+test('a browser without JavaScript sends no token and may pay', async () => {
   expect((await postForm({ ...ashaForm }, by(7))).headers.get('location')).toMatch(/\/pay\/cs_test_/)
 })
 
@@ -78,7 +78,7 @@ test('while Cloudflare does not answer, payments go on within the tighter limit'
   )
 })
 
-test('whoever Turnstile has checked does not wait for cards that others had declined under the same email address', async () => {
+test('a verified visitor does not wait for other people’s declined cards under the same email address', async () => {
   for (const visitor of [1, 2]) {
     await postJson({ ...asha, paymenttype: 'once', ...(await token()) }, by(visitor))
     for (let card = 0; card < 4; card += 1) await site.pay({ card: declinedCard })

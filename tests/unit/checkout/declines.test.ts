@@ -53,7 +53,7 @@ test.each([
   expect(declines.map((count) => waitAfter(count, 0, limit) / 60)).toEqual(minutes)
 })
 
-test('a wait shortens by the time since the last decline', () => {
+test('the wait is reduced by the time since the last decline', () => {
   expect(waitAfter(5, 200, declineLimits.emailAndVisitor)).toBe(40)
   expect(waitAfter(5, 1000, declineLimits.emailAndVisitor)).toBe(0)
 })
@@ -84,13 +84,13 @@ describe('after declined cards', () => {
     expect(await waitOf(7)).toBe(0)
   })
 
-  test('one who changes the email address with every card waits too', async () => {
+  test('a visitor who changes the email address with every card waits too', async () => {
     for (const name of 'abcdefghijk') await decline(2, 7, { ...asha, email: `${name}@example.org` })
     expect(await waitOf(7)).toBe(120)
     expect(await waitOf(8)).toBe(0)
   })
 
-  test('the email address counts however it is written', async () => {
+  test('the email address counts in every spelling', async () => {
     await decline(3, 7)
     expect(await waitOf(7, { ...asha, email: ' Asha+2@Example.org' })).toBe(60)
     expect(await waitOf(7, other)).toBe(0)
@@ -113,7 +113,7 @@ describe('after declined cards', () => {
     expect(await waitOf(9, other)).toBe(0)
   })
 
-  test('an hour later they are forgotten, and nothing of them is kept after a day', async () => {
+  test('they stop counting after an hour, and are erased after a day', async () => {
     await decline(3, 7)
     setMinutes(60)
     expect(await waitOf(7)).toBe(0)
@@ -126,7 +126,7 @@ describe('after declined cards', () => {
     expect(rows).toEqual([])
   })
 
-  test('the visitor reads how long, nothing is begun, and a plain form comes back', async () => {
+  test('the visitor reads how long to wait, no payment is started, and a plain form is returned', async () => {
     await decline(3, 7)
     const response = await postJson(asha, by(7))
     expect((await response.json()).detail).toMatch(/wait a minute .* No money was taken\.$/)
@@ -152,7 +152,7 @@ describe('after declined cards', () => {
     expect(await waitOf(7)).toBe(60)
   })
 
-  test('neither addresses nor connections stand in the store', async () => {
+  test('neither email nor IP addresses are stored', async () => {
     await decline(3, 7)
     const { db } = await store()
     const kept = JSON.stringify(await db.selectFrom('rate_limits').selectAll().execute())
@@ -164,7 +164,7 @@ describe('after declined cards', () => {
     })
   })
 
-  test('a renewal that fails months later slows nobody down', async () => {
+  test('a renewal that fails months later delays nobody', async () => {
     await postJson(asha, by(7))
     await site.pay()
     const { db } = await store()

@@ -81,7 +81,7 @@ test.each([
   expect(donateDestination({ ...click, country, founderSlug })).toBe(place)
 })
 
-test('a campaign that content has given up selects nothing', () => {
+test('a campaign that content no longer has is ignored', () => {
   expect(anyDonateDestination({ ...forms, page: '/OurValues', country: 'US', campaigns: [] })).toBe('/Donate')
 })
 

@@ -18,7 +18,7 @@ test('A single gift that has arrived is followed by a link to the form with a mo
   )
 })
 
-test('nobody else is asked, and nobody where content names no amount', () => {
+test('nobody else sees it, and nobody does if content names no amount', () => {
   for (const other of [{ frequency: 'monthly' }, { state: 'confirming' }, { state: 'refunded' }] as const)
     expect(asked(other)).toBe('')
   expect(

@@ -99,7 +99,7 @@ test('levels are selected again, and those that are not offered are left out', a
   expect((await sponsorshipStart('5k-run', { levels: 'big-wheels' })).values.levels).toEqual([])
 })
 
-test('a payment of which nothing is known leads to the form alone', () => {
+test('an unknown payment leads to the plain form', () => {
   expect(formAddress(rupees.page, rupees, {})).toMatch(/^\/DonateIndia(#[\w-]+)?$/)
 })
 
@@ -124,7 +124,7 @@ test.each([{}, { method: 'wallet' }, { method: 'bank' }])(
   },
 )
 
-test('nothing is known of a payment that was not made, was returned, or is older than an hour', async () => {
+test('a payment that was not made, was refunded, or is older than an hour is not shown', async () => {
   expect(await recent(await session(null))).toBeNull()
   const id = await session({})
   stopClock(new Date(Date.now() + 3_700_000))
@@ -134,7 +134,7 @@ test('nothing is known of a payment that was not made, was returned, or is older
   expect(await recent(id)).toBeNull()
 })
 
-test('a cookie that is none, and a store that fails, show nothing', async () => {
+test('a malformed cookie and a failing store show nothing', async () => {
   expect(await recentPayment('paid=cs_test_../../x', '/DonateIndia', 'gift')).toBeNull()
   const id = await session({})
   await breakStore()

@@ -24,7 +24,7 @@ test.each([
   expect(response.status).toBe(303)
 })
 
-describe('a form that names no attempt', () => {
+describe('a form without an attempt key', () => {
   test.each([
     ['a gift', () => postForm(ashaForm)],
     ['a sponsorship', () => postSponsorshipForm(formOf(ruth))],
@@ -95,7 +95,7 @@ test.each([
   expect(await attempts()).toEqual([])
 })
 
-test('the form in dollars comes back on its own page, in the language of the sender', async () => {
+test('the form in dollars is returned on its own page, in the language of the sender', async () => {
   const response = await postForm({ ...ruthForm, intent: 'next', language: 'hi' })
   expect(await returnedIn(response)).toMatchObject({ page: '/hi/Donate', step: 2, values: { firstName: 'Ruth' } })
 })
@@ -118,7 +118,7 @@ async function wayBack(): Promise<Record<string, string>> {
   return Object.fromEntries(new URL(String(latest?.cancel_url)).searchParams)
 }
 
-describe('who comes back without paying', () => {
+describe('a visitor who returns without paying', () => {
   test('finds the same gift, without the PAN, on the form that was posted', async () => {
     await postForm({ ...ashaForm, tribute: 'memory', tributeName: 'Meera', pan: 'ABCPE1234F' })
     const query = await wayBack()
@@ -140,7 +140,7 @@ describe('who comes back without paying', () => {
     expect(values).toMatchObject({ firstName: 'Ruth Lee', levels: ['big-wheel', 'running-circle'] })
   })
 
-  test('finds what the address says under a forged link, after an hour, and while the store fails', async () => {
+  test('gets only the presets of the address with a forged link, after an hour, and while the store fails', async () => {
     await postForm(ashaForm)
     const query = await wayBack()
     const shown = async (changes = {}) => (await donationStart('INR', [], { ...query, ...changes })).values.firstName

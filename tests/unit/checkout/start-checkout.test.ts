@@ -114,7 +114,7 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
     expect([await site.requests(), await attempts()]).toEqual([[], []])
   })
 
-  test('is told which fields are wrong, and nothing is kept or asked of Stripe', async () => {
+  test('is told which fields are wrong, and nothing is stored or sent to Stripe', async () => {
     const response = await post({ ...body, firstName: '', email: 'nobody' })
     expect([response.status, response.headers.get('content-type')]).toEqual([422, 'application/problem+json'])
     expect((await response.json()).errors).toMatchObject([{ field: 'firstName' }, { field: 'email' }])
@@ -233,7 +233,7 @@ describe('when Stripe', () => {
     expect(await open()).toHaveLength(2)
   })
 
-  test('loses one answer, nobody notices', async () => {
+  test('loses one response, nobody notices', async () => {
     await site.behave({ mode: 'drop', times: 1 })
     expect((await postJson(asha, key)).status).toBe(200)
     expect(await site.sessions()).toHaveLength(1)
@@ -304,7 +304,7 @@ describe('when Stripe', () => {
   })
 })
 
-test('neither a failure nor a success writes a word about the donor into the log', async () => {
+test('neither a failure nor a success logs anything about the donor', async () => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   setEnvironment({ LOG_LEVEL: 'debug' })
   await postJson(asha)

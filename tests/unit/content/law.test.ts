@@ -36,7 +36,7 @@ test.each([
   expect(lawWords(law, day, unconfirmed).get('section')).toBe(words)
 })
 
-test('words stand in all texts, however deep, and what has none stays the same object', () => {
+test('terms are filled in at any depth, and a value without any stays the same object', () => {
   const form = { tax: 'Under {law:section}.', other: [{ a: 1 }] }
   const page = { blocks: [form, form], title: 'T' }
   const filled = withLaw(page, new Map([['section', 'X']]))

@@ -89,7 +89,7 @@ test('every mark is listed, and with CONTENT_STRICT each of them is a problem', 
   expect(strictProblems(entries)).toMatchObject(samples.map(({ file, line, field }) => ({ file, line, field })))
 })
 
-test('what is marked as a sample is not there for visitors, and the rest is', () => {
+test('values marked as samples are hidden from visitors, and the rest is shown', () => {
   const phone = { label: 'Telephone', number: '+1 423 555 0100' }
   const office = { code: 'US', lines: ['Chattanooga'], street: 'Sample Street', phones: [phone], sample: ['street'] }
   const closed = { code: 'ZW', sample: true }

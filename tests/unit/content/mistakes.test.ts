@@ -312,7 +312,7 @@ test.each([
   ])
 })
 
-test('aliases that would fill the memory are a mistake of the file', () => {
+test('aliases that would fill the memory are reported as an error in the file', () => {
   const lines = [
     'a: &a [x, x, x, x, x, x, x, x, x]',
     ...['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, index) => {

@@ -124,7 +124,7 @@ describe('with git', () => {
     expect(await lost(folder)).toBeNull()
   })
 
-  test('a draft that is removed, or gets another address, leaves nothing behind', async () => {
+  test('a draft that is removed or moved needs no redirect', async () => {
     const page = 'content/pages/Wells.yaml'
     const draft = {
       [page]: (smallSite[india] ?? '')

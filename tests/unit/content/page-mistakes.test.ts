@@ -241,7 +241,7 @@ test.each([
   expect(problems).toEqual(message ? [`${navigation}:4:31  groups[1].entries[1].href: ${message}`] : [])
 })
 
-test('the address of a page may not belong to the program', () => {
+test('a page may not use an address of a route', () => {
   const owned = [
     ...['/search', '/forms/contact', '/sitemap', '/api', '/_next/x', '/Media/x', '/calendar/race'],
     ...['/Kenya/stories/x', '/india/Stories', '/FatherDaughterDanceGallery/photo/001', '/Donate/thank-you'],
@@ -285,7 +285,7 @@ test.each([
   expect(findingsOf(changes)).toHaveLength(fits ? 0 : 1)
 })
 
-test('a form with a name that no form has would never be shown', () => {
+test('a form with an unknown name is refused', () => {
   const [problem] = findingsOf({ 'content/forms/bowls.yaml': contact })
   expect(problem).toMatch(/^content\/forms\/bowls\.yaml:1:1 .*the id is one of volunteer, student-intern, partner/)
 })

@@ -104,7 +104,7 @@ describe('the stories of a country', () => {
     ])
   })
 
-  test('show nobody twice on one page, and may on two', () => {
+  test('repeat no person on one page, but may across pages', () => {
     // The first page has nine stories, the small site's own one among them.
     expect(problemsOf(stories(30, (number) => (number === 20 ? 10 : number + 10)))).toEqual([])
     expect(problemsOf(stories(30, (number) => (number === 20 ? 29 : number + 10)))).toEqual([

@@ -1,6 +1,6 @@
 import { newestStories, prebuilt } from '#lib/site/content/pagination.ts'
 
-test('the newest stories are built, of one day in the order of the editors, and the same list is sorted once', () => {
+test('the newest stories are built, those of one day in the editors’ order, and the same list is sorted once', () => {
   const stories = Array.from({ length: prebuilt.stories + 50 }, (_, index) => ({
     index,
     updated: index >= 50 && index < 60 ? '2026-11-22' : '2026-01-01',

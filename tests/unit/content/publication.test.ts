@@ -80,7 +80,7 @@ const dated = {
   ),
 }
 
-test('what is not published is in no list, no menu, no redirect and behind no button, and nothing that depends on it', () => {
+test('unpublished entries are in no list, menu or redirect, and behind no button, nor is anything that depends on them', () => {
   const content = load(dated)
   const names = (now: Date) => {
     const { pages, stories, posts, events, campaigns, redirects, navigation } = publishedContent(content, now)

@@ -15,7 +15,7 @@ test.each([
   for (const file of files) expect(read(file)).toContain(donation.stopAnyTime)
 })
 
-test('ten working days are asked only of those who write or call', () => {
+test('the ten working days apply only to those who write or call', () => {
   const loaded = loadContent(path.resolve('content'))
   if (!loaded.ok) throw new Error('The content has problems')
   const texts = loaded.content.entries.map(({ source }) => JSON.stringify(source.raw))

@@ -49,7 +49,7 @@ test('the country is India unless said otherwise', () => {
   expect(read({ ...asha, address: { country: 'US' } }).values.country).toBe('US')
 })
 
-test('what only a program gets wrong is named', () => {
+test('errors that only programs make are named', () => {
   expect(readDonationRequest({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json', donationTerms)).toEqual({
     ok: false,
     faults: [

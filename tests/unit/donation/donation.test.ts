@@ -76,7 +76,7 @@ test.each<DonationValues>([
   { postal_code: '400 001' },
 ])('%j is taken', (changes) => expect(wrong(changes)).toEqual([]))
 
-test('every text has an end', () => {
+test('every text has a maximum length', () => {
   const texts = ['firstName', 'lastName', 'email', 'org_name', 'line1', 'city', 'state'] as const
   const long = texts.map((field) => [
     field,

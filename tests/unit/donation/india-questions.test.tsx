@@ -86,7 +86,7 @@ describe('The PAN', () => {
     expect(donationTerms('INR').asksPan).toBe(true)
   })
 
-  test('stands in the store sealed and bound to its gift, and Stripe and the log never hear of it', async () => {
+  test('is stored encrypted and bound to its gift, and never reaches Stripe or the log', async () => {
     useKey()
     setEnvironment({ LOG_LEVEL: 'debug' })
     const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -101,7 +101,7 @@ describe('The PAN', () => {
     for (const text of [await everythingKept(), await everythingTold(), logged]) expect(text).not.toMatch(/abcpe/i)
   })
 
-  test('that is wrong is told beside the field, and no payment is begun', async () => {
+  test('that is invalid is reported beside the field, and no payment is started', async () => {
     useKey()
     const response = await postJson({ ...asha, pan: 'ABCCE1234F' })
     expect(response.status).toBe(422)
@@ -109,7 +109,7 @@ describe('The PAN', () => {
     expect(await attempts()).toEqual([])
   })
 
-  test('that a program sends unasked is thrown away, in rupees and in dollars', async () => {
+  test('that a program sends without being asked is dropped, in rupees and in dollars', async () => {
     const dollars = {
       ...asha,
       currency: 'USD',
@@ -134,7 +134,7 @@ describe('The PAN', () => {
     expect(await site.sessions()).toHaveLength(1)
   })
 
-  test('comes back to who typed it without JavaScript, and is kept nowhere', async () => {
+  test('is returned to the donor without JavaScript, and is stored nowhere', async () => {
     useKey()
     const response = await postForm({ ...ashaForm, pan: 'ABCPE 1234', city: '' })
     expect(await returnedIn(response)).toMatchObject({
@@ -145,7 +145,7 @@ describe('The PAN', () => {
     expect(await everythingKept()).not.toContain('ABCPE 1234')
   })
 
-  test('does not come back where the form does not ask', async () => {
+  test('is not returned if the form does not ask for it', async () => {
     const response = await postForm({ ...ashaForm, pan, city: '' })
     expect((await returnedIn(response)).values.pan).toBeUndefined()
     expect(await everythingKept()).not.toContain('ABCPE')
@@ -173,7 +173,7 @@ describe('Citizenship', () => {
     }
     expect(await attempts()).toEqual([])
   })
-  test('has to be answered, and whoever is no citizen reads why and is not let on', () => {
+  test('must be answered, and others read why they cannot continue', () => {
     expect(validate(formFor({ citizens }), values)).toEqual([{ field: 'citizen', message: 'Choose yes or no' }])
     const no = { ...values, citizen: 'no' }
     expect(validate(formFor({ citizens }), no)).toEqual([{ field: 'citizen', message: citizens.refusal }])
@@ -195,7 +195,7 @@ describe('The bank’s question about each renewal', () => {
     for (const step of [1, 2] as const) expect(formOf(values, {}, step).includes(sentence)).toBe(told)
   })
 
-  test('is told of on the page that answers the first step without JavaScript', async () => {
+  test('is mentioned on the page after the first step without JavaScript', async () => {
     const typed = { ...ashaForm, intent: 'next', paymenttype: 'monthly', money: 'other', otherMoney: '20000' }
     const response = await postForm(typed)
     expect(response.status).toBe(200)
@@ -204,7 +204,7 @@ describe('The bank’s question about each renewal', () => {
     expect(formOf(values as DonationValues, {}, 2, donationForm('INR').mandateAbove)).toContain(sentence)
   })
 
-  test('is no matter of gifts in dollars', () => {
+  test('does not concern gifts in dollars', () => {
     const values = { paymenttype: 'monthly', money: 'other', otherMoney: '20000' }
     expect(
       formOf(values, { minimum: wholeMoney(5, 'USD'), maximum: wholeMoney(50_000, 'USD') }, 1, null),
@@ -213,7 +213,7 @@ describe('The bank’s question about each renewal', () => {
 })
 
 describe('The payment service', () => {
-  test('hears name and address of a gift given once with the payment, and makes no customer', async () => {
+  test('gets name and address of a single gift with the payment, and makes no customer', async () => {
     await postJson({ ...asha, paymenttype: 'once' })
     await site.pay()
     const [session] = await site.sessions()
@@ -232,7 +232,7 @@ describe('The payment service', () => {
     })
   })
 
-  test('hears name and address of a monthly gift, as Indian rules ask, once for each attempt', async () => {
+  test('gets name and address of a monthly gift, as Indian rules require, once for each attempt', async () => {
     for (let time = 0; time < 2; time += 1)
       await postJson({ ...asha, address: { ...asha.address, line2: 'Flat 2' } }, key)
     const asked = (await site.requests()).filter(({ method }) => method === 'POST').map(({ path }) => path)
@@ -248,7 +248,7 @@ describe('The payment service', () => {
     ])
   })
 
-  test('hears an organisation’s name, and a country by its code where anybody can tell it', () => {
+  test('gets an organisation’s name, and the country’s code if it can be determined', () => {
     expect(payerOf({ ...ashaForm, org_name: 'Rao Textiles', country: 'India' })).toMatchObject({
       name: 'Rao Textiles',
       address: { country: 'IN' },

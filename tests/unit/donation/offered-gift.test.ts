@@ -22,6 +22,6 @@ test('without an amount it says what the purpose does, and the visitor’s count
   expect(giftSentence(gift, 6)).toContain('Project Butterfly')
 })
 
-test('stories with the way out of their page, which are about abuse, show a calm face', () => {
+test('stories with an exit link, which are about abuse, show a calm face', () => {
   for (const { quickExit, picture } of stories()) if (quickExit) expect(picture).toMatchObject({ mood: 'calm' })
 })

@@ -45,7 +45,7 @@ describe('A PAN as it is typed', () => {
 })
 
 describe('A PAN at rest', () => {
-  test('opens again for its own gift, and reads as nothing before', () => {
+  test('can be decrypted for its own gift only, and is unreadable before', () => {
     const sealed = sealPan('ABCPE1234F', reference)
     expect(sealed).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]{35}$/)
     expect(sealed).not.toContain('ABCPE')
@@ -53,7 +53,7 @@ describe('A PAN at rest', () => {
     expect(openPan(sealed, reference)).toEqual({ ok: true, pan: 'ABCPE1234F' })
   })
 
-  test('is never sealed the same way twice', () => {
+  test('is never encrypted to the same text twice', () => {
     expect(sealPan('ABCPE1234F', reference)).not.toBe(sealPan('ABCPE1234F', reference))
   })
 

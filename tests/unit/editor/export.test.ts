@@ -20,7 +20,7 @@ test.each(['public/admin', 'app/admin', '.next/editor', '.', 'content'])(
   },
 )
 
-test('a folder with other files in it, and what is no repository, are refused', () => {
+test('a folder with other files and an invalid repository are refused', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'editor-export-'))
   expect(exportProblem({ root, folder, repo: 'owner/name', signIn: undefined })).toBeUndefined()
   expect(exportProblem({ root, folder, repo: 'name', signIn: undefined })).toMatch(/Name the repository/)

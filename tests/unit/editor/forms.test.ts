@@ -257,7 +257,7 @@ test('every label is for a field that exists', () => {
   expect(unused).toEqual([])
 })
 
-test('what is picked is said in words, and nothing is offered while the content has mistakes', () => {
+test('choices are described in words, and nothing is offered while the content has errors', () => {
   const { figures, purposes, stories } = choicesOf(loadContent(path.join(root, 'content')))
   expect(figures.map(({ label }) => label)).toContain('Women rescued: 300+ women rescued')
   expect(purposes).toHaveLength(8)

@@ -78,7 +78,7 @@ test('mistakes that were there before keep nobody from saving something else', (
   expect(commit('update', story, read(story).replace('The 500th', 'The 501st'))).toMatchObject({ status: 201 })
 })
 
-test('what was changed outside the editor is neither overwritten nor undone', () => {
+test('changes made outside the editor are neither overwritten nor undone', () => {
   const before = read(story)
   const sha = blobHash(Buffer.from(before))
   expect(commit('update', story, before.replace('The 500th', 'Mine'), sha)).toMatchObject({ status: 201 })
@@ -144,7 +144,7 @@ test('removing a story takes it out of the order of stories in the same save', (
   expect(read(order)).toBe(before)
 })
 
-test('a page to which others lead is kept, and the answer says where the links are', () => {
+test('a page that others link to is kept, and the response names the links', () => {
   expect(commit('delete', 'content/pages/OurValues.yaml')).toMatchObject({
     status: 422,
     body: { message: expect.stringMatching(/navigation\.yaml: .*\/OurValues leads nowhere/), removal: undefined },

@@ -29,7 +29,7 @@ describe('Admins', () => {
   onBothDatabases(() => {
     const service = useMailService()
 
-    test('see where each enquiry is on its way', async () => {
+    test('see the delivery state of each enquiry', async () => {
       const sent = await send()
       await deliverDue(mailKinds)
       await sendSpam()
@@ -169,7 +169,7 @@ describe('On any database', () => {
     expect((await runOutbox('show', reference)).stdout).not.toContain('amina')
   })
 
-  test('charity outbox explains itself when it is not understood', async () => {
+  test('charity outbox prints its usage for an unknown command', async () => {
     expect(await runOutbox('lost')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('charity outbox <command>'),

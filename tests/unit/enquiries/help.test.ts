@@ -51,7 +51,7 @@ describe('A request for a surgery', () => {
       expect(second?.params.reference).not.toBe(reference)
     })
 
-    test('stays readable when a new key is put before the old one, and says so when none is left', async () => {
+    test('stays readable when a new key is added before the old one, and reports when no key fits', async () => {
       const [old, recent] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
       setEnvironment({ DATA_ENCRYPTION_KEY: old })
       const reference = await send(wanjiru)

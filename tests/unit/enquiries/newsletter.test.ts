@@ -100,7 +100,7 @@ describe('A sign-up for the newsletter', () => {
       expect(await enforceRetention()).toBe(0)
     })
 
-    test('is ended in one click by a mail program', async () => {
+    test('can be ended in one click by a mail program', async () => {
       await signUp()
       await press(tokenIn((await latest())?.params.link), 'confirm')
       await deliverDue(mailKinds)
@@ -125,7 +125,7 @@ describe('A sign-up for the newsletter', () => {
       expect(await service.mails()).toHaveLength(3)
     })
 
-    test('is changed by no link that this site has not signed', async () => {
+    test('is not changed by a link that this site has not signed', async () => {
       await signUp()
       const [row] = await enquiries()
       for (const token of ['', 'x', `${row?.id}.${'A'.repeat(43)}`]) {

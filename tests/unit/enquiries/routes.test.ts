@@ -139,7 +139,7 @@ describe('An enquiry', () => {
       expect(await returnedIn(plain)).toMatchObject({ values: { message: amina.message }, fault: { sentence: title } })
     })
 
-    test('that looks like spam is thanked the same, and kept apart', async () => {
+    test('that looks like spam gets the same thanks and is quarantined', async () => {
       const answer = await postForm({ ...amina, firstname: 'Amina\r\nBcc: everyone' })
       const [row] = await enquiries()
       expect(locationOf(answer)).toBe(`/forms/contact/sent?reference=${row?.reference}`)
@@ -150,7 +150,7 @@ describe('An enquiry', () => {
       expect((await enquiries()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
     })
 
-    test('with a token that Turnstile does not know is kept apart; one with mistakes keeps its token', async () => {
+    test('with an invalid Turnstile token is quarantined; one with errors keeps its token', async () => {
       const turnstile = await startUpstream(answersJson({ success: false, 'error-codes': ['invalid-input-response'] }))
       setEnvironment({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret', TURNSTILE_API_BASE: turnstile.url })
       expect((await postJson({ ...amina, email: '', turnstileToken: 'made-up' })).status).toBe(422)

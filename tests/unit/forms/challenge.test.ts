@@ -60,7 +60,7 @@ describe('A Turnstile token', () => {
     expect(turnstile.requests).toEqual([])
   })
 
-  test('is not looked at without keys', async () => {
+  test('is ignored without keys', async () => {
     setEnvironment({ TURNSTILE_SITE_KEY: undefined, TURNSTILE_SECRET_KEY: undefined, TURNSTILE_API_BASE: undefined })
     expect(await verify({ turnstileToken: token })).toBe('off')
   })

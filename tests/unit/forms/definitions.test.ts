@@ -13,7 +13,7 @@ import { enquiryForm, enquiryForms, page, pages } from '#lib/site/content/index.
 
 const texts = textsIn('en-GB')
 
-test('every form that may be sent has its words, and two addresses', () => {
+test('every form has its texts and two addresses', () => {
   expect(enquiryForms().map(({ id }) => id)).toEqual(ids)
   for (const id of ids)
     for (const address of [`/forms/${id}`, `/forms/${id}/sent`])

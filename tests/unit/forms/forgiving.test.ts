@@ -23,13 +23,13 @@ test.each([
   ['', null],
 ])('for %p, %p is suggested', (typed, meant) => expect(suggestEmail(typed ?? '')).toBe(meant))
 
-test('an email address loses the marks that it was copied with', () => {
+test('an email address loses the invisible marks that it was copied with', () => {
   expect(readValues(newsletterForm, { name: 'Asha', email: '\u202aasha@example.org\u200b ' }).email).toBe(
     'asha@example.org',
   )
 })
 
-test('an error goes as soon as its answer is right, and the others stay', () => {
+test('an error disappears as soon as its answer is valid, and the others stay', () => {
   const fault = faultIn(newsletterForm, { name: '', email: 'asha' })
   if (!fault) throw new Error('The form has two errors')
   expect(remainingFault(newsletterForm, fault, { name: '', email: 'asha@' }, 'email')).toBe(fault)

@@ -46,7 +46,7 @@ test('the gift comes back to the form that was reloaded', () => {
   })
 })
 
-test('the gift meets neither a new visit nor a form in another currency', () => {
+test('the gift appears neither on a new visit nor in a form in another currency', () => {
   keepValues('donation', 'INR', typed)
   expect(keptValues('donation', 'INR', false)).not.toHaveProperty('money')
   expect(keptValues('donation', 'USD', true)).not.toHaveProperty('otherMoney')

@@ -96,7 +96,7 @@ describe('The time at which a form was opened', () => {
     expect(verifyStartedAt(stamp)).toBe(verdict)
   })
 
-  test('cannot be made up, moved, or taken from another site', () => {
+  test('cannot be forged, moved, or taken from another site', () => {
     const stamp = signStartedAt()
     for (const value of [`1${stamp}`, stamp.replace(/^\d/, ''), `${stamp}x`, ` ${stamp}`, '123', 7, [stamp, stamp], {}])
       expect(verifyStartedAt(value)).toBe('unknown')

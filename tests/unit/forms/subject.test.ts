@@ -6,7 +6,7 @@ const subjects = [
 ]
 
 describe('the line that a message begins with', () => {
-  test('leaves room for words of one’s own under it', () => {
+  test('leaves room for the visitor’s own text below it', () => {
     expect(openingOf(subjects, 'two-weeks')).toBe('Two weeks, please ($5000).\n\n')
   })
 

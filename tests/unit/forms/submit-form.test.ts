@@ -3,7 +3,7 @@ import { readResponse } from '#components/forms/submit-form.ts'
 const refusal = (status: number, body: unknown) => readResponse(false, status, body)
 
 describe('the response to a form', () => {
-  test('is accepted with what it says', () => {
+  test('is accepted with its data', () => {
     const body = { reference: 'E-7Q2M' }
     expect(readResponse(true, 202, body)).toEqual({ kind: 'accepted', body })
   })

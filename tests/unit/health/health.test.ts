@@ -158,7 +158,7 @@ describe('A server that was asked to stop', () => {
     expect((await healthy(ask('/api/health'))).status).toBe(200)
   })
 
-  test('is told apart from one whose database fails, because that one still serves pages', async () => {
+  test('differs from one whose database fails, because that one still serves pages', async () => {
     const answer = async () => {
       const response = await serving()
       return [response.status, await response.json()]
@@ -258,7 +258,7 @@ describe('GET /api/metrics', () => {
   keepEnvironment()
 
   onBothDatabases(() => {
-    test('tells Prometheus what waits', async () => {
+    test('reports what waits to Prometheus', async () => {
       setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
       await send()
       await postForm({ ...amina, website2: 'x' })

@@ -48,7 +48,7 @@ describe('A failure that lasts', () => {
     expect(count()).toEqual([1, 1, 1, 1])
   })
 
-  test('is said to be over, and its next beginning is a line again', async () => {
+  test('is logged when it is over, and again when it starts anew', async () => {
     const sentence = 'The lamp is out'
     const fail = () => logFailures(sentence, () => Promise.reject(new Error('No oil'))).catch(() => undefined)
     await fail()

@@ -23,7 +23,7 @@ beforeEach(() => {
   for (const state of ['failure-streaks', 'watch']) resetProcessState(state)
 })
 
-describe('A trouble that lasts', () => {
+describe('A problem that lasts', () => {
   onBothDatabases(() => {
     const service = useMailService()
     useStoppedClock()
@@ -132,7 +132,7 @@ describe('A trouble that lasts', () => {
       expect(await sentAlerts()).toEqual([['webhooks', since, utcNow()]])
     })
 
-    test('is nothing that somebody else can send', async () => {
+    test('cannot be caused by a stranger', async () => {
       for (let minutes = 0; minutes < 60; minutes += 1) {
         for (const why of ['wrong-signature', 'no-signature', 'malformed'] as const) recordRefusal({ why })
         wait(minute)

@@ -40,7 +40,7 @@ test.each([
   ['/constructor', 'en', '/constructor'],
 ])('%s is %s at %s', (pathname, language, address) => expect(splitAddress(pathname)).toEqual({ language, address }))
 
-test('a form that names no known language was sent in English', () => {
+test('a form with an unknown language was sent in English', () => {
   for (const language of [undefined, '', 'xx', ['hi'], 'toString']) expect(readLanguage(language)).toBe('en')
   expect(readLanguage('hi')).toBe('hi')
 })

@@ -65,7 +65,7 @@ test.each([
   [230, /^All 100 .* are taken/],
 ])('with %i donors the page says %p', (taken, sentence) => expect(placesSentence(taken, 100)).toMatch(sentence))
 
-test('mail is written about the gift with that id, while it is paid', async () => {
+test('mail is composed about the gift with that id, while it is paid', async () => {
   const other = await record('asha@example.org')
   const id = await record('ruth@example.org')
   expect(await giftIn('paid', id)).toMatchObject({ id, donor_email: 'ruth@example.org' })
@@ -74,7 +74,7 @@ test('mail is written about the gift with that id, while it is paid', async () =
   expect(await giftIn('paid', 'gift-of-nobody')).toBeNull()
 })
 
-test('a campaign has come to what is left of its paid gifts, in each currency', async () => {
+test('a campaign’s total is the sum of its paid gifts less refunds, in each currency', async () => {
   expect(await campaignTotals('circle')).toEqual([])
   await record('ruth@example.org', { kind: 'one-off', amount: 10_000 })
   await record('asha@example.org', { amount: 50_000, currency: 'INR' })

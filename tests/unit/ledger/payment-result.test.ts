@@ -72,7 +72,7 @@ test('a gift to a campaign and in memory of somebody names both, and who gets th
   expect(JSON.stringify(result)).not.toContain('family@')
 })
 
-test('a sponsorship that is paid is called one, and names its levels', async () => {
+test('a paid sponsorship is called a sponsorship, and names its levels', async () => {
   await postSponsorship(ruth)
   await site.pay()
   expect(await paymentResult(String((await site.sessions())[0]?.id))).toMatchObject({
@@ -200,7 +200,7 @@ describe('while the store is unavailable', () => {
   })
 })
 
-describe('a gift is not called lost', () => {
+describe('a gift is not reported as lost', () => {
   test.each([
     ['Stripe fails', { mode: 'fail' }],
     ['Stripe answers garbage', { mode: 'garbage', garbage: 'html' }],

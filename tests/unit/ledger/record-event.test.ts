@@ -258,7 +258,7 @@ describe('with readings of Stripe of the test’s own', () => {
   })
 })
 
-describe('what is not a gift of this site is answered 200 and not recorded', () => {
+describe('events about anything but our gifts are answered 200 and not recorded', () => {
   const inPounds = { 'line_items[0][price_data][currency]': 'gbp' }
   const everyMonth = { mode: 'subscription', 'line_items[0][price_data][recurring][interval]': 'month' }
   const ofAShop = {

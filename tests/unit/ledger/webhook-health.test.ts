@@ -126,7 +126,7 @@ test('a gift is counted once, after a declined card, however often Stripe sends 
   expect(await samples(metrics().vendorCalls)).toEqual({ 'stripe ok': expect.any(Number) })
 })
 
-test('calls that fail are told from those that work', async () => {
+test('failed calls are distinguished from successful ones', async () => {
   const upstream = await startUpstream(answersText('OK'))
   const templates = { enquiry: 'e', newsletter: 'n' }
   const account = { serviceId: 's', publicKey: 'p', privateKey: null, apiBase: upstream.url, templates } as Parameters<

@@ -95,7 +95,7 @@ onBothDatabases((dialect) => {
     })
   })
 
-  test('a wrong match that is undone leaves no paid gift, and both can be matched again', async () => {
+  test('undoing a wrong match leaves no paid gift, and both sides can be matched again', async () => {
     const { reference, sessionId } = await makePledge()
     const { reference: right } = await makePledge({ email: 'ruth@example.org' })
     const line = lineOf('CASH')
@@ -147,7 +147,7 @@ onBothDatabases((dialect) => {
     expect(await gifts()).toEqual([])
   })
 
-  test('a pledge is kept for ninety days, and longer once it is a gift; one that was undone is none', async () => {
+  test('a pledge is kept for ninety days, and longer once it is a gift that was not undone', async () => {
     const { reference } = await makePledge()
     await makePledge()
     const id = idOf(await confirmTransfer(lineOf(reference), { reference }))

@@ -152,7 +152,7 @@ onBothDatabases(() => {
     expect(await sent()).toEqual([])
   })
 
-  test('without an origin of the site it names no link', async () => {
+  test('without SITE_URL it contains no link', async () => {
     setEnvironment({ SITE_URL: undefined })
     await giveByBank('failed', asha)
     const [mail] = await sent()

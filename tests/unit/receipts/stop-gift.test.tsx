@@ -134,7 +134,7 @@ describe('The button', () => {
     expect(data.filter(({ status }) => status === 'open')).toMatchObject([{ auto_advance: false }])
   })
 
-  test('says that nobody knows while Stripe fails, and works once it answers', async () => {
+  test('says that the outcome is unknown while Stripe fails, and works once it responds', async () => {
     const { id, token } = await giveMonthly(site)
     await site.behave({ mode: 'fail' })
     expect(resultOf(await press({ gift: token }))).toBe('unreachable')
