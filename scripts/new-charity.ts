@@ -1,0 +1,79 @@
+/**
+ * `npm run new-charity -- FOLDER`: asks about another charity and writes its content into FOLDER/content. Without a terminal, the answers
+ * are flags (--name …) or a YAML file (--answers FILE).
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { parse } from 'yaml'
+import { isRecord } from '#lib/platform/narrow.ts'
+import { answersSchema, contentOf } from './support/new-charity.ts'
+
+const fields = Object.entries(answersSchema.shape)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: Object.fromEntries(
+    ['answers', ...fields.map(([name]) => name)].map((name) => [name, { type: 'string' as const }]),
+  ),
+})
+
+const folder = positionals[0]
+if (!folder) stop('Say where: npm run new-charity -- ../our-charity')
+const target = path.resolve(folder)
+if (existsSync(target) && readdirSync(target).some((name) => name !== '.git'))
+  stop(`${target} is not empty, and nothing in it is overwritten: choose another folder.`)
+
+const { answers: file, ...flags } = values
+const written: unknown = typeof file === 'string' ? parse(readFileSync(file, 'utf8')) : {}
+if (!isRecord(written)) stop(`${file} must have lines such as "name: Our Charity".`)
+const given: Record<string, unknown> = { ...written, ...flags }
+if (process.stdin.isTTY && file === undefined) await ask(given)
+
+const read = answersSchema.safeParse(given)
+if (!read.success)
+  stop(
+    read.error.issues
+      .map(({ path, message, code }) => (code === 'unrecognized_keys' ? message : `${String(path[0])}: ${message}`))
+      .join('\n'),
+  )
+
+for (const [name, text] of contentOf(read.data, new Date().toISOString().slice(0, 10))) {
+  const file = path.join(target, 'content', name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+const shown = path.relative(process.cwd(), target)
+console.log(`
+The content of ${read.data.name} is in ${path.join(shown, 'content')}.
+
+  See it:             CHARITY_DIR=${shown} npm run demo
+  What is a sample:   CHARITY_DIR=${shown} npm run content:check -- --samples
+  Change it:          CHARITY_DIR=${shown} npm run edit
+
+Keep ${shown} in a git repository of its own: docs/another-charity.md says how, and how to take later versions of the code.`)
+
+/** Asks for what no flag has answered, and again after a mistake. An empty answer takes the default. */
+async function ask(answers: Record<string, unknown>): Promise<void> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  for (const [name, schema] of fields) {
+    if (!schema.description || answers[name] !== undefined) continue
+    const usual = schema.safeParse(undefined)
+    const hint = usual.success && usual.data !== undefined ? ` [${[usual.data].flat().join(', ') || 'none'}]` : ''
+    for (;;) {
+      const answer = (await terminal.question(`${schema.description}${hint} `)).trim()
+      const result = schema.safeParse(answer === '' && usual.success ? undefined : answer)
+      if (result.success) {
+        answers[name] = result.data
+        break
+      }
+      console.log(`  This ${result.error.issues[0]?.message}.`)
+    }
+  }
+  terminal.close()
+}
+
+function stop(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
