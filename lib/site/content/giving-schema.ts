@@ -18,7 +18,7 @@ export const reasonsSchema = group({
         donationType: z.enum(['Corpus', 'Specific grant', 'Others']).default('Others'),
       }),
     )
-    .length(8),
+    .min(1),
   /** A text that donors may share, with a link to the page of the form. */
   share: line,
 })

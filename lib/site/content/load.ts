@@ -332,9 +332,6 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   for (const { code } of currencies)
     if (allRead && !formsForGifts.some(({ currency }) => currency === code))
       problems.push(wholeFile('content/pages', `no page has the donation-form in ${code}`))
-  for (const event of sponsorshipEvents)
-    if (allRead && !ofSponsorships.some((form) => form.event === event))
-      problems.push(wholeFile('content/pages', `no page has the sponsorship-form of ${event}`))
 
   const storyOrder = [...names].filter(isStoryOrder).flatMap((name) => {
     const file = read(name, storyOrderSchema) as File<z.output<typeof storyOrderSchema>> | undefined
