@@ -170,17 +170,17 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
       .join('\n'),
     receipts: currencies
       .map(
-        (code) => `${code}:
-  legalName: "{organisation}"
-  address: [${quoted(place)}, ${quoted(countryName(main))}]
-  registrations:
-    - { label: Registration number, value: To be announced, sample: true }
-  signatory: { name: Name to be announced, role: Treasurer, sample: [name] }
-  zone: ${zone}
-  office: ${main}
-  gift: Nothing was given in return for this gift.
-  sponsorship: Something was given in return for this payment.
-  review: [gift, sponsorship]`,
+        (code) => `  ${code}:
+    legalName: "{organisation}"
+    address: [${quoted(place)}, ${quoted(countryName(main))}]
+    registrations:
+      - { label: Registration number, value: To be announced, sample: true }
+    signatory: { name: Name to be announced, role: Treasurer, sample: [name] }
+    zone: ${zone}
+    office: ${main}
+    gift: Nothing was given in return for this gift.
+    sponsorship: Something was given in return for this payment.
+    review: [gift, sponsorship]`,
       )
       .join('\n'),
   }
