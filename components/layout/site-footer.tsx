@@ -95,15 +95,17 @@ export function SiteFooter() {
           <div className="lg:max-[1179px]:col-start-3 lg:max-[1179px]:row-start-1">
             {usual && <OfficeBlock office={usual} />}
           </div>
-          <details className="group/offices col-span-full print:hidden">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-cream underline underline-offset-4 hover:text-gold">
-              {t('footer.allOffices')}
-              <Icon name="chevron" className="size-4 transition-transform group-open/offices:rotate-180" />
-            </summary>
-            <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-6">
-              {offices.map((office) => office !== usual && <OfficeBlock key={office.code} office={office} />)}
-            </div>
-          </details>
+          {offices.length > 1 && (
+            <details className="group/offices col-span-full print:hidden">
+              <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-cream underline underline-offset-4 hover:text-gold">
+                {t('footer.allOffices')}
+                <Icon name="chevron" className="size-4 transition-transform group-open/offices:rotate-180" />
+              </summary>
+              <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-6">
+                {offices.map((office) => office !== usual && <OfficeBlock key={office.code} office={office} />)}
+              </div>
+            </details>
+          )}
         </section>
       </div>
       <div className="page">

@@ -7,18 +7,44 @@ export type BrandColours = { accent: string; dark: string; highlight: string }
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
+const hexOf = (channel: number) =>
+  Math.min(255, Math.max(0, Math.round(channel)))
+    .toString(16)
+    .padStart(2, '0')
+
 /** `share` of the other colour: 0 to 1. */
 function mix(one: string, other: string, share: number): string {
   const [from, to] = [channels(one), channels(other)]
-  const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share))
-  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+  const mixed = from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * share)
+  return `#${mixed.map(hexOf).join('')}`
 }
 
 const [black, white] = ['#000000', '#ffffff']
 
-/** The colour, moved toward black or white until it has this contrast to each ground. A little more than needed, for rounding. */
+/** The colour at another lightness, from 0 to 1, as https://www.w3.org/TR/css-color-4/#rgb-to-hsl defines it: its hue stays. */
+function at(lightness: number, hex: string): string {
+  const [red = 0, green = 0, blue = 0] = channels(hex).map((channel) => channel / 255)
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  const range = most - least
+  const middle = (most + least) / 2
+  const saturation = range === 0 ? 0 : range / (1 - Math.abs(2 * middle - 1))
+  // Twice as bright, a strong colour would glare.
+  const spread = Math.min(saturation, 0.75) * (1 - Math.abs(2 * lightness - 1))
+  const rescaled = [red, green, blue].map(
+    (channel) => (range === 0 ? 0 : (channel - middle) / range) * spread + lightness,
+  )
+  return `#${rescaled.map((channel) => hexOf(channel * 255)).join('')}`
+}
+
+/** The colour, made darker or lighter until it has this contrast to each ground. A little more than needed, for rounding. */
 function readable(colour: string, toward: string, grounds: readonly string[], needed = 4.6): string {
-  const steps = Array.from({ length: 51 }, (_, step) => mix(colour, toward, step / 50))
+  const [most = 0, least = 0] = channels(colour)
+    .sort((a, b) => b - a)
+    .filter((_, place) => place !== 1)
+  const from = (most + least) / 510
+  const steps = Array.from({ length: 51 }, (_, step) =>
+    step === 0 ? colour : at(from + ((toward === white ? 1 : 0) - from) * (step / 50), colour),
+  )
   return steps.find((one) => grounds.every((ground) => contrast(one, ground) >= needed)) ?? toward
 }
 
@@ -32,8 +58,8 @@ function schemeOf(scheme: Scheme, { accent, logo, toward }: { accent: string; lo
   const coralOnSand = readable(accent, toward, all)
   return {
     ...scheme,
-    soft: readable(mix(ink, paper, 0.3), ink, all),
-    field: readable(mix(ink, paper, 0.5), ink, all, 3.1),
+    soft: readable(mix(ink, paper, 0.3), toward, all),
+    field: readable(mix(ink, paper, 0.5), toward, all, 3.1),
     coral,
     coralOnSand,
     coralDeep: readable(mix(coralOnSand, toward, 0.2), toward, all),
@@ -56,9 +82,9 @@ export function paletteFrom({ accent, dark, highlight }: BrandColours): Colours 
     ),
     dark: schemeOf(
       {
-        paper: mix(plum, black, 0.7),
-        sand: mix(plum, black, 0.55),
-        card: mix(plum, black, 0.6),
+        paper: mix(plum, black, 0.6),
+        sand: mix(plum, black, 0.45),
+        card: mix(plum, black, 0.5),
         line: mix(plum, white, 0.15),
         ink: cream,
       },

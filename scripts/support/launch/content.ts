@@ -16,6 +16,7 @@ const finding = findingsAbout('content')
 export function checkContentFiles(content: Content, publicFolder: string, now: Date): Finding[] {
   const found = [
     ...sampleFindings(content),
+    ...logoFindings(content),
     ...valueFindings(content),
     ...lawFindings(content),
     ...dateFindings(content, now),
@@ -32,6 +33,12 @@ function sampleFindings({ entries, translations }: Content): Finding[] {
     const sentence = `${count(samples.length, 'sample')} left; the first is ${samples[0]?.field || 'the whole file'}.${lead}`
     return finding('blocks', sentence, `${file}:${samples[0]?.line}`)
   })
+}
+
+function logoFindings({ logo }: Content): Finding[] {
+  return /<title>\s*Sample/i.test(logo)
+    ? [finding('blocks', 'The logo is the sample of a new charity: put your own into its place.', 'content/logo.svg:1')]
+    : []
 }
 
 /** In the USA a payment above $75 with something in return needs its good-faith value: https://www.irs.gov/pub/irs-pdf/p1771.pdf */

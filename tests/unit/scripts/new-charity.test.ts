@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { contrastFaults } from '#lib/site/content/checks/brand.ts'
+import { checkContent } from '#lib/site/content/checks/index.ts'
+import { listSamples } from '#lib/site/content/checks/samples.ts'
+import { type Content, loadContent } from '#lib/site/content/load.ts'
+import { formatProblem } from '#lib/site/content/problem.ts'
+import { checkContentFiles } from '#scripts/support/launch/content.ts'
+import { answersSchema, contentOf } from '#scripts/support/new-charity.ts'
+import { paletteFrom } from '#scripts/support/new-palette.ts'
+
+const today = '2026-11-23'
+const least = {
+  name: 'Warm Hearts Nepal',
+  does: 'Free heart surgery for children in Nepal',
+  place: 'Kathmandu',
+  founded: '2015-03-21',
+  countries: 'NP',
+  currencies: 'GBP',
+}
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+function made(answers: object): Content {
+  const folder = mkdtempSync(path.join(tmpdir(), 'new-charity-'))
+  folders.push(folder)
+  for (const [name, text] of contentOf(answersSchema.parse(answers), today)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  const loaded = loadContent(folder)
+  if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('\n'))
+  const { problems, warnings } = checkContent(loaded.content, new Map(), new Date(today))
+  expect([...problems, ...warnings].map(formatProblem)).toEqual([])
+  return loaded.content
+}
+
+test('one country, one currency and no events make a site without mistakes', () => {
+  const content = made(least)
+  expect(content.site.names.initials).toBe('WHN')
+  expect(content.site.offices.map(({ code }) => code)).toEqual(['NP'])
+  expect(content.site.zone).toMatch(/^Asia\/Kath?mandu$/)
+  expect(content.donationForms.map(({ currency, page }) => [currency, page.address])).toEqual([['GBP', '/Donate']])
+  expect(content.donationForms[0]?.presets.map(({ amount }) => amount)).toEqual(
+    [10, 25, 50, 100].map((pounds) => ({ amount: pounds * 100, currency: 'GBP' })),
+  )
+  expect(content.forms.map(({ id }) => id)).toEqual(['contact'])
+  expect([content.events, content.sponsorshipForms, content.stories, content.camps]).toEqual([[], [], [], []])
+})
+
+test('several countries, currencies and forms make a page for each', () => {
+  const content = made({
+    ...least,
+    countries: ['KE', 'US'],
+    currencies: 'KES, JPY, USD',
+    forms: 'volunteer partner',
+    email: 'office@warm-hearts.org',
+    phone: '+254 20 123 4567',
+    amounts: '1000, 2000, 5000, 10000',
+  })
+  const addresses = content.pages.map(({ address }) => address)
+  for (const address of ['/Kenya', '/UnitedStates', '/Donate', '/DonateJPY', '/DonateUSD', '/Volunteer', '/Partner'])
+    expect(addresses).toContain(address)
+  // Yen have no smaller unit.
+  expect(content.donationForms.find(({ page }) => page.address === '/DonateJPY')?.presets[0]?.amount).toEqual({
+    amount: 1000,
+    currency: 'JPY',
+  })
+})
+
+test('nothing of the charity that this code was written for is left', () => {
+  const files = [...contentOf(answersSchema.parse(least), today).values()].join('\n')
+  expect(files.match(/\{?(love will|cleft|traffick|surgery camp|chattanooga|india|rupee|dollar)\w*/gi)).toBeNull()
+})
+
+test('what is not real yet is listed before a launch', () => {
+  const content = made(least)
+  const samples = listSamples([...content.entries, ...content.translations]).map(
+    ({ file, field }) => `${file} ${field}`,
+  )
+  expect(samples).toContain('content/site.yaml names.email')
+  expect(samples.filter((one) => one.startsWith('content/giving/receipts.yaml'))).not.toEqual([])
+  const found = checkContentFiles(content, 'nowhere', new Date(today))
+  expect(found.map(({ level }) => level)).toContain('blocks')
+  expect(found.map(({ sentence }) => sentence)).toContainEqual(expect.stringContaining('logo'))
+})
+
+test.each([
+  ['#0b6e4f', '#123a4a', '#e8a33d'],
+  ['#ffff00', '#ffffff', '#000000'],
+  ['#d00000', '#ff00ff', '#00ff00'],
+  ['#808080', '#808080', '#808080'],
+])('a palette from %s, %s and %s can be read', (accent, dark, highlight) => {
+  expect(contrastFaults(paletteFrom({ accent, dark, highlight }))).toEqual([])
+})
+
+test.each([
+  ['countries', 'XX', 'no country'],
+  ['currencies', 'QQQ', 'no currency'],
+  ['founded', '2015', 'must be a day'],
+  ['amounts', '10, 20', 'four amounts'],
+  ['accent', 'green', 'must be a colour'],
+])('%s cannot be "%s"', (name, value, message) => {
+  const { error } = answersSchema.safeParse({ ...least, [name]: value })
+  expect(error?.issues[0]?.message).toContain(message)
+})
