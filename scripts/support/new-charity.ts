@@ -83,6 +83,8 @@ const cloths: Readonly<Record<string, string>> = {
   ZA: 'south-africa',
 }
 
+const clothOf = (code: string) => cloths[code] ?? 'usa'
+
 const quoted = (text: string) => JSON.stringify(text)
 const countryName = (code: string) => names.of(code) ?? code
 const zoneOf = (code: string) =>
@@ -107,7 +109,7 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
   const { name, does, place, founded, countries, currencies, amounts, forms, email, phone } = answers
   const [main = ''] = countries
   const zone = answers.zone ?? zoneOf(main)
-  const cloth = cloths[main] ?? 'usa'
+  const cloth = clothOf(main)
   const several = countries.length > 1
   const signs = new Map(currencies.map((code) => [code, signOf(code)]))
   const sign = (code: string) => {
@@ -209,6 +211,13 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
   files.set('logo.svg', readFileSync(path.join(templates, 'logo.svg'), 'utf8'))
   files.set('colours.yaml', coloursFile(answers))
   files.set('currencies.yaml', currenciesFile(currencies, sign))
+  const table = countries.map(
+    (code) => `  - { name: ${addressOf(code).slice(1)}, code: ${code}, cloth: ${clothOf(code)} }`,
+  )
+  files.set(
+    'countries.yaml',
+    `# The countries that have a page, stories or camps. \`name\` stands in addresses.\ncountries:\n${table.join('\n')}\n`,
+  )
   for (const code of currencies) {
     const other = currencies.find((one) => one !== code)
     const money = (amount: number) => quoted(`${sign(code)}${amount.toLocaleString('en')}`)
@@ -241,7 +250,8 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
         address: addressOf(code),
         countryName: countryName(code),
         code,
-        cloth: cloths[code] ?? 'usa',
+        country: addressOf(code).slice(1),
+        cloth: clothOf(code),
         look: String(30 + index),
       }),
     )
