@@ -37,7 +37,7 @@ import { momentOf } from '#lib/platform/zone.ts'
 import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { charityEvent, site, sponsorshipForm } from '#lib/site/content/index.ts'
+import { charityEvent, isSponsored, site, sponsorshipForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 
 /** A form's current terms: its content, for the next date of its event. `now`: ISO 8601, UTC. */
@@ -62,6 +62,8 @@ export function sponsorshipTerms(
 }
 
 export const termsOf = (event: SponsorshipEvent) => sponsorshipTerms(sponsorshipForm(event))
+/** Undefined for an event that has no form here. */
+export const offeredTerms = (event: SponsorshipEvent) => (isSponsored(event) ? termsOf(event) : undefined)
 
 export type SponsorshipRequest = {
   event: SponsorshipEvent
@@ -78,16 +80,17 @@ const schema = checkoutRequest.extend({
   day: z.string().optional(),
 })
 
-/** `termsOf`: what the form of an event offers. */
+/** `offered`: what the form of an event offers. */
 export function readSponsorshipRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
-  termsOf: (event: SponsorshipEvent) => SponsorshipTerms,
+  offered: (event: SponsorshipEvent) => SponsorshipTerms | undefined,
 ): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
   const read = readRequest(schema, data)
   if (!read.ok) return read
   const { event, day } = read.said
-  const terms = termsOf(event)
+  const terms = offered(event)
+  if (!terms) return { ok: false, faults: [{ field: 'event', message: 'This event has no sponsorship form' }] }
   const { currency } = sponsorshipTotal({ levels: [] }, terms.levels)
   // Sponsors read "Name" where the wire says firstName.
   const firstName = textOf(data.firstName) || data.name
@@ -106,7 +109,7 @@ export function readSponsorshipRequest(
 }
 
 export const readSponsorship: ReadForm = (data, kind) => {
-  const read = readSponsorshipRequest(data, kind, termsOf)
+  const read = readSponsorshipRequest(data, kind, offeredTerms)
   if (!read.ok) return read
   return {
     ok: true,

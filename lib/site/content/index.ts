@@ -107,6 +107,10 @@ export function donationForm(currency: Currency): DonationForm {
   return found
 }
 
+/** Whether the event has a sponsorship form here. */
+export const isSponsored = (event: SponsorshipEvent): boolean =>
+  content().sponsorshipForms.some((form) => form.event === event)
+
 export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
   const found = content().sponsorshipForms.find((form) => form.event === event)
   if (!found) throw new Error(`No page has the sponsorship form of ${event}`)

@@ -1,0 +1,92 @@
+import { violations } from '../support/axe.ts'
+import { expect, test } from '../support/browser-test.ts'
+import { cardFrame, cards } from '../support/donor.ts'
+import { giftsOf } from '../support/ledger.ts'
+
+/** Words of the charity that this code was written for. */
+const ofTheFirst = /love will|LWR|cleft|traffick|chattanooga|india|kenya|zimbabwe|uganda|rupee|₹|dollar|US\$/i
+
+async function addressesOf(sitemap: string): Promise<string[]> {
+  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+}
+
+test('every page opens, is accessible, and says nothing of another charity', async ({ page, request }) => {
+  test.setTimeout(240_000)
+  const addresses = await addressesOf(await (await request.get('/sitemap.xml')).text())
+  expect(addresses).toEqual(expect.arrayContaining(['/', '/AboutUs', '/Donate', '/Volunteer', '/Transparency']))
+  for (const address of [...addresses, '/forms/newsletter', '/forms/contact', '/search?q=heart', '/your-gifts']) {
+    const response = await page.goto(address)
+    expect(`${response?.status()} ${address}`).toBe(`200 ${address}`)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page.locator('body')).not.toContainText(ofTheFirst)
+    expect(await page.title()).not.toMatch(ofTheFirst)
+    expect(await violations(page)).toEqual([])
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(`${wide} px too wide at ${address}`).toBe(`0 px too wide at ${address}`)
+    }
+  }
+})
+
+test('the icon, the manifest and the social cards are the new charity’s', async ({ request }) => {
+  const manifest = await (await request.get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ name: 'Warm Hearts Nepal', short_name: 'WHN', theme_color: '#123a4a' })
+  for (const address of ['/icons/192.png', '/apple-icon', '/og/Home.png', '/og/Donate.png'])
+    expect((await request.get(address)).headers()['content-type']).toBe('image/png')
+})
+
+test('nothing of the first charity can be reached', async ({ request }) => {
+  for (const address of ['/India', '/DonateIndia', '/FatherDaughterDance', '/Event5kSponsorship', '/forms/get-surgery'])
+    expect(`${(await request.get(address)).status()} ${address}`).toBe(`404 ${address}`)
+})
+
+test('a visitor gives £25 through the Donate button, and the ledger has it in pounds', async ({ page }) => {
+  const email = `donor-${Date.now()}@example.org`
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Donate' }).first().click()
+  await expect(page).toHaveURL(/\/Donate/)
+  await page.getByRole('radio', { name: 'Once' }).check()
+  await page.getByRole('radio', { name: /£25/ }).check()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Maya')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Gurung')
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email)
+  await page.getByRole('button', { name: 'Next: your address' }).click()
+  await page.getByRole('textbox', { name: 'Address line 1' }).fill('1 Lake Road')
+  await page.getByRole('textbox', { name: 'Town or city' }).fill('Leeds')
+  await expect(page.getByText(/PAN|citizen/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Give £25' }).click()
+  const frame = cardFrame(page)
+  await frame.getByLabel('Card number').fill(cards.accepted)
+  await frame.getByLabel(/Expiry/).fill('12/34')
+  await frame.getByLabel(/CVC/).fill('123')
+  await frame.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page).toHaveURL(/\/Donate\/thank-you/)
+  await expect(page.getByText('£25').first()).toBeVisible()
+  await expect.poll(() => giftsOf(email)).toMatchObject([{ status: 'paid', currency: 'GBP', amount: 2500, reason: 1 }])
+})
+
+test('a visitor volunteers, without JavaScript', async ({ browser, baseURL = '', visitor }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL,
+    extraHTTPHeaders: { 'x-forwarded-for': visitor },
+  })
+  const page = await context.newPage()
+  await page.goto('/Volunteer')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Maya')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Gurung')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('maya@example.org')
+  await page.getByRole('textbox', { name: 'What would you like to do, and when?' }).fill('Read to children on Sundays.')
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  await expect(page.getByText('We look for something that fits your time').first()).toBeVisible()
+  await context.close()
+})
+
+test('a sponsorship of the first charity’s run is refused', async ({ request }) => {
+  const response = await request.post('/api/create-checkout-session-usa', { data: { event: '5k-run', levels: ['x'] } })
+  expect(response.status()).toBe(400)
+  expect(await response.text()).toContain('This event has no sponsorship form')
+})
