@@ -30,11 +30,14 @@ if (!isRecord(written)) stop(`${file} must have lines such as "name: Our Charity
 const given: Record<string, unknown> = { ...written, ...flags }
 if (process.stdin.isTTY && file === undefined) await ask(given)
 
-const read = answersSchema.safeParse(given)
+const read = answersSchema.safeParse(given, { reportInput: true })
 if (!read.success)
   stop(
     read.error.issues
-      .map(({ path, message, code }) => (code === 'unrecognized_keys' ? message : `${String(path[0])}: ${message}`))
+      .map(
+        ({ path: [field], message, input }) =>
+          `${String(field ?? file)}: ${input === undefined ? 'is missing' : message}`,
+      )
       .join('\n'),
   )
 
@@ -56,6 +59,7 @@ Keep ${shown} in a git repository of its own: docs/another-charity.md says how, 
 /** Asks for what no flag has answered, and again after a mistake. An empty answer takes the default. */
 async function ask(answers: Record<string, unknown>): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  terminal.on('SIGINT', () => process.exit(130))
   for (const [name, schema] of fields) {
     if (!schema.description || answers[name] !== undefined) continue
     const usual = schema.safeParse(undefined)

@@ -38,7 +38,7 @@ export const answersSchema = z.strictObject({
   name: words(60).describe('What is the charity called?'),
   does: words(110).describe('What does it do, in one line? Such as: Free heart surgery for children in Nepal'),
   place: words(60).describe('In which town was it founded?'),
-  founded: day.describe('On which day? Such as 2015-03-21'),
+  founded: day.describe('When was it founded? Such as 2015-03-21'),
   countries: list(country)
     .refine((codes: string[]) => codes.length > 0, 'needs one country')
     .describe('In which countries does it work? Codes such as NP, IN; the first has the main office'),
@@ -52,17 +52,17 @@ export const answersSchema = z.strictObject({
   forms: list(z.enum(['volunteer', 'partner']))
     .default([])
     .describe('Which forms besides the one to write to the office: volunteer, partner?'),
-  email: z.email().default(sampleEmail).describe('Which email address reads the office?'),
+  email: z.email().default(sampleEmail).describe('What is the email address of the office?'),
   phone: z
     .string()
     .trim()
     .regex(/^\+[\d ()-]{6,24}$/, 'must start with + and the country')
     .default(samplePhone)
-    .describe('Which telephone number has the office?'),
+    .describe('What is its telephone number?'),
   zone: timeZone.optional(),
-  accent: hex.default('#0b6e4f').describe('Which colour have buttons and links?'),
-  dark: hex.default('#123a4a').describe('Which colour have dark bands?'),
-  highlight: hex.default('#e8a33d').describe('Which colour have thin lines and small signs?'),
+  accent: hex.default('#0b6e4f').describe('What colour are buttons and links?'),
+  dark: hex.default('#123a4a').describe('What colour are dark bands?'),
+  highlight: hex.default('#e8a33d').describe('What colour are thin lines and small signs?'),
 })
 export type Answers = z.output<typeof answersSchema>
 
