@@ -68,10 +68,10 @@ test('a visitor gives £25 through the Donate button, and the ledger has it in p
   await expect.poll(() => giftsOf(email)).toMatchObject([{ status: 'paid', currency: 'GBP', amount: 2500, reason: 1 }])
 })
 
-test('a visitor volunteers, without JavaScript', async ({ browser, baseURL = '', visitor }) => {
+test('a visitor volunteers, without JavaScript', async ({ browser, baseURL, visitor }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
-    baseURL,
+    ...(baseURL && { baseURL }),
     extraHTTPHeaders: { 'x-forwarded-for': visitor },
   })
   const page = await context.newPage()
