@@ -1,0 +1,45 @@
+/** The files that scripts/prune.sh leaves: they are all that a release and the image of docs/operate/ hold. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from '../../../scripts/support/processes.ts'
+import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { startServer, stopServer } from '../../support/two-servers.ts'
+
+const megabytes = 420
+
+const parts = [
+  ...['.next', 'app', 'content', 'lib', 'messages', 'node_modules', 'public', 'scripts'],
+  ...['.npmrc', 'next.config.ts', 'package.json', 'package-lock.json'],
+]
+
+test('a pruned build is small, and still serves pages, searches, forms and pictures', async () => {
+  test.setTimeout(180_000)
+  const release = mkdtempSync(path.join(tmpdir(), 'charity-release-'))
+  try {
+    // Links where the temporary folder is on the same disk. npm writes its list of packages into the file that is there.
+    for (const part of parts)
+      if (spawnSync('cp', ['-al', path.join(root, part), release]).status !== 0)
+        spawnSync('cp', ['-a', path.join(root, part), release])
+    rmSync(path.join(release, 'node_modules/.package-lock.json'), { force: true })
+    expect(spawnSync('sh', ['scripts/prune.sh'], { cwd: release, encoding: 'utf8' })).toMatchObject({ status: 0 })
+
+    expect(existsSync(path.join(release, 'node_modules/@playwright'))).toBe(false)
+    const { stdout } = spawnSync('du', ['-sm', release], { encoding: 'utf8' })
+    expect(Number.parseInt(stdout, 10)).toBeLessThan(megabytes)
+
+    const server = await startServer(testPorts.ip + 2, {
+      checkout: release,
+      env: { DATA_DIR: path.join(release, 'data') },
+    })
+    const statuses: Record<string, number> = {}
+    for (const address of ['/', '/hi/India', '/DonateIndia', '/forms/contact', '/search?q=cleft', '/og/Home.png'])
+      statuses[address] = (await fetch(server.url + address)).status
+    await stopServer(server)
+    expect(Object.entries(statuses).filter(([, status]) => status !== 200)).toEqual([])
+  } finally {
+    rmSync(release, { recursive: true, force: true })
+  }
+})
