@@ -1,7 +1,7 @@
 /** `npm run demo`: builds the site for production and serves it with the sandbox. */
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { markerName } from '#lib/platform/store/first-start.ts'
+import { markerName } from '#lib/platform/store/failure.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from './support/processes.ts'
 import { portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'

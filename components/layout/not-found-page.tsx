@@ -2,7 +2,7 @@
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
-import { SearchForm } from '#components/search/search-form.tsx'
+import { SearchForm } from '#components/search/search.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { navigation } from '#lib/site/content/index.ts'

@@ -2,7 +2,7 @@
 
 import { Logo } from '#components/art/mark.tsx'
 import { Band } from '#components/art/patterns.tsx'
-import { SearchForm } from '#components/search/search-form.tsx'
+import { SearchForm } from '#components/search/search.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'

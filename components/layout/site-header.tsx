@@ -1,7 +1,7 @@
 /** The header. Groups are native `<details>` and the phone's menu is a native popover, so everything works without JavaScript. */
 
 import { Logo } from '#components/art/mark.tsx'
-import { SearchForm } from '#components/search/search-form.tsx'
+import { SearchForm } from '#components/search/search.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'

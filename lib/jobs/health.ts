@@ -8,7 +8,6 @@ import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-he
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { readFreeBytes, readLastBackup, type Upkeep, upkeepProblems } from '#lib/jobs/upkeep.ts'
 import { env } from '#lib/platform/env.ts'
-import { logFailures, openStreaks } from '#lib/platform/failure-streak.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { carriesBearer } from '#lib/platform/http/sender.ts'
 import { metrics } from '#lib/platform/metrics.ts'
@@ -18,7 +17,7 @@ import { stopping } from '#lib/platform/process-state.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
 import { withTimeout } from '#lib/platform/waiting.ts'
-import { currentWarnings } from '#lib/platform/warnings.ts'
+import { currentWarnings, logFailures, openStreaks } from '#lib/platform/warnings.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
 
 export type Health = {

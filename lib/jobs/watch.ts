@@ -10,7 +10,6 @@ import { checkDelivery, webhookStreak } from '#lib/giving/ledger/webhook-health.
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -20,6 +19,7 @@ import { checkStore } from '#lib/platform/store/check.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { withTimeout } from '#lib/platform/waiting.ts'
+import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/warnings.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = minuteMs

@@ -4,9 +4,9 @@
  */
 import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { noteOutcome } from '#lib/platform/failure-streak.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { waitForService } from '#lib/platform/waiting.ts'
+import { noteOutcome } from '#lib/platform/warnings.ts'
 
 const turnedAway = ['connections', 'connections of one address', 'pages', 'pages of one address'] as const
 export type TurnedAway = (typeof turnedAway)[number]

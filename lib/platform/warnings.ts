@@ -3,6 +3,7 @@
  * Imports only the log, so that any module can report.
  */
 import 'server-only'
+import { now } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
@@ -46,3 +47,55 @@ export function currentWarnings(): string[] {
 const elapsedMs = () => performance.now()
 const isActive = (warning: Warning | undefined): warning is Warning =>
   warning !== undefined && warning.endsAt > elapsedMs()
+
+/** Since when something has failed without a success in between: calls to a service, webhooks, the database. Per process. */
+export type FailureStreak = { since: Date; latest: Date }
+
+const streaks = processState('failure-streaks', () => new Map<string, FailureStreak | null>()).get
+
+/** `name`: what worked or failed, such as 'stripe'. */
+export function noteOutcome(name: string, worked: boolean): void {
+  const time = now()
+  streaks().set(name, worked ? null : { since: streaks().get(name)?.since ?? time, latest: time })
+}
+
+/** Everything that failed the last time it was tried. */
+export const openStreaks = (): (FailureStreak & { name: string })[] =>
+  [...streaks()].flatMap(([name, streak]) => (streak ? [{ name, ...streak }] : []))
+
+/** Null if the last attempt worked; undefined if there was none yet. */
+export const failureStreak = (name: string): FailureStreak | null | undefined => streaks().get(name)
+
+const hourMs = 60 * 60_000
+/** By sentence: how often it failed in a row, and when that was logged last (performance.now()). */
+const logged = processState('logged-failures', () => new Map<string, { failures: number; at: number }>()).get
+
+/**
+ * Logs the first failure in a row, then one an hour, and the recovery. For work that is repeated regardless of visitors.
+ * @param failure fields of the log line; null after a success.
+ */
+export function logOutcome(sentence: string, failure: Record<string, unknown> | null): void {
+  const before = logged().get(sentence)
+  if (!failure) {
+    if (before) log.info('A failure is over', { failure: sentence, failures: before.failures })
+    logged().delete(sentence)
+    return
+  }
+  const time = performance.now()
+  const isDue = !before || time - before.at >= hourMs
+  const failures = (before?.failures ?? 0) + 1
+  logged().set(sentence, { failures, at: isDue ? time : before.at })
+  if (isDue) log.warn(sentence, { ...failure, ...(failures > 1 && { failures }) })
+}
+
+/** Logs as {@link logOutcome} whether `work` succeeds. @throws what `work` throws. */
+export async function logFailures<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await work()
+    logOutcome(sentence, null)
+    return result
+  } catch (error) {
+    logOutcome(sentence, { error })
+    throw error
+  }
+}

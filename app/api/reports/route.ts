@@ -1,8 +1,8 @@
 /** POST /api/reports: reports of what a browser's Content-Security-Policy blocked. Responds 204, and reads no more than it can count. */
 import { readText } from '#lib/platform/http/body.ts'
+import { countViolations } from '#lib/platform/http/csp.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { countViolations } from '#lib/platform/http/violations.ts'
 
 const types = ['application/csp-report', 'application/reports+json']
 /** Bytes. */

@@ -4,13 +4,12 @@
  */
 import 'server-only'
 import { utcNow } from '#lib/platform/clock.ts'
-import { failureStreak, noteOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+import { clearWarning, failureStreak, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
 
 type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
 

@@ -3,11 +3,11 @@
  * for mail queued by other servers. Its timer does not keep the process alive.
  */
 import 'server-only'
-import { logFailures } from '#lib/platform/failure-streak.ts'
 import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/platform/outbox/deliver.ts'
 import { schedule } from '#lib/platform/outbox/schedule.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { outsideRequests } from '#lib/platform/reference.ts'
+import { logFailures } from '#lib/platform/warnings.ts'
 
 type OutboxWork = {
   kinds: MailKinds

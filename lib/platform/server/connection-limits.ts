@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import { isPrivate } from './client-ip.ts'
 import type { Handler } from './handler.ts'
-import { noteTurnedAway } from './turned-away.ts'
+import { noteTurnedAway } from './refusal.ts'
 
 export type ConnectionLimits = {
   /** Open connections of the whole process, or fewer if it may open fewer files. Further ones are closed at once. */

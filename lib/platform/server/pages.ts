@@ -18,11 +18,10 @@ import { clientHeaders } from './client-ip.ts'
 import { type Handler, pathOf } from './handler.ts'
 import { lightPage, stripRuntime } from './page-html.ts'
 import { isCurrent, liveIn, type PublicationClock, pageStore, type Shown, type StoredPage } from './page-store.ts'
-import { refusalPage, refuse } from './refusal.ts'
+import { noteTurnedAway, refusalPage, refuse } from './refusal.ts'
 import type { Render, Rendered } from './render.ts'
 import { acceptedEncoding, compressBest, compressFast, etagOf, matchesEtag, weakEtag } from './representation.ts'
 import { securityHeaders } from './response-headers.ts'
-import { noteTurnedAway } from './turned-away.ts'
 
 /** The request: path and query, and cookies. */
 export type Asked = { url: string; cookie: string }

@@ -1,4 +1,11 @@
-/** Why the database fails, in terms of what an operator can repair. For SQLite, PostgreSQL and the disk. */
+/**
+ * Why the database fails, in terms of what an operator can repair. For SQLite, PostgreSQL and the disk. And when a server may begin with an
+ * empty one.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isLocal } from '#lib/platform/env/warnings.ts'
+import { log } from '#lib/platform/log.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 
 export type StoreFailureReason = 'missing' | 'corrupt' | 'full' | 'read-only' | 'unreachable'
@@ -54,4 +61,26 @@ export function storeProblem(error: unknown): string {
   const remedy =
     isStoreFailure(error) && error.reason === 'missing' ? error.message : remedies[storeFailureReason(error)]
   return `The database fails: nothing that visitors send can be saved. ${remedy}`
+}
+
+/** In the data folder, whichever database the site uses. */
+const marker = (dataDir: string) => path.join(dataDir, markerName)
+export const markerName = 'had-a-database'
+
+type Site = { dataDir: string; siteUrl: string }
+
+/**
+ * Creating a database in place of a lost one would hide the loss, so it happens only at the first start of a site on this machine: the demo,
+ * a test, a checkout. A public site gets its first database from `charity restore --empty`.
+ */
+export const mayBeginEmpty = ({ dataDir, siteUrl }: Site): boolean => isLocal(siteUrl) && !existsSync(marker(dataDir))
+
+/** Called once the database is open. */
+export function rememberDatabase({ dataDir }: Site): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(marker(dataDir), '', { flag: 'a' })
+  } catch (error) {
+    log.warn('DATA_DIR cannot be written, so a lost database would not be noticed at the next start', { error })
+  }
 }

@@ -7,17 +7,16 @@ import { Kysely } from 'kysely'
 import pg from 'pg'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { logOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { setSigningSecret, signingSecret } from '#lib/platform/signed.ts'
-import { missingDatabase } from '#lib/platform/store/failure.ts'
-import { mayBeginEmpty, rememberDatabase } from '#lib/platform/store/first-start.ts'
+import { mayBeginEmpty, missingDatabase, rememberDatabase } from '#lib/platform/store/failure.ts'
 import { executedMigrations, migrate } from '#lib/platform/store/migrations.ts'
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { isBroken, type OpenOptions, sqliteDialect } from '#lib/platform/store/sqlite.ts'
 import { checkIntegrity, clearOpenedFiles, databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { logOutcome } from '#lib/platform/warnings.ts'
 
 /** The signing secret shared by servers on one database when SIGNING_SECRET is not set. */
 const settingKey = 'signing-secret'
@@ -138,7 +137,7 @@ async function openShared(state: Shared, onBroken: (error: unknown) => void): Pr
   return opened
 }
 
-/** From now on this process is a server of the site: a command never creates a database, a server may (lib/platform/store/first-start.ts). */
+/** From now on this process is a server of the site: a command never creates a database, a server may (lib/platform/store/failure.ts). */
 export function openAsServer(): Promise<Store> {
   shared().isServer = true
   return store()

@@ -4,12 +4,12 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
-import { logFailures, logOutcome } from '#lib/platform/failure-streak.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { type CampFigures, fetchCampFigures, parseCampFigures } from '#lib/platform/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import { withTimeout } from '#lib/platform/waiting.ts'
+import { logFailures, logOutcome } from '#lib/platform/warnings.ts'
 import { campDefaults } from '#lib/site/content/index.ts'
 
 export type CampSummary = CampFigures & {

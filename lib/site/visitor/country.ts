@@ -5,10 +5,10 @@
 import 'server-only'
 import ipaddr from 'ipaddr.js'
 import { type Env, env } from '#lib/platform/env.ts'
-import { logFailures } from '#lib/platform/failure-streak.ts'
 import { clientAddress } from '#lib/platform/http/sender.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { fetchCountry } from '#lib/platform/providers/ip-info.ts'
+import { logFailures } from '#lib/platform/warnings.ts'
 import { embeddedCountry } from '#lib/site/visitor/embedded-database.ts'
 
 const keptAddresses = 1000

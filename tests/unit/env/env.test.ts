@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import { env, parseEnv, readEnv } from '#lib/platform/env.ts'
-import { startupReport, startupTable } from '#lib/platform/server/startup-table.ts'
+import { startupReport, startupTable } from '#lib/platform/server/startup.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 import { portsFrom, siteEnvironment } from '../../../scripts/support/sandbox-environment.ts'
 

@@ -1,12 +1,12 @@
 /** What a failure that lasts writes to the log, and what a working store's checks write to the disk. */
+
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { health } from '#lib/jobs/health.ts'
 import { env } from '#lib/platform/env.ts'
-import { logFailures } from '#lib/platform/failure-streak.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
-import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+import { clearWarning, logFailures, reportWarning } from '#lib/platform/warnings.ts'
 import { refreshCampSummary } from '#lib/site/camps/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, dropsTheConnection, sharedUpstream } from '#tests/support/upstream.ts'

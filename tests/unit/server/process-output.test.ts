@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 /** What a process writes that captures its output and then runs `code`. `#lib/` is the only import that it has. */
 function output(code: string, logLevel = 'info') {
   const program = `
-    import { captureProcessOutput, exitWith } from '#lib/platform/server/process-output.ts'
+    import { captureProcessOutput, exitWith } from '#lib/platform/server/startup.ts'
     import { log } from '#lib/platform/log.ts'
     captureProcessOutput()
     process.on('uncaughtException', (error) => exitWith(error))

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { logFailures } from '#lib/platform/failure-streak.ts'
 import { type Bucket, type Limits, limits, type mailsPerDay, windowSeconds } from '#lib/platform/http/limits/table.ts'
 import { emailKey, visitorKey, visitorOf } from '#lib/platform/http/limits/visitor.ts'
 import { clientAddress } from '#lib/platform/http/sender.ts'
@@ -15,7 +14,7 @@ import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
-import { reportWarning } from '#lib/platform/warnings.ts'
+import { logFailures, reportWarning } from '#lib/platform/warnings.ts'
 
 /** A counter and its maximum per window. */
 type Count = { key: string; most: number }
