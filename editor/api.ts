@@ -1,5 +1,5 @@
 /**
- * The part of Gitea's API that Sveltia CMS uses, for the working tree: a save there is a file written here.
+ * The part of Gitea's API that Sveltia CMS uses, implemented on the working tree: saving an entry writes its file.
  * https://docs.gitea.com/api/next/ and services/backends/git/gitea in Sveltia's source.
  */
 import { isRecord } from '#lib/platform/narrow.ts'
@@ -14,7 +14,7 @@ const branch = 'main'
 const ok = (body: unknown): Answer => ({ status: 200, body })
 const refuse = (status: number, message: string): Answer => ({ status, body: { message } })
 
-/** `path`: behind /api/v1, decoded. `body`: parsed JSON, or undefined. */
+/** `path`: below /api/v1, decoded. `body`: parsed JSON, or undefined. */
 export function answer(
   tree: WorkingTree,
   project: string,

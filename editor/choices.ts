@@ -1,9 +1,9 @@
-/** What fields that name an entry of a list in another file can be set to. Pure. */
+/** The choices of fields that name an entry of a list in another file. Pure. */
 import { addressed, type loadContent } from '#lib/site/content/load.ts'
 import { nameOf } from './labels.ts'
 import type { Choices } from './settings.ts'
 
-/** Intl gives some zones under names that are out of use. */
+/** Intl lists some zones under obsolete names. */
 const namesToday: Record<string, string> = { 'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu' }
 
 const zones = Intl.supportedValuesOf('timeZone')

@@ -14,10 +14,10 @@ import { orderForm } from './story-order.ts'
 /** A kind of file: how it is written and read. */
 export type FileKind = { name: string; schema: z.ZodType; ending: '.yaml' | '.md' }
 
-/** Files whose names code knows: they can be edited, but none added or removed. */
+/** Files whose names are known to code: they can be edited, but not added or removed. */
 const fixedFolders: readonly string[] = ['forms']
 
-/** Where pictures of texts and of picture fields go. */
+/** Folders for pictures in texts and in picture fields. */
 const photoFolders = { media_folder: `/${photosFolder}`, public_folder: photosAddress }
 
 /** Folders with a folder for each country in them. */
@@ -74,7 +74,7 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
     folder,
     format,
     ...photoFolders,
-    // Translations stand in the same folder, and are listed in collections of their own.
+    // Translations are in the same folder, but listed in separate collections.
     filter: { field: 'slug', pattern: `^(?!(?:${translatedLanguages.join('|')})-${format}-)` },
     create: !fixed,
     delete: !fixed,

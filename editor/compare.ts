@@ -1,7 +1,7 @@
 /** Compares the values of content files. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
 
-/** Deep equality. White space around a text does not count, because forms trim it. A field without a value counts as missing. */
+/** Deep equality. White space around a text does not count, because forms trim it. A field without a value is treated as missing. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a.trim() === b.trim()
   if (Array.isArray(a) && Array.isArray(b))
@@ -16,7 +16,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 /** Fields by which people recognise an entry of a list. */
 const telling = ['id', 'code', 'kind', 'title', 'name', 'label', 'heading', 'question', 'href']
 
-/** From 0 (nothing in common) to 1: how probable it is that one is the other after an edit. */
+/** The probability, from 0 (nothing in common) to 1, that one is an edited version of the other. */
 export function similarity(a: unknown, b: unknown): number {
   if (!isRecord(a) || !isRecord(b)) return sameValue(a, b) ? 1 : 0
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]

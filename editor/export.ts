@@ -39,7 +39,7 @@ const policy = (signIn: string | undefined) =>
     "form-action 'none'",
   ].join('; ')
 
-/** Refuses, with a sentence, what would make the editor a part of the site, or is no repository. Else undefined. */
+/** Why the arguments are refused, as a sentence: the editor would become part of the site, or the repository is invalid. Otherwise undefined. */
 export function exportProblem({
   root,
   folder,

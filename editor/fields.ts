@@ -23,7 +23,7 @@ import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
 import type { ChoiceList } from './settings.ts'
 
-/** Where a group and a text could stand in one place, the form names which of them it is in this field. */
+/** If a field can be a group or a text, this field of the form says which. */
 export const memberKey = 'kind'
 
 /** The fields of a group. `place`: where it stands, for labels. */
@@ -82,7 +82,7 @@ const markLabels: Record<Mark, { label: string; hint: string }> = {
   },
 }
 
-/** Which fields of a group are not real yet; see content/README.md. Shown where there is a mark. */
+/** The marks of fields that are not real yet; see content/README.md. Shown only if there is one. */
 function markFields(schema: Schema, place: Place): Field[] {
   const names = shapeOf(schema).map(([name]) => name)
   // Smaller groups, such as a link with its label, are marked by the group around them.
@@ -114,7 +114,7 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
   return field(name, common, widgetOf(inner, place))
 }
 
-/** The part of a field that depends on what it holds. Sveltia's own type for it is a union too large to build step by step. */
+/** The part of a field that depends on its kind. Sveltia's own type is a union too large to build step by step. */
 type Widget = { widget: string; [option: string]: unknown }
 
 const field = (name: string, common: object, widget: Widget) => ({ name, ...common, ...widget }) as Field
@@ -140,7 +140,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
     case 'enum':
       if (schema === pattern && place.at(-1) !== 'home') return { widget: 'cloth' }
       return { widget: 'select', options: Object.values(def.entries).map(option) }
-    // The only values that content transforms are amounts of money.
+    // Amounts of money are the only values that content transforms.
     case 'pipe':
       return {
         widget: 'string',
@@ -190,7 +190,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
   }
 }
 
-/** The list that a field's values are from, where none of its entries is a file. */
+/** The list of a field's possible values, if its entries are not files. */
 function choiceListOf(place: Place): ChoiceList | undefined {
   const name = place.at(-1) ?? ''
   if (name === 'reason') return 'purposes'
@@ -202,7 +202,7 @@ const presetOptions = ['First', 'Second', 'Third', 'Fourth'].map((place, index) 
   value: index + 1,
 }))
 
-/** In the form, a group with names of its own is a list, and the name is a field of each entry. */
+/** In the form, a group with free names is a list, and the name is a field of each entry. */
 export const recordKey = 'name'
 export const recordValue = 'value'
 
@@ -219,7 +219,7 @@ function entriesOf(element: Schema, place: Place) {
 const entryField = (schema: Schema, place: Place) =>
   field('entry', { label: nameOf(place.at(-1) ?? '', 'one'), required: true }, widgetOf(schema, place))
 
-/** The kinds that may stand in one place, such as the blocks of a page. */
+/** The kinds of a union, such as the blocks of a page. */
 function variants(schema: Schema, place: Place) {
   const { by, members } = membersOf(schema)
   return {
@@ -292,7 +292,7 @@ function textField(schema: Schema, place: Place): Widget {
   return { widget: 'string', ...lengths, ...form }
 }
 
-/** A rule is about the text with its placeholders filled, so one with a placeholder passes. */
+/** Rules apply to the text after its placeholders are filled, so a text with a placeholder passes. */
 const orPlaceholder = (rule: string) => String.raw`\{[A-Za-z][\w:-]*\}|${rule}`
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`

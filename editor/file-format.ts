@@ -25,7 +25,7 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
 }
 
 /**
- * The new text of the file: the old one with what was edited. `words`: the placeholders. `today`: for the day of the last change.
+ * The new text of the file: the old one with the edits. `words`: the placeholders. `today`: for the day of the last change.
  * @throws an Error whose cause lists, in the words of `npm run content:check`, what cannot be saved.
  */
 export function writeFile(
@@ -66,7 +66,7 @@ function unfolded(schema: z.ZodType, { [foldedKey]: group, ...values }: Record<s
   return { ...Object.fromEntries(own), ...all }
 }
 
-/** Sveltia shows the cause of this error, and of no other. */
+/** Sveltia shows the cause of this error only. */
 export const refusal = (sentences: string) => new Error('saving_failed', { cause: new Error(sentences) })
 
 function splitFile(ending: FileKind['ending'], text: string): { head: string; body: string } {

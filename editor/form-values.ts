@@ -1,4 +1,7 @@
-/** Between the values of a content file and those of its form, which has no unions of plain values and no groups with free names. Pure. */
+/**
+ * Converts between the values of a content file and those of its form, which has no unions of plain values and no groups with free names.
+ * Pure.
+ */
 
 import { isRecord } from '#lib/platform/narrow.ts'
 import { isMark, markdown } from '#lib/site/content/fields.ts'
@@ -9,7 +12,7 @@ import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'
 import { keepMarkdown } from './keep-markdown.ts'
 import { memberName, membersOf, unwrap } from './schema.ts'
 
-/** As the form shows it. */
+/** The value as in the form. */
 export function toForm(schema: Schema, value: unknown): unknown {
   const { inner } = unwrap(schema)
   const def = definition(inner)
@@ -33,8 +36,8 @@ export function toForm(schema: Schema, value: unknown): unknown {
 }
 
 /**
- * As the file says it. `before`: what it said, so that a field which the form cannot tell from an absent one (empty, or at its
- * standard value) is neither added nor removed.
+ * The value as in the file. `before`: its previous value, so that a field which the form cannot distinguish from an absent one (empty, or
+ * at its default) is neither added nor removed.
  */
 export function fromForm(schema: Schema, value: unknown, before: unknown): unknown {
   const { inner } = unwrap(schema)
@@ -72,7 +75,7 @@ export function fromForm(schema: Schema, value: unknown, before: unknown): unkno
 const withFilmId = (value: unknown) =>
   isRecord(value) && typeof value.id === 'string' ? { ...value, id: filmIdOf(String(value.kind), value.id) } : value
 
-/** What a file leaves out of a drawn person: the form shows it, so that it does not change with another field. */
+/** Defaults of a drawn person: the form shows them, so that they do not change with another field. */
 const impliedBy = (shape: Readonly<Record<string, Schema>>, { pattern }: Record<string, unknown>) =>
   shape.home ? { home: pattern } : {}
 
@@ -95,7 +98,7 @@ function groupFrom(
     const implied = shape.home && name === 'home' && next === value.pattern
     const absent = implied || isEmpty(next) || sameValue(next, standard ?? false)
     if (!optional || !absent) return next
-    // What was written at its standard value stays; an emptied field goes.
+    // A field written with its default value stays; an emptied field is removed.
     return name in before && (sameValue(before[name], next) || standard !== undefined) && !isEmptyText(next)
       ? next
       : undefined
@@ -117,13 +120,13 @@ function fits(member: Schema, by: string | undefined, value: unknown): boolean {
   return type === 'object' ? isRecord(value) : type === 'boolean' ? typeof value === 'boolean' : !isRecord(value)
 }
 
-/** The old entry that a new one was most probably made from: the equal one, else the one at its place. */
+/** The old entry that a new one was most probably made from: the equal one, otherwise the one at its position. */
 const closest = (part: unknown, old: readonly unknown[], index: number) =>
   old.find((candidate) => sameValue(candidate, part)) ?? old[index]
 
 const isEmptyText = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Nothing filled in: forms give empty texts, lists and groups for fields that were left alone. */
+/** Nothing filled in: forms return empty texts, lists and groups for untouched fields. */
 function isEmpty(value: unknown): boolean {
   if (isEmptyText(value)) return true
   if (Array.isArray(value)) return value.length === 0

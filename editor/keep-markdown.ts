@@ -1,9 +1,9 @@
 /** Keeps untouched lines of a Markdown text as they were written: a rich-text field prints all of them in its own style. Pure. */
 
-/** A line that says something, with the empty lines (and empty lines of a quotation) above it. */
+/** A line with text, and the empty lines (including those of a quotation) above it. */
 type Line = { text: string; above: string; key: string }
 
-/** `next`, with each line that says what it said in `before` written as there, and the same empty lines between two such lines. */
+/** `next`, in which each line that means the same as in `before` is written as there, with the same empty lines between two such lines. */
 export function keepMarkdown(before: string, next: string): string {
   const old = linesOf(before)
   const origins = matches(old, linesOf(next))

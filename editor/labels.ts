@@ -1,6 +1,6 @@
 /**
- * The words of the editor's forms, in one place. A field without an entry is named after its name in the schema, so that a new field
- * appears by itself. Pure.
+ * The labels of the editor's forms. A field without an entry is named after its name in the schema, so that a new field appears by
+ * itself. Pure.
  */
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 
@@ -158,7 +158,7 @@ export function labelsOf(place: Place): { label: string; hint?: string } {
   return { label: spelt[name] ?? nameOf(name.replace(/-file$/, '')), ...found }
 }
 
-/** A problem for those who see the labels of the form and not the fields of the file: `Blocks 3, Text: /Indai leads nowhere.` */
+/** A problem with the labels of the form instead of the fields of the file: `Blocks 3, Text: /Indai leads nowhere.` */
 export function explained({ field, message }: { field: string; message: string }): string {
   const place = field ? placeInWords(field) : 'The file'
   return `${place}${/^[a-z]/.test(message) ? ' ' : ': '}${message}${/[.?!]$/.test(message) ? '' : '.'}`
@@ -209,7 +209,7 @@ export function nameOf(name: string, number: 'one' | 'as written' = 'as written'
 /** `Stories` -> Story, `addresses` -> address */
 const singular = (words: string) => words.replace(/ies$/, 'y').replace(/(ss)es$|(?<!s)s$/, '$1')
 
-/** What a closed entry of a list shows of itself. */
+/** The summary of a collapsed list entry. */
 export function summaryOf(schema: Schema): { summary?: string } {
   const def = definition(schema)
   if (def.type !== 'object') return {}

@@ -35,7 +35,7 @@ export function originalNames({ entries, translations }: Content): OriginalName[
   return named.toSorted((a, b) => a.place - b.place).map(({ named }) => named)
 }
 
-/** Where each file without an address of its own can be seen, by file: on the first page that names it, or that names what names it. */
+/** The page on which each file without its own address is visible, by file: the first page that refers to it, directly or indirectly. */
 export function shownAt({ entries }: Content): Record<string, string> {
   const nameOf = ({ source }: Entry) => source.file.replace(/^.*\/|\.\w+$/g, '')
   const naming = new Map<string, Entry[]>()
@@ -77,7 +77,7 @@ const namesIn = (value: unknown, key = ''): string[] => {
   return isRecord(value) ? Object.entries(value).flatMap(([name, part]) => namesIn(part, name)) : []
 }
 
-/** What is left to do, in words; empty for nothing. */
+/** The remaining work in words; empty if nothing is left. */
 function leftIn(translation: Translation): string {
   const gaps = gapsOf(translation)
   const changed = gaps.filter(({ index }) => index !== undefined).length
@@ -94,7 +94,7 @@ export const originalsOf = ({ entries }: Content): Map<string, Original> =>
     }),
   )
 
-/** The content without what visitors do not see at a time: for an editor whose page everybody can open. */
+/** The content that visitors see at a time, for an editor whose page everybody can open. */
 export const publicPart = (content: Content, now: Date): Content => ({
   ...publishedContent(content, now),
   entries: content.entries.filter(({ data }) => isPublished(data as Publication, now, content.site.zone)),

@@ -30,7 +30,7 @@ export function createBehaviours() {
       rules = mode === 'ok' && path === undefined && method === undefined ? [] : [behaviour, ...others]
     },
 
-    /** The rule for this request, counted as used; null when the request is to be answered as usual. */
+    /** The rule for this request, counted as used; null if the request is answered as usual. */
     take(request: { method: string; path: string; isApi: boolean }): Behaviour | null {
       const rule = rules.find(
         ({ method, path }) =>

@@ -1,4 +1,7 @@
-/** What every stand-in shares: an HTTP server with routes, a log of requests, failures on command, and a home page. Listens on this machine only. */
+/**
+ * Shared by all stand-ins: an HTTP server with routes, a log of requests, failures on command, and a home page. Listens on this machine
+ * only.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -14,7 +17,7 @@ export type Call = {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: string
-  /** What stood in the place of `:name` in the route's path. */
+  /** The values of `:name` parameters in the route's path. */
   params: Readonly<Record<string, string | undefined>>
 }
 
@@ -35,7 +38,7 @@ type ServiceOptions = {
   /** 0 takes a free port. */
   port: number
   routes: Route[]
-  /** Forgets everything and stops what is under way; also called on close. */
+  /** Resets the state and stops work in progress; also called on close. */
   reset?(): void
   /** The service's own error: 500 on `fail`, 429 on `refuse`, 404 for an address that it does not know. */
   failure(status: 500 | 429 | 404, call: Call): Reply
@@ -130,7 +133,7 @@ export const view = (name: string, about: string, show: () => object): Route => 
 
 type LoggedRequest = ReturnType<typeof logged>
 
-/** `status`: what was answered; null while the request waits, or when its socket was closed instead. */
+/** `status`: of the response; null while the request waits, or if its socket was closed instead. */
 function logged({ method, path, query, headers, body }: Call, status: number | null = null) {
   const { authorization: _, cookie: __, ...shown } = headers
   const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded')
@@ -181,7 +184,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...options.routes,
   ].map((route) => ({ ...route, pattern: new URLPattern({ pathname: route.path }) }))
 
-  /** Null: there is no answer, either because the socket is to be closed or, for `stall`, because the client is to wait until it gives up. */
+  /** Null: no response, because the socket is closed or, for `stall`, because the client waits until it gives up. */
   async function replyTo(call: Call, rule: Behaviour | null, act: () => Reply | Promise<Reply>): Promise<Reply | null> {
     if (rule?.mode === 'fail') return options.failure(500, call)
     if (rule?.mode === 'refuse') return options.failure(429, call)
@@ -216,7 +219,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // Longer than clients keep an idle connection: one that is closed just as it is used again is an ECONNRESET.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A client that hangs up while its body is read is not a fault of the sandbox.
+      // A client that disconnects while its body is read is not an error of the sandbox.
       if (request.destroyed && !request.complete) return
       console.error(`Sandbox, ${options.name}: ${request.method} ${request.url}`, error)
       if (!response.headersSent) response.writeHead(500).end('The sandbox itself failed; its output says why.')

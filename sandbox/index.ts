@@ -31,12 +31,12 @@ function startCamps(options: { port: number }): Promise<Service> {
 type SandboxOptions = {
   /** 0 takes a free port. */
   ports: { camps: number; stripe: number; emailjs: number; ip: number }
-  /** Where the site is: webhooks go there, and it may show the payment page in a frame. */
+  /** Origin of the site: webhooks go there, and it may show the payment page in a frame. */
   siteUrl: string
   webhookSecret: string
   /** Milliseconds before each further attempt to deliver a webhook. */
   retryDelays?: readonly number[]
-  /** Between two mails. The real service takes one a second. */
+  /** Milliseconds between two mails. The real service accepts one a second. */
   mailIntervalMs?: number
 }
 

@@ -6,7 +6,7 @@ import { type Call, json, type Reply, type Service, seeOther, startService } fro
 /** RFC 5737 addresses, so that no test carries somebody's real one. Every other address is in the United States. */
 const countries: Readonly<Record<string, string>> = { '203.0.113.1': 'IN', '203.0.113.2': 'KE' }
 
-/** Addresses of this machine. They are in no country, until its page puts them in one. */
+/** Addresses of this machine. They have no country until one is set on the sandbox's page. */
 const local = ['127.0.0.1', '::1']
 
 const choices = [
@@ -17,7 +17,7 @@ const choices = [
 ] as const
 
 export function startIp(options: { port: number; token: string; siteUrl: string }): Promise<Service> {
-  /** Where this machine is. */
+  /** The country of this machine. */
   let here = ''
 
   const failure = (status: number): Reply => json(status, { status, error: { title: `Error ${status}` } })

@@ -1,4 +1,4 @@
-/** Starts the sandbox as a process of its own and says where everything is. The only file of the sandbox that reads the environment. */
+/** Starts the sandbox as a separate process and prints its addresses. The only file of the sandbox that reads the environment. */
 import { sandboxKeys, startSandbox } from './index.ts'
 
 const numberOf = (name: string, fallback: number) => Number(process.env[name] || fallback)

@@ -49,7 +49,7 @@ export function startTurnstile(options: { port: number }): Promise<Service> {
     return json(200, { success: true, 'error-codes': [], challenge_ts: at, hostname, action, cdata: '' })
   }
 
-  /** Solved as soon as it is drawn. */
+  /** Solved as soon as it is rendered. */
   function solve(call: Call): Reply {
     const { sitekey, action = '', origin = '' } = Object.fromEntries(call.query)
     if (sitekey !== turnstileKeys.siteKey || !URL.canParse(origin)) return text(400, 'Invalid sitekey')

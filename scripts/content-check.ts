@@ -1,6 +1,6 @@
 /**
- * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists what is not real yet, with
- * `-- --translations` what has no translation and which translations are out of date.
+ * `npm run content:check`: prints every problem in content/, or a summary. `-- --samples` lists values that are not real yet, `--
+ * --translations` missing and outdated translations.
  */
 
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'

@@ -1,4 +1,4 @@
-/** Checks the content and writes what was found as a comment for a pull request, in plain words: `content-comment.ts FILE`. */
+/** Checks the content and writes the findings as a comment for a pull request: `content-comment.ts FILE`. */
 
 import { writeFileSync } from 'node:fs'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:screenshots`: takes the pictures of docs/editors/ in the running editor, from a copy of the content, by doing what the
- * guides say. With `-- NAME …` it takes only these.
+ * `npm run docs:screenshots`: takes the pictures of docs/editors/ in the running editor, on a copy of the content, by following the
+ * guides. With `-- NAME …` it takes only these.
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ const site = `http://localhost:${testPorts.site}`
 const folder = path.join(root, 'docs/editors/pictures')
 const size = { width: 1280, height: 760 }
 
-/** What is done in the editor before each picture. Returns what then stands at the top of the form. */
+/** The steps in the editor before each picture. Returns the element at the top of the form. */
 const scenes: Record<string, (page: Page) => Promise<Locator | undefined>> = {
   async pages(page) {
     await open(page, 'pages')
@@ -131,12 +131,12 @@ const browser = await chromium.launch({ executablePath: await ensureChromium(), 
 const wanted = process.argv.slice(2)
 for (const [name, act] of Object.entries(scenes)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  // The form draws only what is in view, so it is filled in a tall window.
+  // The form renders only what is in view, so it is filled in a tall window.
   const page = await browser.newPage({ viewport: { ...size, height: 5000 }, reducedMotion: 'reduce' })
   page.setDefaultTimeout(40_000)
   const top = await act(page)
   await page.setViewportSize(size)
-  // The page beside the form never comes to rest, because it listens for changes; nor do the messages of the editor stay for long.
+  // The page beside the form never becomes idle, because it listens for changes; and the editor's messages disappear soon.
   await page.waitForTimeout(8000)
   await top?.evaluate((element) => element.scrollIntoView())
   await page.waitForTimeout(1000)

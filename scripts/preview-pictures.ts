@@ -17,7 +17,7 @@ import { startScript, waitForResponse } from './support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const [commit = 'HEAD', file = 'preview.html'] = process.argv.slice(2)
-/** More would hide what was meant to be looked at. */
+/** More pictures would hide the relevant ones. */
 const mostPages = 20
 
 const loaded = loadContent(path.join(charityFolder, 'content'))
@@ -45,7 +45,7 @@ startScript('scripts/serve.ts', { env: { ...siteEnvironment(testPorts), LOG_LEVE
 const { SITE_URL: site = '' } = siteEnvironment(testPorts)
 await waitForResponse(`${site}/api/health`)
 
-/** What stays at the edge of a window would cover text in the middle of a picture of the whole page. */
+/** Fixed elements would cover text in a picture of the whole page. */
 const notOverText = '.fixed, .sticky { position: static !important }'
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
 const pictures = new Map<string, string[]>(addresses.map((address) => [address, []]))
@@ -57,7 +57,7 @@ for (const [device, width] of [
   for (const [address, shown] of pictures) {
     const response = await page.goto(site + address)
     if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}.`)
-    // What is drawn only when somebody comes near it.
+    // Elements that are rendered only when they come into view.
     for (const lazy of await page.locator('img[loading=lazy]').all())
       await lazy.evaluate((image) => image.setAttribute('loading', 'eager'))
     await page.waitForLoadState('networkidle')

@@ -1,4 +1,4 @@
-/** The button that takes the last save back, over the editor on this machine. */
+/** The button that undoes the last save, in the editor on this machine. */
 import { settingsId } from '../settings.ts'
 
 const { token } = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
@@ -28,7 +28,7 @@ async function show() {
 button.addEventListener('click', async () => {
   const { message: refused } = await ask('POST')
   if (refused) message.textContent = refused
-  // The forms are made anew from the files.
+  // The forms are rebuilt from the files.
   else location.reload()
 })
 new EventSource('/edit/changes').onmessage = () => void show()

@@ -62,7 +62,7 @@ const config: CmsConfig = {
       config: {
         max_file_size: settings.largestFile,
         slugify_filename: true,
-        // Drawn anew: upright, and without the place and the camera.
+        // Redrawn: upright, and without location and camera data.
         transformations: { raster_image: { format: 'webp', quality: 82, width: 2400, height: 2400 } },
       },
     },
@@ -78,7 +78,7 @@ const config: CmsConfig = {
 
 if (settings.token) {
   askBeforeRemoval()
-  // Signs in without asking: the server on this machine made the token at its start.
+  // Signs in automatically, with the token that the server on this machine made at its start.
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
   CMS.registerPreviewStyle(previewStyle, { raw: true })
   for (const one of [...collections, ...singletons]) {

@@ -126,7 +126,7 @@ type InputProps = Pick<Props, 'value' | 'onChange' | 'forID'> & {
   choices?: readonly Choice[] | undefined
 }
 
-/** The browser's own field for a time or a month, or a text with suggestions. */
+/** The browser's native field for a time or a month, or a text with suggestions. */
 function NativeInput({ value, onChange, forID, type, choices }: InputProps) {
   const list = choices && `${forID}-choices`
   return (
@@ -184,7 +184,7 @@ function MomentInput({ value, onChange, forID, zone }: Pick<Props, 'value' | 'on
   )
 }
 
-/** +05:30, or +00:00. The time counts as UTC here, so it is exact but for the hours in which clocks change. */
+/** +05:30, or +00:00. The time is treated as UTC, so the offset is exact except in the hours in which clocks change. */
 function offsetOf(zone: string, day: string, time: string): string {
   const at = new Date(`${day}T${time}Z`)
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at)
@@ -212,7 +212,7 @@ function ChoicesPicker({ value, onChange, choices }: ChoiceProps) {
   )
 }
 
-/** The marks that were there when the form was opened: nobody adds one by accident. */
+/** The marks that existed when the form was opened, so that nobody adds one by accident. */
 function Marks({ value, onChange, options }: Pick<Props, 'value' | 'onChange'> & { options: readonly Choice[] }) {
   const [marks] = useState<unknown[]>(Array.isArray(value) ? value : [])
   const choices = options.filter((option) => marks.includes(option.value))
@@ -251,7 +251,7 @@ function PictureChoices<Value extends string | number>({
 
 const roots = new WeakMap<Element, Root>()
 
-/** Sveltia brings a React of its own, in which our components' hooks do not work: they are drawn by ours inside an element of its. */
+/** Sveltia bundles its own React, in which our components' hooks do not work, so our React renders them inside an element of Sveltia's. */
 export const drawnByOurs = (
   draw: (props: CustomFieldControlProps, element: Element) => ReactNode,
 ): CustomFieldControl =>
@@ -285,7 +285,7 @@ export const clothPicker = (lists: Choices) =>
     return <ClothPicker value={value} onChange={onChange} forID={forID} entry={entry} preset={preset} />
   })
 
-/** For fields that name entries of a list in another file. Of stories, those of the country beside it. */
+/** For fields that name entries of a list in another file. For stories, those of the country in the same block. */
 export const choicePicker = (lists: Choices) =>
   drawnByOurs(({ value, field, onChange, forID, entry }, element) => {
     const sibling = siblingOf(element, entry)
@@ -299,7 +299,7 @@ export const choicePicker = (lists: Choices) =>
 export const marksPicker = drawnByOurs(({ field, onChange, entry }, element) => {
   const marks = plain(siblingOf(element, entry)(String(field.get('name'))))
   const place = element.closest('[data-key-path]')
-  // Most groups have none. A mark that is taken away can be set again until the form is closed.
+  // Most groups have none. A removed mark can be set again until the form is closed.
   if (place && !place.hasAttribute('data-marks'))
     place.setAttribute('data-marks', Array.isArray(marks) && marks.length > 0 ? 'some' : 'none')
   return <Marks value={marks} onChange={onChange} options={field.get('options').toJS()} />

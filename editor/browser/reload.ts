@@ -4,7 +4,7 @@ changes.onmessage = () => location.reload()
 // An open connection would keep the page from being restored when somebody goes back to it.
 window.addEventListener('pagehide', () => changes.close())
 
-// Beside a form: after a save, the first part that reads otherwise than before.
+// Beside a form: the first part that differs after a save.
 if (window.parent !== window) {
   const key = `parts of ${location.pathname}`
   const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, dt, dd, a, button, img, svg[aria-label])')]

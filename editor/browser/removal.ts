@@ -1,6 +1,6 @@
 /**
- * Removing an entry: Sveltia shows neither the server's reason nor a question of its own, so both stand in a dialog between its request and
- * the answer.
+ * Removing an entry: Sveltia shows neither the server's reason nor a question, so a dialog shows both between its request and the
+ * response.
  */
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Removal } from '../settings.ts'
@@ -12,13 +12,13 @@ export function askBeforeRemoval(): void {
     const answer = await send(input, init)
     if (!body) return answer
     const last = answer.ok ? answer : await settle(answer, (target) => send(input, withTarget(init, body, target)))
-    // Translations and redirects changed with it, which Sveltia has read before.
+    // Translations and redirects have changed too, which Sveltia has already read.
     if (last.ok) setTimeout(() => location.reload(), 300)
     return last
   }
 }
 
-/** Asks what the refusal asks, or shows its reason. */
+/** Asks the question of the refusal, or shows its reason. */
 async function settle(refused: Response, again: (target: string) => Promise<Response>): Promise<Response> {
   const { message, removal }: { message?: string; removal?: Removal } = await refused.clone().json()
   if (!removal) {

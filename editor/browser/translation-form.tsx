@@ -18,7 +18,7 @@ type FormProps = {
   /** The values of the file as JSON; empty for a translation that is not written yet. */
   value: unknown
   onChange: (value: string) => void
-  /** Of the original. */
+  /** Path of the original file. */
   file: string
   language: string
 }

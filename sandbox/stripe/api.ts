@@ -1,4 +1,4 @@
-/** The part of Stripe's API that the site calls. Reads parameters without judging them: the stripe package types them at compile time. */
+/** The part of Stripe's API that the site calls. Does not validate parameters, because the stripe package types them at compile time. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type FormValue, parseForm } from '../form.ts'
@@ -55,7 +55,7 @@ export function createApi(
   const answers: Answers = new Map()
   let account = initialAccount(webhookUrl)
 
-  /** Acts once for each idempotency key. What Stripe refused for its parameters may be corrected and sent again. */
+  /** Acts once for each idempotency key. A request that Stripe refused for its parameters may be corrected and sent again. */
   async function once(key: string, request: string, act: () => Promise<Reply>): Promise<Reply> {
     const earlier = answers.get(key)
     if (earlier && earlier.request !== request) {

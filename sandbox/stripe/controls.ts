@@ -1,4 +1,4 @@
-/** What a test, or a curious person, can make happen at the sandbox's Stripe. */
+/** Controls with which tests, or people, trigger events at the sandbox's Stripe. */
 import { z } from 'zod'
 import { control, json, type Route, view } from '../http.ts'
 import { accountChanges, type StripeParts } from './api.ts'
@@ -9,7 +9,7 @@ const nothing = z.strictObject({})
 export function stripeControls({ api, ledger, payments, webhooks }: StripeParts): Route[] {
   const { checkouts, subscriptions } = ledger
 
-  /** Answers when the site has heard of what happened; 409 when it cannot happen now. `id`: from the path, which may say `latest`. */
+  /** Responds when the site has received the event; 409 if it cannot happen now. `id`: from the path, which may say `latest`. */
   const action = <S extends z.ZodType>(
     name: string,
     about: string,

@@ -1,4 +1,4 @@
-/** What the sandbox's Stripe remembers, in memory: Stripe's objects with the fields that the site, its tests and the payment pages read. */
+/** The state of the sandbox's Stripe, in memory: Stripe's objects with the fields that the site, its tests and the payment pages read. */
 
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
@@ -8,7 +8,7 @@ export type Metadata = Record<string, string>
 type Person = { email: string | null; name: string | null }
 type Purpose = { description?: string; metadata?: Metadata; shipping?: object }
 
-/** What the site sends when it opens a payment page. */
+/** The parameters with which the site opens a payment page. */
 export type SessionParameters = {
   mode: 'payment' | 'subscription'
   ui_mode?: 'hosted_page' | 'embedded_page'
@@ -27,7 +27,7 @@ export type SessionParameters = {
   return_url?: string
 }
 
-/** What the site sends to change a monthly gift, as it stands in a form. An empty pause ends it. */
+/** The parameters with which the site changes a monthly gift, form-encoded. An empty pause ends it. */
 export type SubscriptionParameters = {
   cancel_at_period_end?: string
   pause_collection?: '' | { resumes_at: string }
@@ -144,13 +144,13 @@ export function createLedger() {
     invoices: new Map<string, Invoice>(),
     refunds: new Map<string, Refund>(),
     disputes: new Map<string, Dispute>(),
-    /** Where the page of a portal session leads back to. */
+    /** The return address of a portal session. */
     portals: new Map<string, string>(),
     events: new Map<string, SentEvent>(),
   }
   return {
     ...maps,
-    /** Counts up, and ends at random, so that a site that remembers gifts never meets the same id twice. */
+    /** A counter with a random suffix, so that a site that keeps its gifts never gets the same id twice. */
     nextId(prefix: string): string {
       count += 1
       return `${prefix}_${String(count).padStart(6, '0')}${randomText(24)}`

@@ -7,7 +7,7 @@ import { type Checkout, type Decline, otherMethods, outcomeOf, StripeRefusal, te
 /** Milliseconds. At a real bank it takes days. */
 const bankDecidesAfter = 20_000
 
-/** For a session without an address; a wallet knows its owner's. */
+/** For a session without an address; a wallet provides its owner's. */
 const testEmail = 'donor@example.org'
 
 export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl: string): Route[] {
@@ -49,7 +49,7 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
       const decline = payments.pay(checkout, outcome, typed.get('email') || testEmail)
       if (decline) return show(checkout, decline)
       if (outcome === 'pending') settleLater(checkout)
-      // As Stripe does: the donor goes on once the site has answered the webhook, or has had ten seconds for it.
+      // As at Stripe: the donor continues once the site has answered the webhook, or after ten seconds.
       await webhooks.settled()
     }
     const isDone = session.ui_mode === 'hosted_page' && session.status === 'complete'

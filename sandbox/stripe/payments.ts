@@ -1,4 +1,7 @@
-/** What happens to sessions, payments and monthly gifts: paid, declined, decided later by a bank, billed, refunded, disputed, ended. Charges nobody. */
+/**
+ * State changes of sessions, payments and monthly gifts: paid, declined, decided later by a bank, billed, refunded, disputed, ended.
+ * Charges nobody.
+ */
 import {
   type Charge,
   type Checkout,
@@ -284,7 +287,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       return refund
     },
 
-    /** The donor's bank does not take the refund. The charge goes on counting it, as at Stripe: the site has to look at the refund itself. */
+    /** The donor's bank rejects the refund. The charge still counts it, as at Stripe, so the site must check the refund itself. */
     failRefund(refund: Refund): Refund {
       refund.status = 'failed'
       announce('charge.refund.updated', refund)

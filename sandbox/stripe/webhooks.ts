@@ -29,7 +29,7 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       const response = await fetch(url, {
         method: 'POST',
         body,
-        // No kept connection: each event must stand on its own, as those that come from outside do.
+        // No keep-alive: each event uses its own connection, like those from outside.
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'stripe-signature': signatureHeader(body, secret, nowSeconds()),
@@ -89,7 +89,7 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       holding = true
     },
 
-    /** Sends what is held, the newest first, and stops holding. */
+    /** Sends the held events, newest first, and stops holding. */
     async release(): Promise<string[]> {
       holding = false
       const held = [...ledger.events.values()].filter((sent) => sent.held).reverse()
@@ -100,7 +100,7 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       return held.map(({ event }) => event.type)
     },
 
-    /** Stops what is under way. */
+    /** Stops deliveries in progress. */
     reset(): void {
       running.abort()
       running = new AbortController()

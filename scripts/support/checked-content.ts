@@ -84,7 +84,7 @@ type CheckedContent =
 
 /** `project`: the folder above content/ and public/. */
 export async function checkedContent(project: string): Promise<CheckedContent> {
-  // Git works while the files are read.
+  // Git runs while the files are read.
   const reading = formerContent(project)
   const loaded = loadContent(path.join(project, 'content'))
   if (!loaded.ok) return { ...loaded, warnings: [] }

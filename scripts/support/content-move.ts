@@ -13,7 +13,7 @@ import { gitLines } from './git.ts'
 type Move = {
   from: string
   to: string
-  /** The file of what is moved, and its name under the new address: pages/India.yaml. */
+  /** The file to move, and its name under the new address: pages/India.yaml. */
   file: string
   renamed: string
   /** Visitors have never seen the old address. */
@@ -54,7 +54,7 @@ export function moveContent(project: string, from: string, to: string): Moved {
 
 const list = (problems: readonly Problem[]) => problems.map(formatProblem).join('\n\n')
 
-/** What to do, or a sentence that says why not. */
+/** The changes, or a sentence that says why it is impossible. */
 function plan({ entries, site }: Content, from: string, to: string): Move | string {
   if (from === '/') return 'Home stays where it is.'
   const known = entries.flatMap((entry) => addressed(entry)?.address ?? [])
@@ -98,7 +98,7 @@ function write(file: string, text: string | null): void {
   }
 }
 
-/** Code that names the address. Its links work by way of the redirect. */
+/** Code that contains the address. Its links work through the redirect. */
 const linesOfCode = (project: string, address: string) =>
   gitLines(project, 'grep', '-nE', `['"\`]${address}['"\`?#]`, '--', 'app', 'components', 'lib', 'proxy.ts').map(
     (line) => line.replace(/^([^:]+:\d+):.*/, '$1'),

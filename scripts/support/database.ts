@@ -1,4 +1,4 @@
-/** The database of a command: named on stderr, so that nobody works on another one than they think, and never created. */
+/** Opens the database for a command: prints its name to stderr, so that nobody works on the wrong one, and never creates it. */
 import { env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { closeStore, databaseName, type Store, store } from '#lib/platform/store/index.ts'

@@ -1,4 +1,4 @@
-/** What a database holds: rows and newest time of each table, and the migrations that it has run. The same for both databases. */
+/** Summary of a database: rows and newest time of each table, and its migrations. The same for both databases. */
 import { DatabaseSync } from 'node:sqlite'
 import { migrations } from '#lib/platform/store/migrations.ts'
 
@@ -13,7 +13,7 @@ const columnsOf = {
     where tables.type = 'table'`,
   postgres: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'`,
 }
-/** The first that a table has tells how new its rows are. */
+/** The first of these columns that a table has dates its rows. */
 const timeColumns = ['updated_at', 'received_at', 'created_at']
 
 /** Tables in alphabetical order, without those of the migrator. @throws when the database cannot be read. */

@@ -31,7 +31,7 @@ export function sync(target: string): void {
   }
 }
 
-/** An empty file that only its owner can read, under a name that no backup has. */
+/** An empty file that only its owner can read, under a temporary name. */
 export function prepareTarget(
   folder: string,
   dialect: 'sqlite' | 'postgres',
@@ -50,7 +50,10 @@ export function finish({ part, file }: { part: string; file: string }): void {
   sync(path.dirname(file))
 }
 
-/** Deletes all but the newest `keep` backups, and what interrupted runs left behind more than a day ago. @returns the names of deleted backups. */
+/**
+ * Deletes all but the newest `keep` backups, and the leftovers of interrupted runs that are more than a day old. @returns the names of
+ * deleted backups.
+ */
 export function removeOld(folder: string, keep: number, now: Date): string[] {
   const names = readdirSync(folder).sort()
   const isAbandoned = (name: string) =>

@@ -14,7 +14,7 @@ import { checkStripe } from './stripe.ts'
 
 const order: Level[] = ['blocks', 'warning', 'unknown', 'fine']
 
-/** All findings, the gravest first. Sends no mail, charges nothing, and changes nothing. */
+/** All findings, most severe first. Sends no mail, charges nothing, and changes nothing. */
 export async function checkLaunch(lookup: Lookup): Promise<Finding[]> {
   const found = await collect(lookup, new Date())
   return found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))

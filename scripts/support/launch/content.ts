@@ -54,7 +54,7 @@ function valueFindings({ entries }: Content): Finding[] {
   )
 }
 
-/** Who may give in rupees, and what of the law a lawyer has not confirmed. */
+/** Who may give in rupees, and legal terms that a lawyer has not confirmed. */
 function lawFindings({ entries, currencies, donationForms, receipts, law }: Content): Finding[] {
   const found: Finding[] = []
   const rupees = currencies.find((one) => one.law === 'india')?.code ?? ''

@@ -50,7 +50,7 @@ export async function checkDatabase(env: Env): Promise<Finding[]> {
 
 const finding = findingsAbout('environment')
 
-/** How much the lack of a variable matters; a warning for all others. */
+/** Severity of a missing variable; a warning by default. */
 const levels: Record<string, Level> = {
   SITE_URL: 'blocks',
   STRIPE_SECRET_KEY: 'blocks',
