@@ -5,7 +5,7 @@ import { confirmedLines, confirmTransfer, openPledges, undoTransfer } from '#lib
 import { type Proposal, proposeMatches, readStatement, type StatementLine } from '#lib/giving/pledges/statement.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { campaign, statementLayouts } from '#lib/site/content/index.ts'
+import { campaign, reasons, statementLayouts } from '#lib/site/content/index.ts'
 
 type Open = Awaited<ReturnType<typeof openPledges>>[number]
 
@@ -102,8 +102,9 @@ function faultIn(words: readonly string[], { name, email, reason, campaign: slug
     if (words.length > 1 || words[0]?.includes('=')) return 'With --name, confirm one line, without a reference.'
     if (name.trim() === '') return 'The name is empty.'
     if (email && !isEmail(email)) return `${email} is no e-mail address.`
-    if (reason && !/^[1-8]$/.test(reason))
-      return 'The reason is a number from 1 to 8, as in content/giving/reasons.yaml.'
+    const codes = reasons().map(({ code }) => String(code))
+    if (reason && !codes.includes(reason))
+      return `The reason is one of ${codes.join(', ')}, as in content/giving/reasons.yaml.`
     return slug && !campaign(slug) ? `There is no campaign ${slug}.` : null
   }
   const wrong = words.find((word) => !isReference(word.toUpperCase().split('=')[1]))

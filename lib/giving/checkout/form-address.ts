@@ -3,7 +3,7 @@
 import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
 
-/** What was chosen. `reason`: a purpose code 1 to 8; `campaign`: a slug; `tribute`: its kind only; `levels`: ids of a sponsor's levels. */
+/** What was chosen. `reason`: a purpose code; `campaign`: a slug; `tribute`: its kind only; `levels`: ids of a sponsor's levels. */
 type Choices = {
   money?: Money | null
   frequency?: Frequency | null

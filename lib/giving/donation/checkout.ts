@@ -26,7 +26,6 @@ import {
   describeGift,
   feeOf,
   frequencyOf,
-  presetReason,
   stepOf,
   totalOf,
   type WayToPay,
@@ -302,9 +301,6 @@ export const donationStart = (currency: Currency, presets: readonly { amount: Mo
     read: (answers) => readAnswers(answers, donationTerms(currency)),
   })
 
-/** The code of the default purpose. */
-const greatestNeed = '1'
-
 /** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor · ?tribute=memory: invalid values are ignored. */
 function presetGift(
   currency: Currency,
@@ -312,13 +308,15 @@ function presetGift(
   { reason, frequency, amount, campaign: slug, tribute }: Query,
 ): DonationValues {
   const known = campaign(slug)
+  // The first one is for donors who name none.
+  const codes = reasons().map(({ code }) => code)
   const { law, countries = [currency.slice(0, 2)] } = currencyTerms(currency)
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
   const other = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
   return {
     paymenttype: frequency === 'monthly' ? 'monthly' : 'once',
     donorType: '1',
-    reason: presetReason(reason) || greatestNeed,
+    reason: String(codes.find((code) => String(code) === reason) ?? codes[0]),
     ...(known && { campaign: known.slug }),
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),

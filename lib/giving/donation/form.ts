@@ -312,11 +312,6 @@ export function describeDonation(terms: DonationTerms) {
 const addressNames = new Set(['org_name', 'line1', 'city', 'state', 'postal_code', 'country', 'pan', 'paymentMethod'])
 export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
 
-/** `reason` of `?reason=`, when it is one of the eight; else ''. */
-export function presetReason(reason: unknown): string {
-  return typeof reason === 'string' && /^[1-8]$/.test(reason) ? reason : ''
-}
-
 export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
   return frequencies.find((one) => one === paymenttype) ?? null
 }

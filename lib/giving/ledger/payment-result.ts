@@ -3,6 +3,7 @@
  * was made. Records nothing (only a signed event does). Whoever has the address, with its secret session id, reads the donor's name
  * and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
  */
+import { reasonOf } from '#lib/giving/ledger/report.ts'
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
@@ -29,7 +30,7 @@ export type PaymentResult = {
   /** The part that was refunded. */
   returned: Money | null
   frequency: Frequency | null
-  /** Purpose code 1 to 8 of the donation forms. */
+  /** Purpose code of the donation forms. */
   reason: number | null
   /** Slug of its campaign. */
   campaign: string | null
@@ -160,7 +161,7 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
     fee: money && feeIn({ ...money, answers }, money),
     returned,
     frequency,
-    reason: /^[1-8]$/.test(String(reason)) ? Number(reason) : null,
+    reason: reasonOf(reason),
     campaign: typeof campaign === 'string' && campaign !== '' ? campaign : null,
     levels: Array.isArray(levels) ? levels.map(String) : [],
     tribute: tributeOf(answers),

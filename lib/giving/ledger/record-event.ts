@@ -3,6 +3,7 @@
  * event only signals that something changed: the gift is read from the provider again, so events may arrive twice, late, concurrently and
  * in any order.
  */
+import { reasonOf } from '#lib/giving/ledger/report.ts'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -113,7 +114,7 @@ function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
     status: reading.status,
     currency: money.currency,
     amount: money.amount,
-    reason: /^[1-8]$/.test(metadata.reason ?? '') ? Number(metadata.reason) : null,
+    reason: reasonOf(metadata.reason),
     reference: metadata.reference ?? null,
     session_id: attempt?.sessionId ?? null,
     subscription_id: reading.subscriptionId,

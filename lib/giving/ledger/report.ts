@@ -9,7 +9,7 @@ export type ReportedGift = {
   /** In the smallest unit; `fee` is the part that covers the card fees. */
   amount: number
   fee?: number | undefined
-  /** Purpose code 1 to 8; null if the form did not ask. */
+  /** Purpose code; null if the form did not ask. */
   reason: number | null
   reference: string | null
   /** Slug of its campaign. */
@@ -33,6 +33,10 @@ const sponsorColumns = [
   'promotional items',
   'comments',
 ] as const
+
+/** As it was recorded, even if content no longer has it. Null for anything else. */
+export const reasonOf = (recorded: unknown): number | null =>
+  /^[1-9]\d?$/.test(String(recorded)) ? Number(recorded) : null
 
 type ReasonLabels = ReadonlyMap<number, string>
 

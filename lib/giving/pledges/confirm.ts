@@ -32,7 +32,7 @@ export async function confirmedLines(): Promise<Map<string, string>> {
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id]] : [])))
 }
 
-/** Whose gift it is: that of the pledge with this reference, or of somebody without a pledge. `reason`: purpose code 1 to 8. */
+/** Whose gift it is: that of the pledge with this reference, or of somebody without a pledge. `reason`: a purpose code. */
 type GiverOfTransfer =
   | { reference: string }
   | { name: string; email: string; reason: number | null; campaign: string | null }

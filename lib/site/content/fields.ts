@@ -125,6 +125,9 @@ export const picture = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** The code of a purpose of content/giving/reasons.yaml. */
+export const reasonCode = z.int().min(1).max(99)
+
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
 
 /** ISO 3166: IN, KE, US … */

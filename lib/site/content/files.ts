@@ -5,7 +5,14 @@ import { currenciesSchema } from './currency-schema.ts'
 import { campSchema, eventSchema } from './event-schema.ts'
 import { figuresSchema } from './figures-schema.ts'
 import { filmSchema, playlistSchema } from './film-schema.ts'
-import { campaignSchema, lawSchema, reasonsSchema, receiptsSchema, transfersSchema } from './giving-schema.ts'
+import {
+  buttonsSchema,
+  campaignSchema,
+  lawSchema,
+  reasonsSchema,
+  receiptsSchema,
+  transfersSchema,
+} from './giving-schema.ts'
 import {
   answersSchema,
   campDefaultsSchema,
@@ -34,6 +41,7 @@ export const contentFiles = {
   'redirects.yaml': redirectsSchema,
   'answers.yaml': answersSchema,
   'giving/reasons.yaml': reasonsSchema,
+  'giving/buttons.yaml': buttonsSchema,
   'giving/receipts.yaml': receiptsSchema,
   'giving/transfers.yaml': transfersSchema,
   'giving/law.yaml': lawSchema,

@@ -65,6 +65,7 @@ export function presetQuery(
   page: WithBlocks,
   given: URLSearchParams,
   campaigns: readonly { slug: string }[],
+  reasons: readonly { code: number }[],
 ): string | null {
   if (given.has('cancelled')) return null
   const form = paymentForm(page)
@@ -76,7 +77,7 @@ export function presetQuery(
     amount: amounts,
     campaign: campaigns.map(({ slug }) => slug),
     frequency: ['monthly', 'once'],
-    reason: ['1', '2', '3', '4', '5', '6', '7', '8'],
+    reason: reasons.map(({ code }) => String(code)),
     tribute: ['honor', 'memory'],
   }
   const presets = Object.entries(known).flatMap(([name, values]) => {

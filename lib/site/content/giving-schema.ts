@@ -1,14 +1,27 @@
 /** Schemas of content/giving and content/campaigns: purposes of gifts, the text of receipts, and campaigns. Pure zod. */
 import { z } from 'zod'
 import { currency, currencyCode } from './currency-schema.ts'
-import { action, day, group, line, locale, money, picture, publication, slug, text, timeZone } from './fields.ts'
+import {
+  action,
+  day,
+  group,
+  line,
+  locale,
+  money,
+  picture,
+  publication,
+  reasonCode,
+  slug,
+  text,
+  timeZone,
+} from './fields.ts'
 
-/** content/giving/reasons.yaml: codes 1 to 8, as in the specification's donation form. */
+/** content/giving/reasons.yaml. Gifts are recorded under the code, so it never changes; the first is for donors who name none. */
 export const reasonsSchema = group({
   reasons: z
     .array(
       group({
-        code: z.int().min(1).max(8),
+        code: reasonCode,
         label: line,
         /** For the thank-you page: what the gift does, once or monthly; a picture; and a link to read on. */
         does: text.max(240),
@@ -18,7 +31,8 @@ export const reasonsSchema = group({
         donationType: z.enum(['Corpus', 'Specific grant', 'Others']).default('Others'),
       }),
     )
-    .min(1),
+    .min(1)
+    .refine((reasons) => new Set(reasons.map(({ code }) => code)).size === reasons.length, 'has a code twice'),
   /** A text that donors may share, with a link to the page of the form. */
   share: line,
 })
@@ -125,12 +139,31 @@ export const transfersSchema = group({
 })
 export type Transfers = z.output<typeof transfersSchema>
 
+/** content/giving/buttons.yaml: what the Donate buttons of a page select (lib/giving/checkout/donate-destinations.ts). */
+export const buttonsSchema = group({
+  buttons: z.array(
+    group({
+      page: z.string().startsWith('/'),
+      section: z
+        .string()
+        .regex(/^[a-z-]+$/)
+        .optional(),
+      reason: reasonCode.optional(),
+      /** In the form of the usual currency only. */
+      campaign: slug.optional(),
+      /** Given to every month, in any currency. */
+      monthly: slug.optional(),
+    }),
+  ),
+})
+export type DonateButton = z.output<typeof buttonsSchema>['buttons'][number]
+
 /** content/campaigns/{slug}.yaml. Gifts are recorded under the slug, so it never changes. */
 export const campaignSchema = group({
   /** As in a receipt: "Cleft-Free World (The legacy continues)". */
   title: line,
   /** The purpose that its links preselect, a code of reasons.yaml. */
-  reason: z.int().min(1).max(8),
+  reason: reasonCode,
   /** The goal's currency is the one in which the campaign counts its gifts. */
   goal: money.optional(),
   /** First and last day, UTC. */

@@ -22,7 +22,15 @@ import type { Film, Playlist } from './film-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
 import type { SponsorshipEvent } from './form-ids.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
-import type { Campaign, Reason, Receipts, ReceiptTerms, StatementLayout, TransferAccount } from './giving-schema.ts'
+import type {
+  Campaign,
+  DonateButton,
+  Reason,
+  Receipts,
+  ReceiptTerms,
+  StatementLayout,
+  TransferAccount,
+} from './giving-schema.ts'
 import { lawWords, withLaw } from './law.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
@@ -67,6 +75,8 @@ export function figure(id: string): Figure {
 export const answers = (): Answers => content().answers
 
 export const reasons = (): Reason[] => content().reasons
+/** What the Donate buttons of some pages select. */
+export const donateButtons = (): DonateButton[] => content().buttons
 /** The text that donors may share. */
 export const giftShare = (): string => content().giftShare
 /** With the words of the law as of today, or of the day of a gift. */

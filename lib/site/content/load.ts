@@ -16,7 +16,15 @@ import { contentFiles, contentFolders, isStoryOrder } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { unknownFilmsOfPlaylist, unknownNames } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
-import { type Campaign, type Law, lawSchema, type Reason, type Receipts, type Transfers } from './giving-schema.ts'
+import {
+  type Campaign,
+  type DonateButton,
+  type Law,
+  lawSchema,
+  type Reason,
+  type Receipts,
+  type Transfers,
+} from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Placeholders, wordsOf } from './placeholders.ts'
@@ -74,6 +82,8 @@ export type Content = {
   figures: Figures
   /** In the order of their codes. */
   reasons: Reason[]
+  /** What the Donate buttons of some pages select. */
+  buttons: DonateButton[]
   /** The text that donors may share. */
   giftShare: string
   receipts: Receipts
@@ -118,6 +128,7 @@ type Folders = typeof contentFolders
 
 /** Optional files. */
 const optionalFiles: readonly string[] = [
+  'giving/buttons.yaml',
   ...['gallery.yaml', 'redirects.yaml', 'answers.yaml', 'camps.yaml', 'figures.yaml'],
   ...['giving/transfers.yaml', 'giving/law.yaml'],
 ]
@@ -257,12 +268,21 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     country: countries.map(({ name }) => name),
     camps: countries.flatMap(({ camps }) => camps ?? []),
     currency: currencies.map(({ code }) => code),
+    /** Filled below, where their files are read. */
+    reason: [] as number[],
+    campaign: [] as string[],
   }
   /** Reports what the tables do not have. `key`: the name of a field. */
-  function mustBe(kind: keyof typeof inTables, value: string | undefined, { source }: Entry, at: Path, key?: true) {
-    const known = inTables[kind]
-    if (value === undefined || known.includes(value)) return
-    const message = `"${value}" is not one of: ${known.join(', ')}${didYouMean(value, known)}`
+  function mustBe(
+    kind: keyof typeof inTables,
+    value: string | number | undefined,
+    { source }: Entry,
+    at: Path,
+    key?: true,
+  ) {
+    const known = inTables[kind].map(String)
+    if (value === undefined || known.includes(String(value))) return
+    const message = `"${value}" is not one of: ${known.join(', ')}${didYouMean(String(value), known)}`
     problems.push(source.problem(at, message, key && { key }))
   }
   const site = readSingle('site.yaml')?.data
@@ -278,6 +298,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     if (figures && typeof total === 'object')
       mustBe('camps', total.country, figures.entry, ['live', index, 'total', 'country'])
   const reasons = readSingle('giving/reasons.yaml')?.data
+  inTables.reason = reasons?.reasons.map(({ code }) => code) ?? []
   const receipts = readSingle('giving/receipts.yaml')
   const transfers = readSingle('giving/transfers.yaml')
   for (const code of Object.keys(transfers?.data.accounts ?? {}))
@@ -345,6 +366,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     const country = inTables.country.find((known) => known === folder)
     if (!country || !slug)
       return `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${inTables.country.join(', ')}, and the slug has ${slugRule}`
+    mustBe('reason', data.gift.reason, entry, ['gift', 'reason'])
     const address = `/${country}/stories/${slug}`
     entry.story = { ...data, country, slug, address, place: 0, body }
     return entry.story
@@ -355,9 +377,18 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   const campaigns = readFolder('campaigns', ({ name, data, entry }) => {
     if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
       return `a campaign stands at content/campaigns/{slug}.yaml; the slug has ${slugRule}`
+    mustBe('reason', data.reason, entry, ['reason'])
+    inTables.campaign.push(name)
     entry.campaign = { ...data, slug: name }
     return entry.campaign
   })
+  const buttons = readSingle('giving/buttons.yaml')
+  for (const [index, { reason, campaign, monthly }] of buttons?.data.buttons.entries() ?? []) {
+    const at = ['buttons', index]
+    if (buttons) mustBe('reason', reason, buttons.entry, [...at, 'reason'])
+    for (const [name, slug] of Object.entries({ campaign, monthly }))
+      if (buttons) mustBe('campaign', slug, buttons.entry, [...at, name])
+  }
   const camps = readFolder('camps', (file) => {
     mustBe('country', file.data.country, file.entry, ['country'])
     return named(file)
@@ -399,6 +430,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
       currencies,
       figures: figures?.data ?? noFigures,
       reasons: reasons.reasons,
+      buttons: buttons?.data.buttons ?? [],
       giftShare: reasons.share,
       receipts: receipts.data.receipts,
       transfers: transfers?.data ?? { accounts: {}, statements: [] },

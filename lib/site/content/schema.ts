@@ -20,6 +20,7 @@ import {
   photoFile,
   picture,
   publication,
+  reasonCode,
   slug,
   text,
   timeZone,
@@ -107,7 +108,7 @@ export const storySchema = group({
   /** Shows "Exit this page", as on a page about abuse. */
   quickExit: z.boolean().optional(),
   /** The suggested gift: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
-  gift: group({ ask: line, reason: z.int().min(1).max(8), preset: z.int().min(1).max(4).optional() }),
+  gift: group({ ask: line, reason: reasonCode, preset: z.int().min(1).max(4).optional() }),
 })
 /** content/stories/{Country}/_order.yaml: addresses from first to last. Stories that it does not name follow. */
 export const storyOrderName = '_order'

@@ -19,7 +19,7 @@ import {
   resolve,
 } from '#lib/site/content/addresses.ts'
 import { isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
-import { campaigns, enquiryForms, pages, photos, posts, redirects, stories } from '#lib/site/content/index.ts'
+import { campaigns, enquiryForms, pages, photos, posts, reasons, redirects, stories } from '#lib/site/content/index.ts'
 
 export type { Canonical } from '#lib/site/content/addresses.ts'
 
@@ -83,7 +83,7 @@ export function pageTarget({ url, cookie }: Asked): Target {
   const page = pages().find((each) => each.address === address)
   if (!page || !isGivingPage(page))
     return { kind: 'page', url: pathname, file: language + (address === '/' ? '' : address) }
-  const presets = hasPaid(cookie) ? null : presetQuery(page, asked, campaigns())
+  const presets = hasPaid(cookie) ? null : presetQuery(page, asked, campaigns(), reasons())
   return presets === null ? { kind: 'other' } : { kind: 'page', url: pathname + presets, file: null, isExact: true }
 }
 

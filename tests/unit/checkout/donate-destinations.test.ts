@@ -1,6 +1,6 @@
 import { GET } from '#app/[language]/give/route.ts'
 import { donateDestination as anyDonateDestination } from '#lib/giving/checkout/donate-destinations.ts'
-import { campaign, pages, site } from '#lib/site/content/index.ts'
+import { campaign, countries, donateButtons, pages, reasons, site } from '#lib/site/content/index.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
@@ -10,11 +10,22 @@ const campaigns = [
   { slug: 'legacy-continues', reason: 1, partner: '8483' },
   { slug: 'monthly-circle', reason: 2 },
 ]
-const presets = { inRupees: [500, 1000], inDollars: [25, 50] }
-const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#card-form', campaigns, presets }
-const donateDestination = (click: Omit<Parameters<typeof anyDonateDestination>[0], keyof typeof forms>) =>
-  anyDonateDestination({ ...forms, ...click })
-const founderSlug = 'Maria'
+/** As content has it, where the founder is called Maria. */
+const buttons = donateButtons().map((one) => ({
+  ...one,
+  page: one.page.replace(`/${site().names.founderSlug}`, '/Maria'),
+}))
+const given: Parameters<typeof anyDonateDestination>[1] = {
+  buttons,
+  campaigns,
+  reasons: reasons(),
+  countries: countries(),
+  formIn: (currency) =>
+    currency === 'INR'
+      ? { address: '/DonateIndia', fragment: '', amounts: [500, 1000] }
+      : { address: '/Donate', fragment: '#card-form', amounts: [25, 50] },
+}
+const donateDestination = (click: Parameters<typeof anyDonateDestination>[0]) => anyDonateDestination(click, given)
 
 /**
  * The specification's section "Donate button destinations", row by row: page, section, country, place. Where the old site opened its
@@ -58,7 +69,7 @@ test.each([
   [null, null, 'US', '/Donate'],
   [null, null, null, '/Donate'],
 ])('on %p, section %p, a visitor in %p is led to %s', (page, section, country, place) => {
-  expect(donateDestination({ page, section, country, founderSlug, amount: '25' })).toBe(place)
+  expect(donateDestination({ page, section, country, amount: '25' })).toBe(place)
 })
 
 test.each([
@@ -78,17 +89,17 @@ test.each([
   [{ campaign: 'x&y=1', reason: '9' }, 'US', '/Donate'],
   [{ page: '/OurValues', campaign: '//evil.example' }, 'US', '/Donate?reason=1&campaign=legacy-continues#card-form'],
 ])('a button with %j takes a visitor in %p to %s', (click, country, place) => {
-  expect(donateDestination({ ...click, country, founderSlug })).toBe(place)
+  expect(donateDestination({ ...click, country })).toBe(place)
 })
 
 test('a campaign that content no longer has is ignored', () => {
-  expect(anyDonateDestination({ ...forms, page: '/OurValues', country: 'US', campaigns: [] })).toBe('/Donate')
+  expect(anyDonateDestination({ page: '/OurValues', country: 'US' }, { ...given, campaigns: [] })).toBe('/Donate')
 })
 
 test('every button of the monthly circle opens our own form, monthly, with the campaign', () => {
   for (const section of ['', 'member', 'join'])
     for (const country of ['US', 'KE', null])
-      expect(donateDestination({ page: '/Mariaian', section, country, founderSlug })).toBe(
+      expect(donateDestination({ page: '/Mariaian', section, country })).toBe(
         '/Donate?frequency=monthly&reason=2&campaign=monthly-circle#card-form',
       )
 })
@@ -96,7 +107,7 @@ test('every button of the monthly circle opens our own form, monthly, with the c
 test.each([undefined, null, '', '0', '-5', '2.5', '25&x=1', 'x25', '1234567', '//evil.example'])(
   'a tier whose amount is %p presets the frequency alone',
   (amount) => {
-    expect(donateDestination({ page: '/Mariaian', section: 'tier', country: 'US', founderSlug, amount })).toBe(
+    expect(donateDestination({ page: '/Mariaian', section: 'tier', country: 'US', amount })).toBe(
       '/Donate?frequency=monthly&reason=2&campaign=monthly-circle#card-form',
     )
   },
@@ -107,13 +118,13 @@ test.each([
   ['/OurValues/', 'any', '/Donate?reason=1&campaign=legacy-continues#card-form'],
   ['/AntiHumanTrafficking', ' Butterfly ', '/Donate?reason=6#card-form'],
 ])('page %p and section %p are known however they are written', (page, section, place) => {
-  expect(donateDestination({ page, section, country: 'US', founderSlug })).toBe(place)
+  expect(donateDestination({ page, section, country: 'US' })).toBe(place)
 })
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example', '', '/', '/../x'])(
   'no page that a request names (%p) leads off this site',
   (page) => {
-    expect(donateDestination({ page, section: 'https://evil.example', country: 'US', founderSlug })).toBe('/Donate')
+    expect(donateDestination({ page, section: 'https://evil.example', country: 'US' })).toBe('/Donate')
     expect(donateDestination({ page, section: '', country: 'US' })).toBe('/Donate')
   },
 )

@@ -1,5 +1,8 @@
 /** The tables of currencies and countries: another charity changes content, and no code. */
+import { donateDestination } from '#lib/giving/checkout/donate-destinations.ts'
+import { setCurrencies } from '#lib/platform/money.ts'
 import { codePages } from '#lib/site/content/addresses.ts'
+import { presetQuery } from '#lib/site/content/giving-pages.ts'
 import { changed, load, onHome, problemsOf, smallSite, storyFile } from './small-site.ts'
 
 const text = (name: string) => smallSite[name] ?? ''
@@ -117,4 +120,47 @@ test('an address holds no country twice, and a story stands in the folder of one
   expect(problemsOf({ 'content/stories/Atlantis/the-cup.md': storyFile('The cup') })).toEqual([
     expect.stringContaining('Country is one of India, Kenya, Zimbabwe, USA, Uganda, SouthAfrica'),
   ])
+})
+
+test('purposes are content: as many as there are, and what names another is refused', () => {
+  const three = text('content/giving/reasons.yaml').replace(/ {2}- \{ code: [4-8].*\n/g, '')
+  const changes = { 'content/giving/reasons.yaml': three.replace('code: 3', 'code: 12') }
+  expect(problemsOf(changes)).toEqual([])
+  const page = load(changes).pages.find(({ address }) => address === '/Donate')
+  const query = (reason: string) =>
+    page && presetQuery(page, new URLSearchParams({ reason }), [], load(changes).reasons)
+  expect([query('12'), query('3')]).toEqual(['?reason=12', ''])
+  const button = (fields: string) => ({
+    ...changes,
+    'content/giving/buttons.yaml': `buttons:\n  - { page: /India, ${fields} }\n`,
+  })
+  expect(problemsOf(button('reason: 2'))).toEqual([])
+  expect(problemsOf(button('reason: 5'))).toEqual([
+    'content/giving/buttons.yaml:2:29  buttons[1].reason: "5" is not one of: 1, 2, 12',
+  ])
+  expect(problemsOf(button('campaign: wells'))).toEqual([
+    expect.stringMatching(/^content\/giving\/buttons\.yaml:2:\d+ {2}buttons\[1\]\.campaign: "wells" is not one of: /),
+  ])
+})
+
+test('a Donate button leads to the form of the visitor’s currency, of however many there are', () => {
+  const inForce = setCurrencies(() => load(pounds).currencies)
+  const given = {
+    ...load(pounds),
+    formIn: (currency: string) => ({ address: `/Donate${currency}`, fragment: '', amounts: [5, 10] }),
+  }
+  const lead = (country: string | null, currency?: string, page?: string) =>
+    donateDestination({ country, currency, page, preset: '2' }, given)
+  try {
+    expect(lead('GB')).toBe('/DonateGBP?amount=10')
+    expect(lead('FR')).toBe('/DonateUSD?amount=10')
+    expect(lead(null, undefined, 'India')).toBe('/DonateINR?amount=10')
+    expect(lead('US', 'GBP')).toBe('/DonateGBP?amount=10')
+    setCurrencies(() => load(oneCurrency).currencies)
+    expect(['IN', 'GB', null].map((country) => lead(country, 'INR', 'India'))).toEqual(
+      Array.from({ length: 3 }, () => '/DonateUSD?amount=10'),
+    )
+  } finally {
+    setCurrencies(inForce)
+  }
 })
