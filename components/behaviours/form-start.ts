@@ -26,9 +26,9 @@ export function prepareOnTouch(form: HTMLFormElement): () => void {
 /** Null, and no stamp, if the server cannot be reached. */
 export async function addStartedAt(form: HTMLFormElement): Promise<Start | null> {
   try {
-    const answer = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' } })
-    if (!answer.ok) return null
-    const start: Start = await answer.json()
+    const response = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' } })
+    if (!response.ok) return null
+    const start: Start = await response.json()
     if (!form.elements.namedItem(startedAtField)) addHidden(form, startedAtField, start.startedAt)
     return start
   } catch {

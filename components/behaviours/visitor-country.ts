@@ -48,8 +48,8 @@ function whenKnown(show: (country: string) => void): void {
 /** '' when the country is unknown or the request fails. */
 async function askCountry(): Promise<string> {
   try {
-    const answer = await fetch('/api/visitor-country')
-    const { country }: { country: string | null } = await answer.json()
+    const response = await fetch('/api/visitor-country')
+    const { country }: { country: string | null } = await response.json()
     // Throws when the storage is full.
     sessionStorage.setItem(remembered, country ?? '')
     return country ?? ''

@@ -36,12 +36,12 @@ const test = base.extend<{ github: GitHub }>({
       }
       const token = request.headers().authorization?.replace(/^token /, '')
       const body: unknown = request.postData() ? request.postDataJSON() : undefined
-      const answer = await github.answer({ method: request.method(), address: request.url(), body, token })
-      if (answer.status === 404) noise.push(JSON.stringify(answer.body))
+      const response = await github.answer({ method: request.method(), address: request.url(), body, token })
+      if (response.status === 404) noise.push(JSON.stringify(response.body))
       await route.fulfill({
-        status: answer.status,
+        status: response.status,
         headers,
-        ...(answer.body !== undefined && { json: answer.body }),
+        ...(response.body !== undefined && { json: response.body }),
       })
     })
     await use(github)

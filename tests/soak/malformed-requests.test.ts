@@ -94,8 +94,8 @@ describe('Malformed requests', () => {
     const unexpected: unknown[] = []
     for (let number = 0; number < requests; number += 1) {
       const { body, type, more = {} } = malformed(next, good)
-      const answer = await POST(requestOf(path, body, { ...(type && { 'content-type': type }), ...more }))
-      if (answer.status < 400 || answer.status > 499) unexpected.push([answer.status, type, more, body])
+      const response = await POST(requestOf(path, body, { ...(type && { 'content-type': type }), ...more }))
+      if (response.status < 400 || response.status > 499) unexpected.push([response.status, type, more, body])
     }
     expect(unexpected).toEqual([])
     expect(await enquiries()).toEqual([])
@@ -131,10 +131,12 @@ describe('Malformed requests', () => {
       const unexpected: unknown[] = []
       for (let number = 0; number < requests; number += 1) {
         const { body, type, more = {} } = malformed(next, sample)
-        const answer = await route(requestOf(`/api/${name}`, body, { ...(type && { 'content-type': type }), ...more }))
-        const refused = answer.status >= 400 && answer.status <= 499
-        if (!refused && answer.headers.get('location')?.split('?')[0] !== page)
-          unexpected.push([answer.status, type, more, body])
+        const response = await route(
+          requestOf(`/api/${name}`, body, { ...(type && { 'content-type': type }), ...more }),
+        )
+        const refused = response.status >= 400 && response.status <= 499
+        if (!refused && response.headers.get('location')?.split('?')[0] !== page)
+          unexpected.push([response.status, type, more, body])
       }
       expect(unexpected).toEqual([])
       expect(await (await store()).db.selectFrom('rate_limits').selectAll().execute()).toEqual([])

@@ -15,7 +15,7 @@ let sent = 0
 async function sendTheRest() {
   while (sent < submissions) {
     sent += 1
-    const answer = await POST(
+    const response = await POST(
       new Request('http://localhost:3000/api/enquiries', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': `${process.pid}-enquiry-${sent}` },
@@ -28,7 +28,7 @@ async function sendTheRest() {
         }),
       }),
     )
-    if (answer.status === 202) writeSync(1, `${((await answer.json()) as { reference: string }).reference}\n`)
+    if (response.status === 202) writeSync(1, `${((await response.json()) as { reference: string }).reference}\n`)
   }
 }
 

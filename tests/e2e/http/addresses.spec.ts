@@ -125,11 +125,11 @@ test('odd methods and targets are answered with text and no internals, and never
     ['GET /%5cevil.example', 404],
     ['GET /api/toString', 404],
   ] as const) {
-    const answer = await ask(port, line)
-    expect(answer.status, line).toBe(status)
-    expect(answer.headers.location, line).toBeUndefined()
-    expect(visibleText(answer.body).length, line).toBeGreaterThan(40)
-    expect(answer.body, line).not.toMatch(/\.(js|ts|mjs):\d+/)
+    const response = await ask(port, line)
+    expect(response.status, line).toBe(status)
+    expect(response.headers.location, line).toBeUndefined()
+    expect(visibleText(response.body).length, line).toBeGreaterThan(40)
+    expect(response.body, line).not.toMatch(/\.(js|ts|mjs):\d+/)
   }
   for (const target of ['//evil.example', '//evil.example/%2f..', '/%2f/evil.example', '///donate']) {
     const { status, headers } = await ask(port, `GET ${target}`)

@@ -53,12 +53,12 @@ const without = (text: string) =>
 async function askBoth(urls: string[], [path, init]: [string, RequestInit]) {
   return Promise.all(
     urls.map(async (url) => {
-      const answer = await fetch(url + path, { redirect: 'manual', ...init })
-      const headers = [...answer.headers].filter(([name]) => !ofTheServer.test(name))
+      const response = await fetch(url + path, { redirect: 'manual', ...init })
+      const headers = [...response.headers].filter(([name]) => !ofTheServer.test(name))
       return {
-        status: answer.status,
+        status: response.status,
         headers: headers.map(([name, value]) => `${name}: ${without(value)}`).sort(),
-        body: without(await answer.text()),
+        body: without(await response.text()),
       }
     }),
   )

@@ -115,9 +115,9 @@ test('every Donate link leads to a page with a payment form, from every country'
       })
       const to = headers.get('location') ?? ''
       const url = inside(to, '/')
-      const answer = url ? await served(`${url.pathname}${url.search}`) : null
+      const response = url ? await served(`${url.pathname}${url.search}`) : null
       const fragment = url?.hash.slice(1)
-      const there = !url || (answer?.status === 200 && (!fragment || answer.html.includes(`id="${fragment}"`)))
+      const there = !url || (response?.status === 200 && (!fragment || response.html.includes(`id="${fragment}"`)))
       if (![302, 303, 307].includes(status) || !there) faults.push(`${address} from ${country}: ${status} to ${to}`)
     }
   })

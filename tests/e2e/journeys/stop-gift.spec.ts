@@ -57,8 +57,8 @@ test.describe('a truncated link', () => {
   test.use({ expectedNoise: [/status of 404/] })
 
   test('is answered 404 by a page that says what to do', async ({ page }) => {
-    const answer = await page.goto('/stop-gift?gift=sub_1.short')
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto('/stop-gift?gift=sub_1.short')
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
     await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', /noindex/)
     await expect(page.getByRole('main').getByRole('link', { name: /@example\.org/ })).toBeVisible()

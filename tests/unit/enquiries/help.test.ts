@@ -105,16 +105,16 @@ describe('A request for a surgery', () => {
     useFreshStore()
 
     test('needs a number, an age, a place and consent, and no address', async () => {
-      const answer = await postJson({ form: 'get-surgery', firstname: 'Wanjiru', how: 'letter' })
-      const { errors } = (await answer.json()) as { errors: { field: string }[] }
-      expect(answer.status).toBe(422)
+      const response = await postJson({ form: 'get-surgery', firstname: 'Wanjiru', how: 'letter' })
+      const { errors } = (await response.json()) as { errors: { field: string }[] }
+      expect(response.status).toBe(422)
       expect(errors.map(({ field }) => field)).toEqual(['number', 'how', 'age', 'place', 'asking', 'consent'])
       expect(await enquiries()).toEqual([])
     })
 
     test('is taken from a plain form in Hindi, and its sender is led to the Hindi thanks', async () => {
-      const answer = await postForm({ ...wanjiru, language: 'hi' })
-      expect(answer.headers.get('location')).toMatch(/^\/hi\/forms\/get-surgery\/sent\?reference=E-/)
+      const response = await postForm({ ...wanjiru, language: 'hi' })
+      expect(response.headers.get('location')).toMatch(/^\/hi\/forms\/get-surgery\/sent\?reference=E-/)
     })
 
     test('is marked by the command, which counts those that wait', async () => {

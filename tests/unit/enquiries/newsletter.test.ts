@@ -105,10 +105,10 @@ describe('A sign-up for the newsletter', () => {
       await press(tokenIn((await latest())?.params.link), 'confirm')
       await deliverDue(mailKinds)
       const { pathname, search } = new URL((await latest())?.params.unsubscribe_post ?? '')
-      const answer = await choose(
+      const response = await choose(
         requestOf(pathname + search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })),
       )
-      expect([answer.status, answer.headers.get('location')]).toEqual([204, null])
+      expect([response.status, response.headers.get('location')]).toEqual([204, null])
       expect(await kept()).toMatchObject({ state: 'unsubscribed' })
     })
 

@@ -83,13 +83,13 @@ describe('An enquiry', () => {
     })
 
     test('with mistakes is answered with what to correct, as JSON and as its page', async () => {
-      const answer = await postJson({ ...amina, firstname: ' ', email: 'amina' })
+      const response = await postJson({ ...amina, firstname: ' ', email: 'amina' })
       const errors = [
         { field: 'firstname', message: 'Enter your first name' },
         { field: 'email', message: emailMessage },
       ]
-      expect(answer.status).toBe(422)
-      expect(await answer.json()).toMatchObject({ detail: 'Please correct the fields that are marked.', errors })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ detail: 'Please correct the fields that are marked.', errors })
       const { form: _, ...typed } = amina
       const plain = await postForm({ ...amina, email: 'amina', startedAt: 'stamp' })
       expect([plain.status, plain.headers.get('cache-control')]).toEqual([422, 'private, no-store'])
@@ -117,9 +117,9 @@ describe('An enquiry', () => {
       const visitor = { 'x-client-address': '192.0.2.7' }
       await postJson({ ...amina, email: '' }, visitor)
       for (let number = 0; number < 60; number += 1) expect((await postJson(amina, visitor)).status).toBe(202)
-      const answer = await postJson(amina, visitor)
-      expect(answer.status).toBe(429)
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      const response = await postJson(amina, visitor)
+      expect(response.status).toBe(429)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       const plain = await postForm(amina, visitor)
       expect([plain.status, Number(plain.headers.get('retry-after')) > 0]).toEqual([429, true])
       const fault = { sentence: expect.stringMatching(/^Too many/) }
@@ -130,9 +130,9 @@ describe('An enquiry', () => {
 
     test('is not thanked while the store fails: its sender reads whom to reach, and keeps what was typed', async () => {
       await breakStore()
-      const answer = await postJson(amina)
-      expect(answer.status).toBe(503)
-      const { title } = (await answer.json()) as { title: string }
+      const response = await postJson(amina)
+      expect(response.status).toBe(503)
+      const { title } = (await response.json()) as { title: string }
       expect(title).toMatch(/ write to \S+@\S+ or call \S/)
       const plain = await postForm(amina)
       expect(plain.status).toBe(503)
@@ -189,10 +189,10 @@ describe('A sign-up for the newsletter', () => {
   useFreshStore()
 
   test('without a name or an address says so in the words of the specification', async () => {
-    const answer = await signUpAsJson({ name: 'Asha' })
+    const response = await signUpAsJson({ name: 'Asha' })
     const detail = 'Name and Email are required'
-    expect(answer.status).toBe(422)
-    expect(await answer.json()).toMatchObject({ detail, errors: [{ field: 'email', message: emailMessage }] })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ detail, errors: [{ field: 'email', message: emailMessage }] })
     const returned = await returnedIn(await signUpAsForm({ name: 'Asha' }))
     const fault = { sentence: detail }
     expect(returned).toMatchObject({ page: '/forms/newsletter', values: { name: 'Asha', email: '' }, fault })

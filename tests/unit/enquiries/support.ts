@@ -34,9 +34,9 @@ export const signUpAsForm = (fields: Record<string, string>, headers: Headers = 
 
 /** Sends an enquiry. Returns its reference. */
 export async function send(body: object = amina): Promise<string> {
-  const answer = await postJson(body)
-  const { reference } = (await answer.json()) as { reference: string }
-  if (answer.status !== 202) throw new Error(`answered ${answer.status}`)
+  const response = await postJson(body)
+  const { reference } = (await response.json()) as { reference: string }
+  if (response.status !== 202) throw new Error(`answered ${response.status}`)
   return reference
 }
 

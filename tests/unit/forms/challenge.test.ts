@@ -108,9 +108,9 @@ describe('A Turnstile token', () => {
 
 describe('A browser that begins a form', () => {
   test('is told when, and where the widget is, but never the secret key', async () => {
-    const answer = await startForm()
-    expect(answer.headers.get('cache-control')).toBe('private, no-store')
-    expect(await answer.json()).toEqual({
+    const response = await startForm()
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(await response.json()).toEqual({
       startedAt: expect.stringMatching(/^\d+\..+/),
       turnstile: {
         script: `${turnstile.url}/turnstile/v0/api.js?render=explicit`,
@@ -122,7 +122,7 @@ describe('A browser that begins a form', () => {
 
   test('is told of no widget without keys', async () => {
     setEnvironment({ TURNSTILE_SITE_KEY: undefined, TURNSTILE_SECRET_KEY: undefined, TURNSTILE_API_BASE: undefined })
-    const answer = await startForm()
-    expect(await answer.json()).toMatchObject({ turnstile: null })
+    const response = await startForm()
+    expect(await response.json()).toMatchObject({ turnstile: null })
   })
 })

@@ -66,9 +66,9 @@ describe.each([
   onBothDatabases(() => {
     test('returns only the status to the public, and details to the operator', async () => {
       setEnvironment({ OPERATOR_TOKEN: operatorToken })
-      const answer = await ask()
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-      expect(await answer.json()).toEqual({ status: 'ok' })
+      const response = await ask()
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(await response.json()).toEqual({ status: 'ok' })
       expect(await details()).toEqual(quiet)
     })
   })
@@ -133,8 +133,8 @@ describe('PostgreSQL', () => {
     await server.stop()
     const warnings = [expect.stringMatching(/^The database fails: .* does not respond/)]
     for (const GET of [healthy, ready]) {
-      const answer = await GET(new Request(url))
-      expect([answer.status, await answer.json()]).toEqual([503, { status: 'failing' }])
+      const response = await GET(new Request(url))
+      expect([response.status, await response.json()]).toEqual([503, { status: 'failing' }])
       const told = await GET(new Request(url, { headers: { authorization: `Bearer ${operatorToken}` } }))
       expect(await told.json()).toEqual({
         ...quiet,
@@ -152,8 +152,8 @@ describe('A server that was asked to stop', () => {
   test('is not ready any more, but healthy', async () => {
     const ask = (path: string) => new Request(`http://localhost:3000${path}`)
     beginStopping()
-    const answer = await ready(ask('/api/health/ready'))
-    expect([answer.status, await answer.json()]).toEqual([503, { status: 'stopping' }])
+    const response = await ready(ask('/api/health/ready'))
+    expect([response.status, await response.json()]).toEqual([503, { status: 'stopping' }])
     expect((await healthy(ask('/api/health'))).status).toBe(200)
   })
 
@@ -244,11 +244,11 @@ const askForMetrics = (authorization?: string) =>
 
 /** The lines of our own metrics, without those that have no samples. */
 async function scrape(): Promise<string[]> {
-  const answer = await askForMetrics(`Bearer ${operatorToken}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  return (await answer.text()).split('\n').filter((line) => line.startsWith('charity_'))
+  const response = await askForMetrics(`Bearer ${operatorToken}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return (await response.text()).split('\n').filter((line) => line.startsWith('charity_'))
 }
 
 describe('GET /api/metrics', () => {
@@ -297,9 +297,9 @@ describe('GET /api/metrics', () => {
       'answers 401 to %s',
       async (authorization) => {
         setEnvironment({ OPERATOR_TOKEN: operatorToken })
-        const answer = await askForMetrics(authorization)
-        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
-        expect(await answer.text()).not.toContain('charity_')
+        const response = await askForMetrics(authorization)
+        expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+        expect(await response.text()).not.toContain('charity_')
       },
     )
 

@@ -11,14 +11,14 @@ describe('A problem', () => {
       errors: [{ field: 'email', message: 'Enter your email address' }],
       reference: 'LWR-1',
     }
-    const answer = problem(422, { ...fields, headers: { 'retry-after': '5' } })
-    expect(answer.status).toBe(422)
-    expect(Object.fromEntries(answer.headers)).toEqual({
+    const response = problem(422, { ...fields, headers: { 'retry-after': '5' } })
+    expect(response.status).toBe(422)
+    expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       'retry-after': '5',
     })
-    expect(await answer.json()).toEqual({ type: 'about:blank', status: 422, ...fields })
+    expect(await response.json()).toEqual({ type: 'about:blank', status: 422, ...fields })
   })
 
   test('without a title has the status text', async () => {
@@ -28,9 +28,9 @@ describe('A problem', () => {
 
 describe('A redirect after a form', () => {
   test('stays on this site with a relative address', () => {
-    const answer = seeOther('/DonateIndia?reason=2#errors', { 'set-cookie': 'version=light' })
-    expect(answer.status).toBe(303)
-    expect(Object.fromEntries(answer.headers)).toEqual({
+    const response = seeOther('/DonateIndia?reason=2#errors', { 'set-cookie': 'version=light' })
+    expect(response.status).toBe(303)
+    expect(Object.fromEntries(response.headers)).toEqual({
       location: '/DonateIndia?reason=2#errors',
       'set-cookie': 'version=light',
       'cache-control': 'no-store',

@@ -26,10 +26,10 @@ describe('A route handler that fails', () => {
     broken(new Request('https://example.org/api/enquiries?email=asha%40example.org', { method: 'POST', headers }))
 
   test('responds to a program with problem details and the logged reference', async () => {
-    const answer = await ask()
-    expect(answer.status).toBe(500)
-    expect(answer.headers.get('content-type')).toBe('application/problem+json')
-    const { reference, ...rest } = (await answer.json()) as Record<string, unknown>
+    const response = await ask()
+    expect(response.status).toBe(500)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    const { reference, ...rest } = (await response.json()) as Record<string, unknown>
     expect(reference).toMatch(/^F-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     expect(JSON.stringify(rest)).not.toContain('undefined')
     expect(logged()).toEqual([
@@ -48,11 +48,11 @@ describe('A route handler that fails', () => {
   })
 
   test('responds to a form without JavaScript with a page', async () => {
-    const answer = await ask({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-    expect(answer.status).toBe(500)
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await answer.text()).toContain(`Reference: <strong>${logged()[0]?.reference}</strong>`)
+    const response = await ask({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    expect(response.status).toBe(500)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await response.text()).toContain(`Reference: <strong>${logged()[0]?.reference}</strong>`)
   })
 
   test('uses only the reference set by the server', async () => {

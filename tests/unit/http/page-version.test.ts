@@ -28,8 +28,8 @@ describe('A choice of version', () => {
 
   test('is remembered for a year, and leads back to the page with its query', async () => {
     setEnvironment({ SITE_URL: 'https://example.org' })
-    const answer = await choose('light', { referer: 'https://example.org/search?q=cleft' })
-    expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
+    const response = await choose('light', { referer: 'https://example.org/search?q=cleft' })
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
       303,
       {
         location: '/search?q=cleft',
@@ -47,8 +47,8 @@ describe('A choice of version', () => {
     ['https://elsewhere.example//India', '/India'],
     [String.raw`https://example.org/search?q=\\elsewhere.example`, '/search?q=%5C%5Celsewhere.example'],
   ])('never redirects to another site: from %s to %s', async (referer, target) => {
-    const answer = await choose('full', referer === undefined ? {} : { referer })
-    expect(answer.headers.get('location')).toBe(target)
+    const response = await choose('full', referer === undefined ? {} : { referer })
+    expect(response.headers.get('location')).toBe(target)
   })
 
   test('is rejected when it is invalid, or sent from another site', async () => {

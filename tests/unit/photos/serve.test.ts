@@ -29,9 +29,9 @@ test('a file of a photograph is sent with its type, its length, a year of cachin
     'content-length': length,
     'x-frame-options': 'DENY',
   }
-  const answer = await get(`/photos/${name}`)
-  expect(answer).toMatchObject({ status: 200, body: bytes, headers })
-  const again = await get(`/photos/${name}`, { 'if-none-match': answer.headers.etag ?? '' })
+  const response = await get(`/photos/${name}`)
+  expect(response).toMatchObject({ status: 200, body: bytes, headers })
+  const again = await get(`/photos/${name}`, { 'if-none-match': response.headers.etag ?? '' })
   expect([again.status, again.body, again.headers['content-length']]).toEqual([304, '', undefined])
   expect(await get(`/photos/${name}`, {}, 'HEAD')).toMatchObject({ status: 200, body: '', headers })
 })

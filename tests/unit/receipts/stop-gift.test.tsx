@@ -99,9 +99,9 @@ describe('The button', () => {
   test('cancels the subscription immediately, and the ledger keeps its gifts', async () => {
     const { id, token } = await giveMonthly(site)
     const before = await gifts()
-    const answer = await press({ gift: token, intent: 'stop' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, stopPath(token, 'stopped')])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await press({ gift: token, intent: 'stop' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, stopPath(token, 'stopped')])
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await subscription(id)).toMatchObject({ status: 'canceled' })
     expect(await giftToStop(token, cardProvider())).toMatchObject({
       state: 'stopped',
@@ -161,16 +161,16 @@ describe('The button', () => {
     const { id } = await giveMonthly(site)
     const before = (await site.requests()).length
     for (const gift of ['', id, `${id}.${'A'.repeat(43)}`]) {
-      const answer = await press({ gift })
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/stop-gift'])
+      const response = await press({ gift })
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/stop-gift'])
     }
     expect(await site.requests()).toHaveLength(before)
   })
 
   test('is refused from the page of another site', async () => {
     const { id, token } = await giveMonthly(site)
-    const answer = await press({ gift: token }, anotherSite)
-    expect(answer.status).toBe(403)
+    const response = await press({ gift: token }, anotherSite)
+    expect(response.status).toBe(403)
     expect(await subscription(id)).toMatchObject({ status: 'active' })
   })
 

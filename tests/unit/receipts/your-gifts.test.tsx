@@ -105,13 +105,13 @@ onBothDatabases((dialect) => {
   test('a receipt’s link has the link mailed to the address of the ledger, and never to one that is typed in', async () => {
     const { token } = await giveMonthly(site)
     expect(await linkRecipient(token)).toBe('a•••@example.org')
-    const answer = await stop(
+    const response = await stop(
       new Request(`${origin}/api/stop-gift`, {
         method: 'POST',
         body: new URLSearchParams({ gift: token, intent: 'link', email: 'evil@example.org', link: token }),
       }),
     )
-    expect(answer.headers.get('location')).toBe(stopPath(token, 'link-sent'))
+    expect(response.headers.get('location')).toBe(stopPath(token, 'link-sent'))
     await deliverDue(mailKinds)
     expect((await links()).map(({ params }) => params.email)).toEqual([asha.email])
     // The receipt itself opens nothing.
@@ -233,9 +233,9 @@ onBothDatabases((dialect) => {
 
   test('the button for the card opens the portal of the gift’s customer, which leads back', async () => {
     const { id, token } = await monthlyLink()
-    const answer = await send({ link: token, intent: 'card', which: id })
-    expect(answer.headers.get('location')).toMatch(new RegExp(`^${site.sandbox.urls.stripe}/portal/bps_`))
-    const page = await (await fetch(answer.headers.get('location') ?? '')).text()
+    const response = await send({ link: token, intent: 'card', which: id })
+    expect(response.headers.get('location')).toMatch(new RegExp(`^${site.sandbox.urls.stripe}/portal/bps_`))
+    const page = await (await fetch(response.headers.get('location') ?? '')).text()
     expect(page).toContain(`${origin}/your-gifts?link=${token}`)
     setEnvironment({ STRIPE_PORTAL: undefined })
     expect(resultOf(await send({ link: token, intent: 'card', which: id }))).toBe('unreachable')
@@ -258,9 +258,9 @@ onBothDatabases((dialect) => {
     const { token } = await monthlyLink()
     await postEnquiry({ ...amina, email: 'ASHA@example.org' })
     await postEnquiry(amina)
-    const answer = await send({ link: token, intent: 'file' })
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
-    expect(await answer.json()).toMatchObject({
+    const response = await send({ link: token, intent: 'file' })
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+    expect(await response.json()).toMatchObject({
       email: asha.email,
       gifts: [{ amount: 100_000, donor_email: asha.email }],
       payments: [{ donor: { name: 'Asha Rao' }, answers: { city: 'Mumbai' }, hasPan: false }],

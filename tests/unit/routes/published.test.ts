@@ -53,14 +53,14 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
   ])
   router.set(routeRequest)
   const visit = (address: string) => {
-    const answer = proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
-    return answer.headers.get('location')?.replace('https://mendedbowl.org', '') ?? answer.status
+    const response = proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
+    return response.headers.get('location')?.replace('https://mendedbowl.org', '') ?? response.status
   }
   const donate = async () => {
-    const answer = await give.GET(new Request('https://mendedbowl.org/give?campaign=wells'), {
+    const response = await give.GET(new Request('https://mendedbowl.org/give?campaign=wells'), {
       params: Promise.resolve({ language: 'en' }),
     })
-    return answer.headers.get('location')
+    return response.headers.get('location')
   }
   const addCalendar = async () => {
     const file = { params: Promise.resolve({ file: 'walk.ics' }) }

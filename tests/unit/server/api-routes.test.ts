@@ -24,11 +24,11 @@ const says: Answer = async (request) => {
 test('a handler gets the method, address, headers and body of the request, and its response is sent', async () => {
   const { url } = await siteWith(says)
   const init = { method: 'POST', body: 'कृपया'.repeat(9000), headers: { 'x-forwarded-for': '8.8.8.8' } }
-  const answer = await fetch(`${url}/api/enquiries?a=%20b`, init)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('application/json')
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(await answer.json()).toEqual({
+  const response = await fetch(`${url}/api/enquiries?a=%20b`, init)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await response.json()).toEqual({
     url: 'https://example.org/api/enquiries?a=%20b',
     method: 'POST',
     from: '8.8.8.8',
@@ -40,17 +40,17 @@ test('a redirect keeps its status and each of its cookies', async () => {
   const headers = new Headers({ location: '/forms/contact' })
   for (const cookie of ['a=1; Path=/', 'b=2; Path=/']) headers.append('set-cookie', cookie)
   const { url } = await siteWith(async () => new Response(null, { status: 303, headers }))
-  const answer = await fetch(`${url}/api/newsletter`, { method: 'POST', redirect: 'manual' })
-  expect(answer.status).toBe(303)
-  expect(answer.headers.get('location')).toBe('/forms/contact')
-  expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
+  const response = await fetch(`${url}/api/newsletter`, { method: 'POST', redirect: 'manual' })
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe('/forms/contact')
+  expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
 })
 
 test('HEAD gets the headers of GET', async () => {
   const { url } = await siteWith(says)
-  const answer = await fetch(`${url}/api/health`, { method: 'HEAD' })
-  expect(answer.headers.get('content-type')).toBe('application/json')
-  expect(await answer.text()).toBe('')
+  const response = await fetch(`${url}/api/health`, { method: 'HEAD' })
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.text()).toBe('')
 })
 
 test.each(['/api/unknown', '/India', '/api'])('%s goes to Next', async (path) => {
@@ -69,17 +69,17 @@ test('a body is read no further than its handler reads it', async () => {
     'Content-Length: 90\r\n\r\nab',
     'Transfer-Encoding: chunked\r\n\r\n14\r\naaaaaaaaaaaaaaaaaaaa\r\n',
   ]) {
-    const answer = await send(port, head + rest)
-    expect(answer.status).toBe(413)
-    expect(answer.headers.connection).toBe('close')
+    const response = await send(port, head + rest)
+    expect(response.status).toBe(413)
+    expect(response.headers.connection).toBe('close')
   }
 })
 
 test('a request refused without its body is answered before the body arrives', async () => {
   const { port } = await siteWith(async () => problem(415))
-  const answer = await send(port, 'POST /api/enquiries HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n\r\nab')
-  expect(answer.status).toBe(415)
-  expect(answer.headers.connection).toBe('close')
+  const response = await send(port, 'POST /api/enquiries HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n\r\nab')
+  expect(response.status).toBe(415)
+  expect(response.headers.connection).toBe('close')
 })
 
 test('a client that leaves in the middle of its body ends its request', async () => {
@@ -97,9 +97,9 @@ test('a client that leaves in the middle of its body ends its request', async ()
 
 test('a handler that throws is answered 500 with a reference', async () => {
   const { url } = await siteWith(() => Promise.reject(new Error('It broke')))
-  const answer = await fetch(`${url}/api/enquiries`, { method: 'POST' })
-  expect(answer.status).toBe(500)
-  expect(await answer.json()).toMatchObject({ reference: expect.stringMatching(/^F-/) })
+  const response = await fetch(`${url}/api/enquiries`, { method: 'POST' })
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ reference: expect.stringMatching(/^F-/) })
 })
 
 test('a module that cannot be loaded stops the start', async () => {

@@ -306,11 +306,11 @@ describe('What is not the same for everybody', () => {
         'x-middleware-rewrite': '/en',
       },
     }
-    const answer = await get('/search?q=a', { cookie: 'c=3', 'accept-encoding': 'br' })
+    const response = await get('/search?q=a', { cookie: 'c=3', 'accept-encoding': 'br' })
     await get('/search?q=a')
-    expect(brotliDecompressSync(answer.bytes).toString()).toBe(plain('en', 'All hands'))
-    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'set-cookie': ['a=1', 'b=2'] })
-    expect(answer.headers['x-middleware-rewrite']).toBeUndefined()
+    expect(brotliDecompressSync(response.bytes).toString()).toBe(plain('en', 'All hands'))
+    expect(response.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'set-cookie': ['a=1', 'b=2'] })
+    expect(response.headers['x-middleware-rewrite']).toBeUndefined()
     expect(asked).toMatchObject([{ url: '/search?q=a', headers: { cookie: 'c=3' } }, {}])
   })
 
@@ -324,9 +324,9 @@ describe('What is not the same for everybody', () => {
       headers: { 'content-type': 'text/plain', 'cache-control': 'public, max-age=60' },
       body: 'User-agent: *',
     }
-    const answer = await get('/robots.txt', { 'accept-encoding': 'gzip' })
-    expect(gunzipSync(answer.bytes).toString()).toBe('User-agent: *')
-    expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' })
+    const response = await get('/robots.txt', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(response.bytes).toString()).toBe('User-agent: *')
+    expect(response.headers).toMatchObject({ 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' })
   })
 
   test('a redirect keeps the query unless it is very long', async () => {
@@ -355,9 +355,9 @@ describe('While the site is busy', () => {
     next.now = 'busy'
     const before = await turnedAway('pages')
     for (const address of ['/India', '/search']) {
-      const answer = await get(address)
-      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
-      expect(answer.body).toContain('The site is busy')
+      const response = await get(address)
+      expect([response.status, response.headers['retry-after']]).toEqual([503, '5'])
+      expect(response.body).toContain('The site is busy')
     }
     expect((await turnedAway('pages')) - before).toBe(2)
     expect(currentWarnings()).toContainEqual(expect.stringContaining('Pages were answered 503'))
@@ -374,8 +374,8 @@ describe('While the site is busy', () => {
 
   test('an address that asks for too many pages gets 429, and when to come again', async () => {
     const { get } = await site({ retryAfter: 42 })
-    const answer = await get('/India')
-    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '42'])
+    const response = await get('/India')
+    expect([response.status, response.headers['retry-after']]).toEqual([429, '42'])
   })
 })
 
@@ -391,9 +391,9 @@ describe('What fails', () => {
   test('an error is answered with a page that runs only our own files, with its reference', async () => {
     const { get, next } = await site()
     next.now = { status: 500, body: '<html id="__next_error__"></html>' }
-    const answer = await get('/search')
-    expect([answer.status, answer.body]).toEqual([500, plain('en', 'Try again: F-1234-5678')])
-    expect([scripts(answer.headers), answer.headers['cache-control']]).toEqual(["'self'", 'private, no-store'])
+    const response = await get('/search')
+    expect([response.status, response.body]).toEqual([500, plain('en', 'Try again: F-1234-5678')])
+    expect([scripts(response.headers), response.headers['cache-control']]).toEqual(["'self'", 'private, no-store'])
     expect((await get('/hi/search')).status).toBe(500)
   })
 
@@ -403,8 +403,8 @@ describe('What fails', () => {
     const body = '<!DOCTYPE html><html lang="en"><body><template id="B:0"></template></body></html>'
     next.now = { body }
     for (let visit = 0; visit < 2; visit++) {
-      const answer = await get('/search/open-boundary')
-      expect([answer.body, scripts(answer.headers)]).toEqual([body, "'self'"])
+      const response = await get('/search/open-boundary')
+      expect([response.body, scripts(response.headers)]).toEqual([body, "'self'"])
     }
     expect(error.mock.calls.map(([, fields]) => fields)).toEqual([
       { path: '/search/open-boundary', why: '<template id="B:' },

@@ -41,9 +41,9 @@ describe('A valid request', () => {
     ['GET /api/enquiries/start', 'GET /api/enquiries/start'],
     ['GET /api/no-such-route', 'GET /api/no-such-route'],
   ])('%s reaches Next as %s', async (line, reached) => {
-    const answer = await ask(site.port, spelledOut(line))
-    expect(answer.status).toBe(200)
-    expect(answer.body).toContain(`<h1>${spelledOut(reached)}</h1>`)
+    const response = await ask(site.port, spelledOut(line))
+    expect(response.status).toBe(200)
+    expect(response.body).toContain(`<h1>${spelledOut(reached)}</h1>`)
   })
 
   test.each(
@@ -73,19 +73,19 @@ describe('An invalid request', () => {
     ['GET http://user@example.org/India', 400] as const,
     ['GET /{9000 letters}', 414] as const,
   ])('%s is answered %i with a page that people can read', async (line, status) => {
-    const answer = await ask(site.port, spelledOut(line))
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatchObject({
+    const response = await ask(site.port, spelledOut(line))
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-length': String(Buffer.byteLength(answer.body)),
+      'content-length': String(Buffer.byteLength(response.body)),
       connection: 'close',
       'cache-control': 'no-store',
       'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /),
     })
-    expect(answer.headers.allow).toBe(status === 405 ? 'GET, HEAD' : undefined)
-    expect(answer.body).toMatch(/<h1>[^<]{10,}<\/h1>/)
-    expect(answer.body).toContain('<a href="/">')
-    expect(answer.body).not.toMatch(/<script|\bat .*:\d+:\d+/)
+    expect(response.headers.allow).toBe(status === 405 ? 'GET, HEAD' : undefined)
+    expect(response.body).toMatch(/<h1>[^<]{10,}<\/h1>/)
+    expect(response.body).toContain('<a href="/">')
+    expect(response.body).not.toMatch(/<script|\bat .*:\d+:\d+/)
   })
 
   test.each([
@@ -97,18 +97,18 @@ describe('An invalid request', () => {
     ['POST /api/toString', 404, undefined],
     ['POST /api', 404, undefined],
   ])('%s is answered %i as problem details', async (line, status, allow) => {
-    const answer = await ask(site.port, line)
-    expect(answer.status).toBe(status)
-    expect(answer.headers['content-type']).toBe('application/problem+json')
-    expect(answer.headers.allow).toBe(allow)
-    expect(JSON.parse(answer.body)).toMatchObject({ status })
+    const response = await ask(site.port, line)
+    expect(response.status).toBe(status)
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    expect(response.headers.allow).toBe(allow)
+    expect(JSON.parse(response.body)).toMatchObject({ status })
   })
 
   test('HEAD gets the headers of the page alone', async () => {
-    const answer = await ask(site.port, `HEAD /${'a'.repeat(9000)}`)
-    expect(answer.status).toBe(414)
-    expect(Number(answer.headers['content-length'])).toBeGreaterThan(100)
-    expect(answer.body).toBe('')
+    const response = await ask(site.port, `HEAD /${'a'.repeat(9000)}`)
+    expect(response.status).toBe(414)
+    expect(Number(response.headers['content-length'])).toBeGreaterThan(100)
+    expect(response.body).toBe('')
   })
 
   test.each<[string, string, Record<string, string>, number]>([
@@ -117,9 +117,9 @@ describe('An invalid request', () => {
     ['a long body for a page', 'POST /Donate', { 'content-length': '10000000', expect: '100-continue' }, 405],
     ['an unknown expectation', 'GET /India', { expect: 'tea' }, 417],
   ])('%s is refused before it is sent', async (_, line, headers, status) => {
-    const answer = await ask(site.port, line, headers)
-    expect(answer.status).toBe(status)
-    expect(answer.text).not.toContain('100 Continue')
+    const response = await ask(site.port, line, headers)
+    expect(response.status).toBe(status)
+    expect(response.text).not.toContain('100 Continue')
   })
 
   test.each([
@@ -127,9 +127,9 @@ describe('An invalid request', () => {
     ['DELETE /api/enquiries', { referer: 'http://localhost:3000/sw/ContactUs' }, 405, null, 'sw-KE'],
     ['DELETE /India', { referer: 'not an address' }, 405, 'en', 'en-GB'],
   ] as const)('%s is refused in the language of the visitor', async (line, headers, status, lang, locale) => {
-    const answer = await ask(site.port, line, headers)
-    expect(answer.status).toBe(status)
-    const body = Buffer.from(answer.body, 'latin1').toString()
+    const response = await ask(site.port, line, headers)
+    expect(response.status).toBe(status)
+    const body = Buffer.from(response.body, 'latin1').toString()
     expect(body).toContain(textsIn(locale).gate.method)
     if (lang) expect(body).toContain(`<html lang="${lang}">`)
   })
@@ -144,10 +144,10 @@ describe('An invalid request', () => {
     ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400],
     ['a cookie of 17 KB', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   ])('malformed HTTP, such as %s, is closed with an answer in words', async (_, text, status) => {
-    const answer = await send(site.port, text)
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' })
-    expect(answer.body.length).toBeGreaterThan(20)
+    const response = await send(site.port, text)
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' })
+    expect(response.body.length).toBeGreaterThan(20)
   })
 })
 
@@ -219,10 +219,10 @@ test('every answer carries the static security headers', async () => {
   }
   for (const [name, handler] of Object.entries(answersOf)) {
     site = await startGateSite(handler)
-    const answer = await ask(site.port, 'GET /India')
+    const response = await ask(site.port, 'GET /India')
     const refused = await ask(site.port, 'TRACE /India')
     for (const { key, value } of staticHeaders) {
-      expect([name, answer.headers[key.toLowerCase()]]).toEqual([name, value])
+      expect([name, response.headers[key.toLowerCase()]]).toEqual([name, value])
       expect(refused.headers[key.toLowerCase()]).toBe(value)
     }
   }
@@ -253,9 +253,9 @@ test('HTML without a policy gets one that runs nothing; HTML with a policy keeps
 
 test('a handler that fails is answered 500 without its message', async () => {
   site = await startGateSite(() => Promise.reject(new Error('the password is 1234')))
-  const answer = await ask(site.port, 'GET /India')
-  expect(answer.status).toBe(500)
-  expect(answer.body).not.toContain('1234')
+  const response = await ask(site.port, 'GET /India')
+  expect(response.status).toBe(500)
+  expect(response.body).not.toContain('1234')
 })
 
 test('the internal headers of Next are removed from requests', async () => {

@@ -146,9 +146,9 @@ describe('whatever the database', () => {
 
   test('while nothing can be kept, the office’s email address and telephone number are said, and values come back', async () => {
     await breakStore()
-    const answer = await send(ruth)
-    expect(answer.status).toBe(503)
-    expect((await answer.json()).title).toMatch(/^We could not save .* write to events@example\.org or call \+1 423/)
+    const response = await send(ruth)
+    expect(response.status).toBe(503)
+    expect((await response.json()).title).toMatch(/^We could not save .* write to events@example\.org or call \+1 423/)
     const again = await sendForm(formOf(ruth))
     expect(again.status).toBe(503)
     expect(await returnedIn(again)).toMatchObject({

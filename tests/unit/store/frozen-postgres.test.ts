@@ -60,9 +60,9 @@ onPostgres('A PostgreSQL that stops responding', () => {
     expect(isUnavailable(await submit('directly afterwards'))).toBe(true)
 
     server.thaw()
-    let answer = await submit('after')
-    while (isUnavailable(answer)) answer = await submit('after')
-    expect(answer.status).toBe(202)
+    let response = await submit('after')
+    while (isUnavailable(response)) response = await submit('after')
+    expect(response.status).toBe(202)
     const { count } = await db
       .selectFrom('enquiries')
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -108,10 +108,10 @@ describe('The country of a visitor', () => {
       GET(new Request('http://localhost/api/visitor-country', { headers }))
 
     test('answers the code, for this visitor only', async () => {
-      const answer = await get({ 'x-client-address': indian })
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('cache-control')).toBe('private, no-store')
-      expect(await answer.json()).toEqual({ country: 'IN' })
+      const response = await get({ 'x-client-address': indian })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      expect(await response.json()).toEqual({ country: 'IN' })
       expect(await (await get({})).json()).toEqual({ country: null })
     })
   })
