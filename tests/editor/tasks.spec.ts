@@ -1,0 +1,407 @@
+/**
+ * What volunteers do by the guides in docs/editors, by what they read on the screen. Each test prints its clicks and seconds. With
+ * `npm run docs:screenshots` the same steps take the pictures of the guides.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { root } from '#scripts/support/processes.ts'
+import { edited, editedProject } from './project.ts'
+
+/** As the names of fields are read out: Sveltia isolates them from the text around. */
+const named = (name: string) => new RegExp(`^“?\\u2068?${RegExp.escape(name)}\\u2069?”?( Field)?$`)
+
+class Volunteer {
+  readonly page: Page
+  /** Clicks, and fields filled in. */
+  actions = 0
+  #began = 0
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** From the start page of the editor to a form: a list on the left, and an entry of it. */
+  async open(list: string, entry?: string) {
+    await this.page.goto('/edit/')
+    const lists = this.page.getByRole('tree', { name: 'Collection List' })
+    await expect(lists).toBeVisible({ timeout: 60_000 })
+    this.#began = performance.now()
+    await this.click(lists.getByRole('treeitem', { name: list, exact: true }))
+    if (entry) await this.click(this.page.getByRole('gridcell', { name: entry, exact: true }).last())
+  }
+
+  async click(what: Locator) {
+    this.actions++
+    await what.click()
+  }
+
+  press = (name: string | RegExp, within: Locator | Page = this.page) =>
+    this.click(within.getByRole('button', { name: typeof name === 'string' ? named(name) : name }).first())
+
+  /** A field by its label, in the whole form or in a part of it. */
+  field = (label: string, within: Locator | Page = this.page) =>
+    within.getByRole('group', { name: named(label) }).first()
+
+  async fill(label: string, text: string, within: Locator | Page = this.page) {
+    this.actions++
+    await this.field(label, within)
+      .locator('input:not([type=radio], [type=checkbox], [type=file]), textarea')
+      .first()
+      .fill(text)
+  }
+
+  async select(label: string, option: string, within: Locator | Page = this.page) {
+    this.actions++
+    await this.field(label, within).locator('select').first().selectOption({ label: option })
+  }
+
+  /** From a list that the editor draws itself. */
+  async pick(label: string, option: string, within: Locator | Page = this.page) {
+    await this.click(this.field(label, within).getByRole('combobox').first())
+    await this.click(this.page.getByRole('option', { name: option, exact: true }).first())
+  }
+
+  /** Opens an entry of a list by what it shows while it is closed. */
+  async expand(list: string, words: string, within: Locator | Page = this.page): Promise<Locator> {
+    const entry = this.field(list, within).locator('.item').filter({ hasText: words }).first()
+    // Its words are in fields once it is open, where no filter finds them.
+    const id = `entry-${this.actions}`
+    await entry.evaluate((element, name) => element.setAttribute('data-opened', name), id)
+    await this.click(entry.getByRole('button', { name: 'Expand' }).first())
+    return this.page.locator(`[data-opened="${id}"]`)
+  }
+
+  async add(list: string, within: Locator | Page = this.page): Promise<Locator> {
+    const field = this.field(list, within)
+    await this.click(field.getByRole('button', { name: /^Add/ }).last())
+    const id = `entry-${this.actions}`
+    await field
+      .locator('.item')
+      .last()
+      .evaluate((element, name) => element.setAttribute('data-opened', name), id)
+    return this.page.locator(`[data-opened="${id}"]`)
+  }
+
+  async save() {
+    await this.press('Save')
+    await expect(this.page.getByText('Entry saved.')).toBeVisible()
+  }
+
+  report(task: string) {
+    console.log(`${task} | ${this.actions} | ${((performance.now() - this.#began) / 1000).toFixed(0)}`)
+  }
+
+  /** The page beside the form. */
+  shown = () => this.page.frameLocator('iframe').first().frameLocator('iframe[title="The page"]')
+}
+
+const test = base.extend<{ volunteer: Volunteer }>({
+  volunteer: async ({ page }, use, testInfo) => {
+    const volunteer = new Volunteer(page)
+    await use(volunteer)
+    if (testInfo.status === 'passed') volunteer.report(testInfo.title)
+  },
+})
+
+/** Takes a picture of a guide. `top`: what stands at the top of the form. */
+async function picture({ page }: Volunteer, name: string, top?: Locator) {
+  if (test.info().config.updateSnapshots !== 'all') return
+  const size = page.viewportSize() ?? { width: 1280, height: 6000 }
+  await page.setViewportSize({ width: 1280, height: 760 })
+  // The messages of the editor stay for some seconds.
+  await page.waitForTimeout(6000)
+  await top?.evaluate((element) => element.scrollIntoView())
+  await page.waitForTimeout(1000)
+  const folder = path.join(root, 'docs/editors/pictures')
+  mkdirSync(folder, { recursive: true })
+  const png = sharp(await page.screenshot()).png({ palette: true, colours: 128, effort: 10 })
+  await png.toFile(path.join(folder, `${name}.png`))
+  await page.setViewportSize(size)
+}
+
+test('change a heading', async ({ volunteer }) => {
+  await volunteer.open('Pages', 'Our values and mission')
+  const block = await volunteer.expand('Blocks', 'Our vision')
+  await volunteer.fill('Heading', 'What we hope for', block)
+  await picture(volunteer, 'text', volunteer.field('Blocks'))
+  await volunteer.save()
+  await expect(volunteer.shown().getByRole('heading', { name: 'What we hope for' })).toBeInViewport()
+  await picture(volunteer, 'saved', volunteer.field('Blocks'))
+})
+
+test('move a block of a page', async ({ volunteer }) => {
+  await volunteer.open('Pages', 'India')
+  await volunteer.click(volunteer.field('Blocks').getByRole('button', { name: 'Reorder Item' }).nth(2))
+  await volunteer.page.keyboard.press('ArrowUp')
+  await volunteer.save()
+})
+
+test('add a story', async ({ volunteer }) => {
+  await volunteer.open('Stories: Kenya')
+  await volunteer.press('Create New Entry')
+  await volunteer.fill('Title', 'The well')
+  await volunteer.fill('Summary', 'Water that stays when we have left.')
+  await volunteer.fill('Description', 'How a well changed the way to school in a village in Kenya.')
+  await volunteer.fill('Text', 'Grace fetched water before school. Now the well is beside it.')
+  const drawn = volunteer.field('Picture')
+  await volunteer.press(/^Add/, drawn)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Portrait' }))
+  await volunteer.pick('Person', 'Woman', drawn)
+  await volunteer.click(drawn.getByText('Choose a face'))
+  await picture(volunteer, 'story', drawn)
+  await volunteer.click(drawn.getByText('Face 63', { exact: true }))
+  await volunteer.fill('What the picture shows', 'Drawn portrait of a woman at a well', drawn)
+  const gift = volunteer.field('What readers may give for')
+  await volunteer.fill('Heading', 'Help to drill the next one', gift)
+  await volunteer.select('Purpose', 'Area of Greatest Need', gift)
+  await volunteer.save()
+  expect(edited('content/stories/Kenya/the-well.md')).toContain('Grace fetched water')
+})
+
+test('move a story', async ({ volunteer }) => {
+  await volunteer.open('Stories: Zimbabwe', 'Order of the stories')
+  await volunteer.click(volunteer.field('Stories').getByRole('button', { name: 'Reorder Item' }).last())
+  await volunteer.page.keyboard.press('ArrowUp')
+  await volunteer.save()
+  expect(edited('content/stories/Zimbabwe/_order.yaml')).toMatch(/the-day-after\n.*learning-to-speak/)
+})
+
+test('remove a story, and send its visitors to another page', async ({ volunteer }) => {
+  await volunteer.open('Stories: Kenya', "One patient's story")
+  await volunteer.press('Show Editor Options')
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Delete' }))
+  await volunteer.press('Delete', volunteer.page.getByRole('alertdialog').or(volunteer.page.getByRole('dialog')))
+  const question = volunteer.page.getByRole('dialog', { name: 'Where should visitors go?' })
+  await volunteer.press('Delete', question)
+  await expect(volunteer.page.getByRole('button', { name: /^Undo: Delete/ })).toBeVisible()
+  expect(edited('content/redirects.yaml')).toContain('from: /Kenya/stories/one-patients-story, to: /Kenya')
+})
+
+test('put a photograph in place of a drawing', async ({ volunteer }, testInfo) => {
+  const file = testInfo.outputPath('two chairs.jpg')
+  await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#867' } }).toFile(file)
+  await volunteer.open('Posts', 'Two chairs')
+  const drawn = volunteer.field('Picture')
+  await volunteer.press('Remove', drawn)
+  await volunteer.press(/^Add/, drawn)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Photo' }))
+  await picture(volunteer, 'photograph', drawn)
+  volunteer.actions++
+  await drawn.locator('input[type=file]').first().setInputFiles(file)
+  await expect(drawn.getByText('/photos/two-chairs.webp')).toBeVisible()
+  await volunteer.fill('What the picture shows', 'Two chairs beside a bed', drawn)
+  await volunteer.save()
+  expect(edited('content/posts/two-chairs.md')).toMatch(/src: \/photos\/two-chairs[\w-]*\.webp/)
+})
+
+test('add an event with its time and zone', async ({ volunteer }) => {
+  await volunteer.open('Events')
+  await volunteer.press('Create New Entry')
+  await volunteer.fill('Title', 'Walk by the lake')
+  await volunteer.fill('Summary', 'Five kilometres, and a picnic.')
+  await volunteer.fill('Link', '/Events')
+  await volunteer.press(/^Add .*Picture/)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Pattern' }))
+  await volunteer.click(volunteer.field('Picture').getByText('Kenya', { exact: true }))
+  await volunteer.select('Time zone', 'Africa, Nairobi')
+  await volunteer.fill('Date', '2027-05-08')
+  await volunteer.fill('Starts at', '10:00')
+  await volunteer.fill('Ends at', '12:00')
+  await picture(volunteer, 'event', volunteer.field('Time zone'))
+  await volunteer.fill('Online', 'On the telephone')
+  await volunteer.click(volunteer.page.getByRole('checkbox', { name: /^Add .*Once it is over/ }))
+  await volunteer.fill('Text', 'Thank you for walking with us.', volunteer.field('Once it is over'))
+  await volunteer.save()
+  expect(edited('content/events/walk-by-the-lake.yaml')).toContain(
+    'zone: Africa/Nairobi\ndate: "2027-05-08"\nstarts: "10:00"',
+  )
+})
+
+test('change a telephone number', async ({ volunteer }) => {
+  await volunteer.open('Names, offices, links')
+  const office = await volunteer.expand('Offices', 'IN')
+  const phone = await volunteer.expand('Phones', '', office)
+  await volunteer.fill('Number', '+91 22 2345 6789', phone)
+  await volunteer.click(office.getByRole('checkbox', { name: 'Phones' }))
+  await volunteer.save()
+  expect(edited('content/site.yaml')).toContain('+91 22 2345 6789')
+})
+
+test('translate a text', async ({ volunteer }) => {
+  await volunteer.open('In Hindi', 'Pages: India')
+  const hero = volunteer.page.getByRole('group', { name: 'Block 1: Hero' })
+  await picture(volunteer, 'translation')
+  volunteer.actions++
+  await hero.getByRole('textbox', { name: 'Heading' }).fill('भारत में')
+  await volunteer.save()
+  await expect(volunteer.shown().getByRole('heading', { level: 1 })).toHaveText('भारत में')
+})
+
+test('change an amount that the gift form offers', async ({ volunteer }) => {
+  await volunteer.open('Pages', 'Donate in India')
+  const form = await volunteer.expand('Blocks', 'Donation form')
+  const amount = await volunteer.expand('Amounts offered', '₹1,000', form)
+  await volunteer.fill('Amount', '₹1,100', amount)
+  await volunteer.fill('Amount that the sentences were written for', '₹1,100', amount)
+  await volunteer.save()
+  expect(edited('content/pages/DonateIndia.yaml')).toContain('amount: ₹1,100')
+})
+
+test('say that a sample is real now', async ({ volunteer }) => {
+  await volunteer.open('Posts', 'The list')
+  await volunteer.click(volunteer.field('Shown as a sample').getByRole('checkbox', { name: 'Everything' }))
+  await volunteer.save()
+  expect(edited('content/posts/the-list.md')).not.toContain('labelled')
+})
+
+test('make a page, and put it in the menu', async ({ volunteer }) => {
+  await volunteer.open('Pages')
+  await volunteer.press('Create New Entry')
+  await volunteer.fill('Title', 'Our wells')
+  await volunteer.fill('Description', 'Where the wells were drilled, who looks after them, and how to help.')
+  await volunteer.press(/^Add .*block/)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Hero' }))
+  const hero = volunteer.field('Blocks').locator('.item').last()
+  await volunteer.fill('Heading', 'Our wells', hero)
+  await volunteer.fill('Intro', 'Water that stays when we have left.', hero)
+  await volunteer.click(hero.getByText('Kenya', { exact: true }).first())
+  await volunteer.fill('Address', '/OurWells')
+  const card = volunteer.field('Picture for sharing')
+  await volunteer.press(/^Add/, card)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Pattern' }))
+  await volunteer.click(card.getByText('Kenya', { exact: true }))
+  await volunteer.save()
+
+  const { actions } = volunteer
+  await volunteer.open('Menus')
+  const group = await volunteer.expand('Groups', 'Initiatives')
+  const entry = await volunteer.add('Entries', group)
+  await volunteer.fill('Label', 'Our wells', entry)
+  await volunteer.fill('Link', '/OurWells', entry)
+  await picture(volunteer, 'menu', entry)
+  await volunteer.save()
+  expect(volunteer.actions).toBeGreaterThan(actions)
+  expect(edited('content/navigation.yaml')).toContain('/OurWells')
+})
+
+test('remove a post, and send its visitors to another page', async ({ volunteer }) => {
+  await volunteer.open('Posts', 'A name')
+  await volunteer.press('Show Editor Options')
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Delete' }))
+  await volunteer.press('Delete', volunteer.page.getByRole('alertdialog').or(volunteer.page.getByRole('dialog')))
+  const question = volunteer.page.getByRole('dialog', { name: 'Where should visitors go?' })
+  volunteer.actions++
+  await question.getByRole('combobox').selectOption('/India')
+  await volunteer.press('Delete', question)
+  await expect(volunteer.page.getByRole('button', { name: /^Undo: Delete/ })).toBeVisible()
+})
+
+test('take a save back', async ({ volunteer }) => {
+  const before = edited('content/pages/OurMission.yaml')
+  await volunteer.open('Pages', 'Our mission')
+  await volunteer.fill('Title', 'Our mission today')
+  await volunteer.save()
+  await volunteer.press(/^Undo/)
+  await expect.poll(() => edited('content/pages/OurMission.yaml')).toBe(before)
+})
+
+test('show a post from a day on', async ({ volunteer }) => {
+  await volunteer.open('Posts', 'Waiting rooms')
+  const more = volunteer.field('Draft, dates and more')
+  await volunteer.press('Expand', more)
+  await volunteer.fill('Show from', '2027-03-01', more)
+  await volunteer.save()
+  expect(edited('content/posts/waiting-rooms.md')).toContain('publishFrom: "2027-03-01"')
+})
+
+test('make a post a draft', async ({ volunteer }) => {
+  await volunteer.open('Posts', 'Left-handed')
+  const more = volunteer.field('Draft, dates and more')
+  await volunteer.press('Expand', more)
+  await volunteer.click(more.getByRole('switch').first())
+  await volunteer.save()
+  await expect(volunteer.shown().getByText('Draft', { exact: true }).first()).toBeVisible()
+  await picture(volunteer, 'draft', more)
+})
+
+test('change a figure', async ({ volunteer }) => {
+  await volunteer.open('Figures')
+  const figure = await volunteer.expand('All others', 'women rescued')
+  await volunteer.fill('Value', '310+', figure)
+  await volunteer.save()
+  expect(edited('content/figures.yaml')).toContain('value: 310+')
+})
+
+test('add a film from YouTube', async ({ volunteer }) => {
+  await volunteer.open('Films')
+  await volunteer.press('Create New Entry')
+  await volunteer.fill('Title', 'A day at a camp')
+  await volunteer.fill('Length', '0:40')
+  await volunteer.press(/^Add .*Source/)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'YouTube', exact: true }))
+  await volunteer.fill('Film', 'https://www.youtube.com/watch?v=abcDEF12345&t=3', volunteer.field('Source'))
+  await volunteer.press(/^Add .*Poster/)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Pattern' }))
+  await volunteer.click(volunteer.field('Poster').getByText('Uganda', { exact: true }))
+  await volunteer.fill('Transcript', 'A doctor greets a family by name.')
+  await volunteer.save()
+  expect(edited('content/films/a-day-at-a-camp.yaml')).toContain('id: abcDEF12345')
+})
+
+test('put a newsletter online', async ({ volunteer }, testInfo) => {
+  const file = testInfo.outputPath('2025-02.pdf')
+  writeFileSync(file, '%PDF-1.4\n%%EOF\n')
+  await volunteer.open('Pages')
+  await volunteer.click(volunteer.page.getByRole('radio', { name: 'Assets' }))
+  await volunteer.click(volunteer.page.getByRole('option', { name: /^Global Assets/ }))
+  await volunteer.press(/^Upload/)
+  volunteer.actions++
+  await volunteer.page.locator('input[type=file]').first().setInputFiles(file)
+  await volunteer.click(volunteer.page.getByRole('dialog').getByRole('button', { name: 'Upload' }))
+  await expect.poll(() => existsSync(path.join(editedProject, 'public/media/2025-02.pdf'))).toBe(true)
+  await volunteer.open('Pages', 'Newsletters')
+  const years = await volunteer.expand('Blocks', 'Year by year')
+  const added = await volunteer.add('Documents', years)
+  await volunteer.fill('Title', 'A new year', added)
+  await volunteer.fill('Date', '2025-02', added)
+  await volunteer.fill('File', '/media/2025-02.pdf', added)
+  await picture(volunteer, 'newsletter', added)
+  await volunteer.save()
+})
+
+test('change the price of a level of sponsors', async ({ volunteer }) => {
+  await volunteer.open('Pages', 'Sponsorship Registration')
+  const form = await volunteer.expand('Blocks', 'Sponsorship form')
+  const level = await volunteer.expand('Levels', 'Headliner', form)
+  await volunteer.fill('Price', '$12,000', level)
+  await picture(volunteer, 'levels', volunteer.field('Levels', form))
+  await volunteer.save()
+  expect(edited('content/pages/Event5kSponsorship.yaml')).toContain('price: $12,000')
+})
+
+test('link a button to the gift form of a campaign', async ({ volunteer }) => {
+  await volunteer.open('Pages', 'Uganda')
+  const block = await volunteer.expand('Blocks', 'Call to give')
+  await volunteer.fill('Link', '/give', block)
+  await volunteer.click(volunteer.page.getByRole('combobox', { name: 'Purpose', exact: true }))
+  await volunteer.page.getByRole('combobox', { name: 'Purpose', exact: true }).selectOption({ index: 3 })
+  await volunteer.save()
+  expect(edited('content/pages/Uganda.yaml')).toContain('/give?page=Uganda&reason=3')
+})
+
+test('the pictures of messages', async ({ volunteer }) => {
+  await volunteer.open('Pages')
+  await picture(volunteer, 'pages')
+  await volunteer.open('Pages', 'Innovative solutions')
+  await volunteer.fill('Title', 'India')
+  await volunteer.press('Save')
+  await expect(volunteer.page.getByRole('alertdialog')).toContainText('is the same as in')
+  await picture(volunteer, 'mistake')
+  await volunteer.press('OK', volunteer.page.getByRole('alertdialog'))
+  await volunteer.fill('Title', 'Everything that we have ever wanted to say about innovation, in one title')
+  await volunteer.press('Save')
+  await expect(volunteer.page.getByText('You cannot enter more than')).toBeVisible()
+  await picture(volunteer, 'too-long', volunteer.field('Title'))
+})
