@@ -1,5 +1,6 @@
 /** The choices of fields that name an entry of a list in another file. Pure. */
-import { addressed, type loadContent } from '#lib/site/content/load.ts'
+import { addressed, type Content } from '#lib/site/content/load.ts'
+import type { Country } from '#lib/site/content/schema.ts'
 import { nameOf } from './labels.ts'
 import type { Choices } from './settings.ts'
 
@@ -12,7 +13,10 @@ const zones = Intl.supportedValuesOf('timeZone')
   .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ').replaceAll('/', ', ') }))
 
 /** `files`: addresses of those that pages may link to. Empty for content with problems: fields then keep what they hold. */
-export function choicesOf(loaded: ReturnType<typeof loadContent>, files: readonly string[] = []): Choices {
+export function choicesOf(
+  loaded: { ok: true; content: Content } | { ok: false; countries: readonly Country[] },
+  files: readonly string[] = [],
+): Choices {
   const { countries } = loaded.ok ? loaded.content : loaded
   const inCountries = {
     countries: countries.map(({ name, cloth }) => ({ value: name, label: nameOf(name), cloth })),

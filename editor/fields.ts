@@ -154,7 +154,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
         ...summaryOf(schema),
       }
     case 'union':
-      return { widget: 'object', collapsed: 'auto', ...variants(schema, place) }
+      return { widget: 'object', ...variants(schema, place) }
     case 'array': {
       const folder = def.element === slug ? referredFolder(place) : undefined
       if (folder) return { widget: 'relation', multiple: true, ...referenceTo(folder) }

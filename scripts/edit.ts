@@ -3,10 +3,8 @@
  * With `-- --export FOLDER --repo OWNER/NAME` it writes the editor for GitHub instead.
  */
 
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { parse } from 'yaml'
 import { choicesOf } from '#editor/choices.ts'
 import { exportEditor, exportProblem } from '#editor/export.ts'
 import { originalNames, originalsOf, publicPart, shownAt } from '#editor/originals.ts'
@@ -14,9 +12,7 @@ import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
-import { figuresSchema, figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { wordsOf } from '#lib/site/content/placeholders.ts'
 import { filesIn } from '#lib/site/content/public-files.ts'
 import {
   developmentOptions,
@@ -37,16 +33,13 @@ const sitePort = ports.ip + 1
 
 /** `publicAt`: only what visitors see then. */
 function read(publicAt?: Date) {
-  const yaml = (name: string): unknown => parse(readFileSync(path.join(project, 'content', name), 'utf8'))
-  const figures = figuresSchema.safeParse(yaml('figures.yaml')).data
-  const words = [...wordsOf(yaml('site.yaml'), { figures: figures && figureWords(figures) })]
   const all = loadContent(path.join(project, 'content'))
   const loaded = all.ok && publicAt ? { ...all, content: publicPart(all.content, publicAt) } : all
   const files = [...filesIn(path.join(project, 'public/media')).keys()].map((file) => `/media${file}`)
   const originals = loaded.ok ? originalNames(loaded.content) : []
   return {
     lists: {
-      words,
+      words: [...loaded.words],
       choices: choicesOf(loaded, files),
       zone: loaded.ok ? loaded.content.site.zone : 'UTC',
       originals,

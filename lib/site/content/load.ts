@@ -117,8 +117,10 @@ export type Content = {
   translations: Translation<Entry>[]
 }
 
-/** `countries`: as far as they are known, for the editor. */
-type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[]; countries: Country[] }
+/** `words`: the placeholders; `countries`: for the editor. Both as far as their files can be read. */
+type Loaded = ({ ok: true; content: Content } | { ok: false; problems: Problem[]; countries: Country[] }) & {
+  words: Words
+}
 
 /** A valid file. `name`: within its folder, without its ending. */
 type File<Data> = { name: string; data: Data; body: string; entry: Entry }
@@ -417,9 +419,10 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   const translations = readTranslations()
 
   if (!site || !colours || !logo || !navigation || !reasons || !receipts || problems.length > 0)
-    return { ok: false, problems, countries }
+    return { ok: false, problems, countries, words }
   return {
     ok: true,
+    words,
     content: {
       site,
       colours,
