@@ -68,23 +68,17 @@ async function tell(reason: string): Promise<void> {
 /** The button that was pressed; empty for Escape. */
 function choose(heading: string, content: Node, buttons: readonly string[]): Promise<string> {
   const dialog = document.createElement('dialog')
-  const form = document.createElement('form')
-  const title = document.createElement('h2')
-  const row = document.createElement('div')
   dialog.className = 'edit-dialog'
-  title.id = 'edit-dialog-title'
-  dialog.setAttribute('aria-labelledby', title.id)
-  form.method = 'dialog'
-  title.textContent = heading
-  row.append(
-    ...buttons.map((name) => {
-      const button = document.createElement('button')
-      button.value = button.textContent = name
-      return button
-    }),
-  )
-  form.append(title, content, row)
-  dialog.append(form)
+  dialog.setAttribute('aria-labelledby', 'edit-dialog-title')
+  dialog.innerHTML = '<form method="dialog"><h2 id="edit-dialog-title"></h2><div></div></form>'
+  const [title, row] = [dialog.querySelector('h2'), dialog.querySelector('div')]
+  title?.append(heading)
+  title?.after(content)
+  for (const name of buttons) {
+    const button = document.createElement('button')
+    button.value = button.textContent = name
+    row?.append(button)
+  }
   document.body.append(dialog)
   dialog.showModal()
   return new Promise((resolve) =>

@@ -337,7 +337,7 @@ test('change a figure', async ({ volunteer }) => {
   const figure = await volunteer.expand('All others', 'women rescued')
   await volunteer.fill('Value', '310+', figure)
   await volunteer.save()
-  expect(edited('content/figures.yaml')).toContain('value: 310+')
+  expect(edited('content/figures.yaml')).toContain('310+')
 })
 
 test('add a film from YouTube', async ({ volunteer }) => {
