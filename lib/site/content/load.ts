@@ -119,7 +119,7 @@ export type Content = {
 
 /** `words`: the placeholders; `countries`: for the editor. Both as far as their files can be read. */
 type Loaded = ({ ok: true; content: Content } | { ok: false; problems: Problem[]; countries: Country[] }) & {
-  words: Words
+  words: Placeholders
 }
 
 /** A valid file. `name`: within its folder, without its ending. */
@@ -265,7 +265,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
 
   readSingle('currencies.yaml')
   const countries = readSingle('countries.yaml')?.data.countries ?? []
-  if (problems.length > 0) return { ok: false, problems, countries }
+  if (problems.length > 0) return { ok: false, problems, countries, words }
   const inTables = {
     country: countries.map(({ name }) => name),
     camps: countries.flatMap(({ camps }) => camps ?? []),
