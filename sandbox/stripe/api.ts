@@ -213,7 +213,8 @@ export function createApi(
   }
 }
 
-const limits = { usd: 50, inr: 5000, eur: 50, gbp: 30 } as Readonly<Record<string, number>>
+/** Of currencies that have a limit of their own. */
+const limits = { inr: 5000, gbp: 30 } as Readonly<Record<string, number>>
 /** Seconds. */
 const shortestOpen = 30 * 60
 const longestOpen = 24 * 3600
@@ -229,11 +230,11 @@ function sessionParameters(form: Form): SessionParameters {
     throw new StripeRefusal(`Invalid ${param}`, { param, code })
   }
   const total = line_items.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
-  const smallest = limits[line_items[0]?.price_data.currency ?? '']
+  const smallest = limits[line_items[0]?.price_data.currency ?? ''] ?? 50
   const email = given.customer_email
   if (email !== undefined && !/^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(email))
     refuse('customer_email', 'email_invalid')
-  if (smallest === undefined || !Number.isInteger(total)) return refuse('line_items')
+  if (!Number.isInteger(total)) return refuse('line_items')
   if (total < smallest) refuse('line_items', 'amount_too_small')
   if (total > 99_999_999) refuse('line_items', 'amount_too_large')
   const expires_at = Number(given.expires_at ?? nowSeconds() + longestOpen)
