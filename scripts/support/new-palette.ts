@@ -3,7 +3,7 @@ import type { Colours } from '#lib/site/content/brand-schema.ts'
 import { contrast } from '#lib/site/content/checks/brand.ts'
 
 /** `accent`: buttons and links. `dark`: dark bands, and the footer. `highlight`: thin lines and small signs on dark bands. */
-export type BrandColours = { accent: string; dark: string; highlight: string }
+type BrandColours = { accent: string; dark: string; highlight: string }
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 

@@ -70,7 +70,7 @@ export const publication = {
 }
 
 /** $500 or ₹500 */
-export const exampleAmounts = () =>
+const exampleAmounts = () =>
   currencies()
     .map(({ sign }) => `${sign}500`)
     .join(' or ')
