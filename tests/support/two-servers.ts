@@ -76,8 +76,6 @@ export async function stopServer(
 export const startTestSandbox = (): ChildProcess =>
   startScript('sandbox/main.ts', { quiet: true, env: sandboxEnvironment(testPorts) })
 
-export type TwoServers = Awaited<ReturnType<typeof startTwoServers>>
-
 /** `options`: of both servers. @throws when nginx or PostgreSQL is missing (ask `twoServersMissing` first). */
 export async function startTwoServers(options: ServerOptions = {}) {
   // After those of the sandbox: nearer ones may be another checkout's.
