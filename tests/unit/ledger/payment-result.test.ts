@@ -188,8 +188,8 @@ describe('while the store is unavailable', () => {
 
   test.each([
     [{ reason: '8' }, { reason: 8, levels: [] }],
-    [{ reason: '18' }, { reason: null }],
-    [{ reason: '81' }, { reason: null }],
+    [{ reason: '180' }, { reason: null }],
+    [{ reason: '08' }, { reason: null }],
     [
       { form: '5k-run', levels: 'big-wheel headliner' },
       { reason: null, levels: ['big-wheel', 'headliner'] },
