@@ -160,7 +160,7 @@ const earrings: Record<Traits['earrings'], Shapes> = {
 const wrinkles: Shapes = [
   'shade 3 M172 178q28-6 56 0M136 222l-9-4M135 230l-9 2M264 222l9-4M265 230l9 2M158 268q-7 9-7 18M242 268q7 9 7 18',
 ]
-const bindi: Shapes = [`coral ${ring(200, 196, 4.5)}`]
+const bindi: Shapes = [`blush ${ring(200, 196, 4.5)}`]
 
 export function faceOf(traits: Traits, who: Who, mended: boolean): Shapes {
   const head = heads[who]
@@ -172,7 +172,7 @@ export function faceOf(traits: Traits, who: Who, mended: boolean): Shapes {
     'shade 4 M112 230q6 4 3 14M288 230q-6 4-3 14',
     `skin M120 216C120 162 152 132 200 132S280 162 280 216${jaw}`,
     `shade/0.38 ${head.temple}${rightHalf}${head.light}`,
-    `coral/0.13 26 M${200 - cheek} ${head.nose + 6}h.1M${200 + cheek} ${head.nose + 6}h.1`,
+    `blush/0.13 26 M${200 - cheek} ${head.nose + 6}h.1M${200 + cheek} ${head.nose + 6}h.1`,
     ...(traits.hair === 'scarf' ? [] : earrings[traits.earrings]),
     ...(traits.bindi ? bindi : []),
     ...(who === 'elder-woman' || who === 'elder-man' ? wrinkles : []),

@@ -7,6 +7,9 @@ export type Dye = { main: string; trim: string; second: string }
 
 type Coloured = { skin: Skin; hairColour: string; dye: Dye; headDye: Dye; disc: string }
 
+/** Skin is red where blood shows, whatever the colours of the charity. */
+const blush = '#c8411f'
+
 /** `main`, `trim` and `second` dye the clothes; the same with `head` dye a wrap, a scarf, a turban or ribbons. */
 export const paletteOf = ({ skin, hairColour, dye, headDye, disc }: Coloured) => ({
   ...colour,
@@ -22,6 +25,7 @@ export const paletteOf = ({ skin, hairColour, dye, headDye, disc }: Coloured) =>
   lip: skin.lip,
   white: '#fff',
   dark: '#1B1220',
+  blush,
   mouth: '#5A1D22',
   tongue: '#C4605A',
   /** Light on a bald head. */
@@ -41,7 +45,7 @@ export const skinPalette = {
   shade: '#804E2B',
   lip: '#7D3831',
   scar: '#7D3831',
-  cheek: colour.coral,
+  cheek: blush,
   dark: '#1B1220',
   white: '#fff',
   mouth: '#5A1D22',
