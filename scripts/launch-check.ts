@@ -2,10 +2,52 @@
  * `charity launch:check`: what separates this checkout and environment from a launch, and where to fix it. Exits with 1 when something
  * blocks it. `--json` writes the findings for pipelines. docs/operate/launch.md
  */
+import path from 'node:path'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
+import { type Env, readEnv } from '#lib/platform/env.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { loadContent } from '#lib/site/content/load.ts'
 import { count } from '#lib/site/content/problem.ts'
-import { checkLaunch } from './support/launch/check.ts'
-import type { Level } from './support/launch/finding.ts'
-import { dnsLookup } from './support/launch/mail.ts'
+import { checkContentFiles, checkMistakes } from './support/launch/content.ts'
+import { checkDatabase, checkEnvironment } from './support/launch/environment.ts'
+import { type Finding, findingsAbout, type Level } from './support/launch/finding.ts'
+import { checkEmailjs, checkMailDomain, dnsLookup, type Lookup } from './support/launch/mail.ts'
+import { checkServedSite } from './support/launch/served-site.ts'
+import { checkStripe } from './support/launch/stripe.ts'
+
+const order: Level[] = ['blocks', 'warning', 'unknown', 'fine']
+
+/** All findings, most severe first. Sends no mail, charges nothing, and changes nothing. */
+async function checkLaunch(lookup: Lookup): Promise<Finding[]> {
+  const found = await collect(lookup, new Date())
+  return found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
+}
+
+async function collect(lookup: Lookup, now: Date): Promise<Finding[]> {
+  const loaded = loadContent(path.join(charityFolder, 'content'))
+  const ready = loaded.ok
+    ? checkContentFiles(loaded.content, path.join(charityFolder, 'public'), now)
+    : checkMistakes(loaded.problems)
+  let env: Env
+  try {
+    env = readEnv()
+  } catch (error) {
+    const fault = findingsAbout('environment')('blocks', String(propertyOf(error, 'message')), 'the variables named')
+    return [fault, ...ready]
+  }
+  if (!loaded.ok) return [...checkEnvironment(env), ...(await checkDatabase(env)), ...ready]
+  const { content } = loaded
+  const found = await Promise.all([
+    checkEnvironment(env),
+    checkDatabase(env),
+    env.stripe ? checkStripe(env.stripe, env.siteUrl, content) : [],
+    env.emailjs ? checkEmailjs(env.emailjs) : [],
+    checkMailDomain(content.site.names.email, lookup),
+    env.siteUrlGiven ? checkServedSite(env.siteUrl, { operatorToken: env.operatorToken }) : [],
+    ready,
+  ])
+  return found.flat()
+}
 
 const headings: Record<Level, string> = {
   blocks: 'Blocks the launch',

@@ -1,8 +1,14 @@
 /** The questions of the newsletter's sign-up, on its own page and in its block. */
+import { LanguageField, StopGiftFrame } from '#components/donation/stop-gift.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { contactLinks } from '#components/ui/content-link.tsx'
 import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
+import { type SignUp, signUpAddress, signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import { DataNotice } from './data-notice.tsx'
 import { fieldsOf } from './field.tsx'
 import { PostedForm, stateOf } from './posted-form.tsx'
@@ -43,5 +49,42 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
     >
       <Questions description={description} field={field} />
     </PostedForm>
+  )
+}
+
+/** The page of the link in the newsletter's mails: one button, to confirm or to unsubscribe. Contains no names. */
+const words = {
+  unconfirmed: ['newsletter.confirmHeading', 'newsletter.confirmText'],
+  confirmed: ['newsletter.confirmedHeading', 'newsletter.confirmedText'],
+  ended: ['newsletter.endedHeading', 'newsletter.endedText'],
+  unknown: ['stop.broken', 'newsletter.brokenText'],
+} as const satisfies Record<SignUp, readonly string[]>
+
+/** `pressed`: whether the page is the response to the button. */
+export function YourNewsletter({ token, signUp, pressed }: { token: string; signUp: SignUp; pressed: boolean }) {
+  const t = messages()
+  const [heading, text] = words[signUp]
+  const asks = signUp === 'unconfirmed' || signUp === 'confirmed'
+  return (
+    <StopGiftFrame address={signUpAddress} heading={t(heading)}>
+      <p className="my-6 text-[1.2rem]" {...(pressed && { role: 'status' })}>
+        {t(text)}
+      </p>
+      {asks ? (
+        <form method="post" action="/api/newsletter-choice">
+          <input type="hidden" name={signUpField} value={token} />
+          <input type="hidden" name="choice" value={signUp === 'unconfirmed' ? 'confirm' : 'unsubscribe'} />
+          <LanguageField />
+          <button type="submit" className={buttonClass(signUp === 'unconfirmed' ? 'solid' : 'outline')}>
+            {t(signUp === 'unconfirmed' ? 'newsletter.confirm' : 'newsletter.unsubscribe')}
+          </button>
+        </form>
+      ) : (
+        <ButtonLink href={hrefHere('/forms/newsletter')} variant="outline">
+          {t('newsletter.title')}
+        </ButtonLink>
+      )}
+      <p className="mt-8 text-soft">{t.rich('thanks.questions', contactLinks(site().names.email, 'underline'))}</p>
+    </StopGiftFrame>
   )
 }

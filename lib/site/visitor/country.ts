@@ -3,13 +3,35 @@
  * Null when unknown; pages must work without it.
  */
 import 'server-only'
+import path from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { type CountryResponse, open } from 'maxmind'
 import { type Env, env } from '#lib/platform/env.ts'
 import { clientAddress } from '#lib/platform/http/sender.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { fetchCountry } from '#lib/platform/providers/ip-info.ts'
 import { logFailures } from '#lib/platform/warnings.ts'
-import { embeddedCountry } from '#lib/site/visitor/embedded-database.ts'
+
+/**
+ * Country lookup in the database installed with the site, so no address leaves the server. Its data is approximate, but sufficient for
+ * choosing an office and a donation page.
+ */
+// Written out in full: a computed path would make the build trace all of node_modules.
+const file = path.join(
+  process.cwd(),
+  'node_modules/@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+)
+
+/** A flat record, unlike those of MaxMind's own databases. */
+type Row = CountryResponse & { country_code?: string }
+
+const reader = processState('ip-database', () => open<Row>(file)).get
+
+/** ISO 3166 code, or null when the address is not listed. `address`: public; IPv4 not in `::ffff:` form. @throws when the database cannot be read. */
+async function embeddedCountry(address: string): Promise<string | null> {
+  const row = (await reader()).get(address)
+  return row?.country_code ?? null
+}
 
 const keptAddresses = 1000
 const keepMs = 10 * 60_000

@@ -1,7 +1,7 @@
 /** The page behind the links in newsletter mails: the state of the sign-up, and the button that changes it. A visit changes nothing. */
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { YourNewsletter } from '#components/forms/your-newsletter.tsx'
+import { YourNewsletter } from '#components/forms/newsletter-form.tsx'
 import { signUpAddress, signUpBehind, signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
