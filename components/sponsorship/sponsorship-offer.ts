@@ -1,10 +1,9 @@
 /** The current terms of a sponsorship form, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { SponsorshipTerms } from '#lib/giving/sponsorship/form.ts'
-import type { SponsorshipEvent } from '#lib/site/content/form-ids.ts'
 
 export type SponsorshipOffer = {
-  event: SponsorshipEvent
+  event: string
   thankYou: `/${string}`
   terms: SponsorshipTerms
   /** The benefits of each level, by its id. */

@@ -1,11 +1,10 @@
 /** Amounts of the tests' own in the giving forms, so that an editor's new price breaks nothing. */
 
 import { wholeMoney } from '#lib/platform/money.ts'
-import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
-import { donationForm, sponsorshipForm } from '#lib/site/content/index.ts'
+import { donationForm, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 
 /** US dollars, by the id of the level. */
-const levels: Readonly<Record<SponsorshipEvent, Readonly<Record<string, number>>>> = {
+const levels: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   '5k-run': {
     headliner: 10_000,
     marathon: 5000,
@@ -19,9 +18,9 @@ const levels: Readonly<Record<SponsorshipEvent, Readonly<Record<string, number>>
 
 /** Changes the content that this process has read. */
 export function setTestPrices() {
-  for (const event of sponsorshipEvents)
+  for (const event of sponsorshipEvents())
     for (const level of sponsorshipForm(event).levels)
-      Object.assign(level, { price: wholeMoney(levels[event][level.id] ?? 100, 'USD') })
+      Object.assign(level, { price: wholeMoney(levels[event]?.[level.id] ?? 100, 'USD') })
   Object.assign(donationForm('INR'), {
     minimum: wholeMoney(50, 'INR'),
     maximum: wholeMoney(500_000, 'INR'),

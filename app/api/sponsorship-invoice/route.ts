@@ -10,7 +10,7 @@ import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { checkoutRefusal, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
 import { givingAction } from '#lib/giving/checkout/limits.ts'
-import { offeredTerms, postedSponsorship, readSponsorshipRequest, termsOf } from '#lib/giving/sponsorship/checkout.ts'
+import { postedSponsorship, readSponsorshipRequest, termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import { describeSponsorship, invoiceThanks } from '#lib/giving/sponsorship/form.ts'
 import { askForInvoice } from '#lib/giving/sponsorship/invoice.ts'
 import { handled } from '#lib/platform/http/failure.ts'
@@ -27,7 +27,7 @@ export const POST = handled(async (request: Request) => {
 async function answer(request: Request, post: Extract<Post, { ok: true }>): Promise<Response> {
   // The form's field for the way to pay, which does not apply here.
   const { paymentMethod: _, ...data } = post.data
-  const read = readSponsorshipRequest(data, post.kind, offeredTerms)
+  const read = readSponsorshipRequest(data, post.kind, termsOf)
   if (!read.ok) return unreadableRequest(read.faults)
 
   const { event } = read.request

@@ -3,7 +3,9 @@
  * was made. Records nothing (only a signed event does). Whoever has the address, with its secret session id, reads the donor's name
  * and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
  */
+
 import { reasonOf } from '#lib/giving/ledger/report.ts'
+import { isSponsorshipEvent } from '#lib/site/content/index.ts'
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
@@ -15,7 +17,6 @@ import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
-import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
 
 type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
 

@@ -3,7 +3,9 @@
  * event only signals that something changed: the gift is read from the provider again, so events may arrive twice, late, concurrently and
  * in any order.
  */
+
 import { reasonOf } from '#lib/giving/ledger/report.ts'
+import { isSponsorshipEvent } from '#lib/site/content/index.ts'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -27,7 +29,6 @@ import type {
   PaymentProvider,
 } from '#lib/platform/providers/payments.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
 
 type GiftRow = Database['gifts']
 
@@ -101,6 +102,9 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
   return { ok: true, value: { gift: rowOf(reading.value, attempt), before, cardEmail: attempt?.card?.email } }
 }
 
+/** Also of an event that content no longer has. */
+const isSponsorship = ({ form, levels }: GiftReading['metadata']) => isSponsorshipEvent(form) || levels !== undefined
+
 /** Donor and session come from our record of the attempt; from the provider only without one. */
 function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
   const { metadata, money, donor } = reading
@@ -110,7 +114,7 @@ function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
   return {
     id: randomUUID(),
     object_id: reading.objectId,
-    kind: reading.kind === 'one-off' && isSponsorshipEvent(metadata.form) ? 'sponsorship' : reading.kind,
+    kind: reading.kind === 'one-off' && isSponsorship(metadata) ? 'sponsorship' : reading.kind,
     status: reading.status,
     currency: money.currency,
     amount: money.amount,

@@ -21,8 +21,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
-import { donationForm, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
+import { donationForm, isSponsorshipEvent, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
 
 /** Milliseconds after which the mail would confuse rather than help. It may have waited for its template. */
 const sentWithin = 14 * 24 * 3_600_000

@@ -15,8 +15,13 @@ import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
-import { reasons, receiptTerms, recordedCampaign, sponsorshipForm } from '#lib/site/content/index.ts'
+import {
+  isSponsorshipEvent,
+  reasons,
+  receiptTerms,
+  recordedCampaign,
+  sponsorshipForm,
+} from '#lib/site/content/index.ts'
 
 export const receiptMail = { kind: 'receipt', template: 'receipt', urgent: true, compose } satisfies MailKind
 /** Asked for by the donor. The subject is the gift and the day. */

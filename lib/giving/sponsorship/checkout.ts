@@ -34,10 +34,9 @@ import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { momentOf } from '#lib/platform/zone.ts'
-import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { charityEvent, isSponsored, site, sponsorshipForm } from '#lib/site/content/index.ts'
+import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 
 /** A form's current terms: its content, for the next date of its event. `now`: ISO 8601, UTC. */
@@ -61,12 +60,10 @@ export function sponsorshipTerms(
   }
 }
 
-export const termsOf = (event: SponsorshipEvent) => sponsorshipTerms(sponsorshipForm(event))
-/** Undefined for an event that has no form here. */
-export const offeredTerms = (event: SponsorshipEvent) => (isSponsored(event) ? termsOf(event) : undefined)
+export const termsOf = (event: string) => sponsorshipTerms(sponsorshipForm(event))
 
 export type SponsorshipRequest = {
-  event: SponsorshipEvent
+  event: string
   values: SponsorshipValues
   /** The total that the request claims; null if none. Only compared, never charged. */
   claimed: Money | null
@@ -75,22 +72,26 @@ export type SponsorshipRequest = {
   uiMode: 'embedded' | 'hosted'
 }
 
+function sayEvent(): string {
+  const events = sponsorshipEvents().map((event) => `"${event}"`)
+  return events.length > 0 ? `Say ${events.join(' or ')}` : 'This event has no sponsorship form'
+}
+
 const schema = checkoutRequest.extend({
-  event: z.enum(sponsorshipEvents, `Say ${sponsorshipEvents.map((event) => `"${event}"`).join(' or ')}`),
+  event: z.string({ error: sayEvent }).refine(isSponsorshipEvent, { error: sayEvent }),
   day: z.string().optional(),
 })
 
-/** `offered`: what the form of an event offers. */
+/** `termsOf`: what the form of an event offers. */
 export function readSponsorshipRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
-  offered: (event: SponsorshipEvent) => SponsorshipTerms | undefined,
+  termsOf: (event: string) => SponsorshipTerms,
 ): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
   const read = readRequest(schema, data)
   if (!read.ok) return read
   const { event, day } = read.said
-  const terms = offered(event)
-  if (!terms) return { ok: false, faults: [{ field: 'event', message: 'This event has no sponsorship form' }] }
+  const terms = termsOf(event)
   const { currency } = sponsorshipTotal({ levels: [] }, terms.levels)
   // Sponsors read "Name" where the wire says firstName.
   const firstName = textOf(data.firstName) || data.name
@@ -109,7 +110,7 @@ export function readSponsorshipRequest(
 }
 
 export const readSponsorship: ReadForm = (data, kind) => {
-  const read = readSponsorshipRequest(data, kind, offeredTerms)
+  const read = readSponsorshipRequest(data, kind, termsOf)
   if (!read.ok) return read
   return {
     ok: true,
@@ -205,14 +206,14 @@ export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'
   messages()('sponsorshipDate.dated', { name, day: dayInWords(day, readerLocale(page.locale)) })
 
 /** ?levels=big-wheel&levels=headliner: unknown levels are ignored. */
-function presetLevels(event: SponsorshipEvent, named: string | string[] | undefined): string[] {
+function presetLevels(event: string, named: string | string[] | undefined): string[] {
   const { levels, choose } = sponsorshipForm(event)
   const known = levels.map(({ id }) => id).filter((id) => [named].flat().includes(id))
   return choose === 'one' ? known.slice(0, 1) : known
 }
 
 /** The initial answers of a sponsorship form: the levels in the address, or an earlier attempt without JavaScript. */
-export const sponsorshipStart = (event: SponsorshipEvent, query: Record<string, string | string[] | undefined>) =>
+export const sponsorshipStart = (event: string, query: Record<string, string | string[] | undefined>) =>
   formStart<SponsorshipValues>(event, query, {
     empty: () => ({ ...emptySponsorship, levels: presetLevels(event, query.levels) }),
     read: (answers) => readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), answers),

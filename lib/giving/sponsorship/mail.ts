@@ -18,8 +18,7 @@ import {
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import { isSponsorshipEvent } from '#lib/site/content/form-ids.ts'
-import { sponsorshipForm } from '#lib/site/content/index.ts'
+import { isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
 export const sponsorshipMail = { kind: 'sponsorship', template: 'enquiry', compose } satisfies MailKind
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
 import { currencyTerms } from '#lib/platform/money.ts'
-import { enquiryForms, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
+import { enquiryForms } from '#lib/site/content/form-ids.ts'
 import { currency } from './currency-schema.ts'
 import {
   action,
@@ -380,7 +380,8 @@ export const blockSchemas = {
   'sponsorship-form': group({
     kind: z.literal('sponsorship-form'),
     id: slug.optional(),
-    event: z.enum(sponsorshipEvents),
+    /** The id in API requests; recorded with payments, so it never changes. */
+    event: slug,
     /** A file of content/events. Its next date is sponsored; without one, the form is closed. */
     calendarEvent: slug,
     /** As in "Your sponsorship of …". */

@@ -27,9 +27,3 @@ export const helpForm = 'get-surgery' satisfies EnquiryFormId
 
 /** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
 export const invoiceForm = 'sponsorship-invoice'
-
-/** The events that accept sponsors, as in API requests and the content files. */
-export const sponsorshipEvents = ['5k-run', 'father-daughter-dance'] as const
-export type SponsorshipEvent = (typeof sponsorshipEvents)[number]
-
-export const isSponsorshipEvent = (event: unknown): event is SponsorshipEvent => isOneOf(sponsorshipEvents, event)

@@ -11,6 +11,7 @@ import { env, isDevelopment } from '#lib/platform/env.ts'
 import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
 import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
 import { type Currency, setCurrencies } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { checkContent } from './checks/index.ts'
@@ -20,7 +21,6 @@ import type { CharityEvent, PlannedCamp } from './event-schema.ts'
 import type { Figure, Milestone } from './figures-schema.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
-import type { SponsorshipEvent } from './form-ids.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type {
   Campaign,
@@ -117,11 +117,11 @@ export function donationForm(currency: Currency): DonationForm {
   return found
 }
 
-/** Whether the event has a sponsorship form here. */
-export const isSponsored = (event: SponsorshipEvent): boolean =>
-  content().sponsorshipForms.some((form) => form.event === event)
+/** The events that accept sponsors, as in API requests. */
+export const sponsorshipEvents = (): string[] => content().sponsorshipForms.map(({ event }) => event)
+export const isSponsorshipEvent = (event: unknown): event is string => isOneOf(sponsorshipEvents(), event)
 
-export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
+export function sponsorshipForm(event: string): SponsorshipForm {
   const found = content().sponsorshipForms.find((form) => form.event === event)
   if (!found) throw new Error(`No page has the sponsorship form of ${event}`)
   return found

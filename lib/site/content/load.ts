@@ -343,6 +343,8 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     mustBe('country', data.country, entry, ['country'])
     for (const [index, block] of data.blocks.entries()) {
       if (block.kind === 'stories') mustBe('country', block.country, entry, ['blocks', index, 'country'])
+      if (block.kind === 'sponsorship-form' && currencies.some(({ form }) => form === block.event))
+        problems.push(entry.source.problem(['blocks', index, 'event'], 'is the form of a currency already'))
       if (block.kind === 'donation-form') mustBe('currency', block.currency, entry, ['blocks', index, 'currency'])
     }
     problems.push(...unknownNames(data, entry.source, { films, playlists }, figures?.data))

@@ -164,3 +164,13 @@ test('a Donate button leads to the form of the visitor’s currency, of however 
     setCurrencies(inForce)
   }
 })
+
+test('an event accepts sponsors by its form, and recorded payments tell it from the form of a currency', () => {
+  const run = 'content/pages/Event5kSponsorship.yaml'
+  const event = (name: string) => changed(run, 'event: 5k-run', `event: ${name}`)
+  expect(problemsOf(event('night-walk'))).toEqual([])
+  expect(load(event('night-walk')).sponsorshipForms.map((form) => form.event)).toContain('night-walk')
+  expect(problemsOf(event('usa'))).toEqual([
+    expect.stringMatching(/blocks\[2\]\.event: is the form of a currency already$/),
+  ])
+})

@@ -8,8 +8,8 @@ import { describeSponsorship } from '#lib/giving/sponsorship/form.ts'
 import { bodyLimits } from '#lib/platform/http/body.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { fixedPage } from '#lib/site/content/addresses.ts'
-import { enquiryForms as ids, sponsorshipEvents } from '#lib/site/content/form-ids.ts'
-import { enquiryForm, enquiryForms, page, pages } from '#lib/site/content/index.ts'
+import { enquiryForms as ids } from '#lib/site/content/form-ids.ts'
+import { enquiryForm, enquiryForms, page, pages, sponsorshipEvents } from '#lib/site/content/index.ts'
 
 const texts = textsIn('en-GB')
 
@@ -48,7 +48,7 @@ test('every form that is filled to its limits can be posted, whatever the script
     ...enquiryForms().map((form) => enquiryWithLabels(texts.rules, texts.form, form)),
     describeDonation({ ...donationTerms('INR'), asksPan: true }),
     describeDonation(donationTerms('USD')),
-    ...sponsorshipEvents.map((event) => describeSponsorship(termsOf(event))),
+    ...sponsorshipEvents().map((event) => describeSponsorship(termsOf(event))),
   ]
   for (const { fields } of forms) {
     const answers = Object.entries<Field>(fields).map(([name, { maxLength = 0, options = [] }]) => [

@@ -1,8 +1,7 @@
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptFacts, receiptParams } from '#lib/giving/receipts/wording.ts'
-import { sponsorshipEvents } from '#lib/site/content/form-ids.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
-import { charityEvent, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
+import { charityEvent, receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 
 describe('An amount in words', () => {
   test.each([
@@ -154,7 +153,7 @@ describe('A receipt', () => {
 test('values and disclosures that nobody has confirmed are hidden', () => {
   expect(receiptTerms('USD')).not.toHaveProperty('largeGift')
   expect(receiptTerms('USD')).not.toHaveProperty('disclosures')
-  const levels = sponsorshipEvents.flatMap((event) => sponsorshipForm(event).levels)
+  const levels = sponsorshipEvents().flatMap((event) => sponsorshipForm(event).levels)
   for (const level of levels) expect(level).not.toHaveProperty('fairValue')
   expect(charityEvent('dance')).not.toHaveProperty('ticketValue')
 })
