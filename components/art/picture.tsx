@@ -67,7 +67,7 @@ export function Arch({
   return (
     <div
       // A full radius above would leave nothing of the one below: browsers shrink both alike. 38 % of the height is half the width.
-      className={`overflow-hidden ${edge ? 'rounded-t-full border-8 border-b-0 border-cream' : '[border-radius:50%_50%_22px_22px/38%_38%_22px_22px]'} ${className}`}
+      className={`max-w-full overflow-hidden ${edge ? 'rounded-t-full border-8 border-b-0 border-cream' : '[border-radius:50%_50%_22px_22px/38%_38%_22px_22px]'} ${className}`}
     >
       {children}
     </div>

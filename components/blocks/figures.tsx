@@ -18,11 +18,17 @@ const looks = {
 
 /** On phones the first of many figures has a row of its own, with its label beside it. */
 const manyOnPhones =
-  'grid-cols-[repeat(auto-fill,minmax(min(100%,5.6rem),1fr))] max-[559px]:text-[0.94rem] max-[559px]:*:first:col-span-full max-[559px]:*:first:flex-row-reverse max-[559px]:*:first:flex-wrap-reverse max-[559px]:[&>:first-child>dt]:flex-[1_1_8rem] max-[559px]:*:first:items-baseline max-[559px]:*:first:gap-3 min-[560px]:grid-cols-3'
+  'max-[559px]:text-[0.94rem] max-[559px]:*:first:col-span-full max-[559px]:*:first:flex-row-reverse max-[559px]:*:first:flex-wrap-reverse max-[559px]:[&>:first-child>dt]:flex-[1_1_8rem] max-[559px]:*:first:items-baseline max-[559px]:*:first:gap-3 min-[560px]:grid-cols-3'
 
 /** Phones show two side by side: a value such as 200,000+ is smaller there, so that it fits on one line. */
 const longValue = 6
 const smaller = 'max-[559px]:text-[clamp(1.55rem,7.4vw,2.6rem)]'
+
+/** Three of many side by side, or two if one of them is as long as 200,000+. Large text has fewer. */
+const columnsOnPhones = (longest: number) =>
+  longest > longValue
+    ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,7.6rem),1fr))]'
+    : 'grid-cols-[repeat(auto-fill,minmax(min(100%,5.6rem),1fr))]'
 
 /** A single figure: its label beside it, and the seam up to the edge. */
 function Banner({ value, label }: { value: string; label: string }) {
@@ -49,9 +55,12 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   })
   const look = looks[tone]
   const [first, ...more] = figures
-  const size = figures.some(({ value }) => value.length >= longValue) ? smaller : ''
+  const longest = Math.max(...figures.map(({ value }) => value.length))
+  const size = longest >= longValue ? smaller : ''
   const many = figures.length > 4
-  const columns = many ? `${manyOnPhones} ${columnsFor(figures.length)}` : 'grid-cols-2 lg:grid-cols-4'
+  const columns = many
+    ? `${columnsOnPhones(longest)} ${manyOnPhones} ${columnsFor(figures.length)}`
+    : 'grid-cols-2 lg:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum'
   const dates = datesInWords(figures, locale)
   return (

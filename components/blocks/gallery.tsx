@@ -73,7 +73,7 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
     <Section id={id} words={block}>
       {all.some(({ picture }) => picture.kind === 'drawn') && <SampleNote of="drawings" className="mb-6" />}
       <div id={`${id}-photos`} data-behaviour="lightbox" data-previous-page={before} data-next-page={after}>
-        <ul className="grid grid-cols-2 gap-x-3 gap-y-4 min-[560px]:grid-cols-3 lg:grid-cols-4 lg:gap-x-5 lg:gap-y-6">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.8rem),1fr))] gap-x-3 gap-y-4 min-[560px]:grid-cols-3 lg:grid-cols-4 lg:gap-x-5 lg:gap-y-6">
           {entriesOn(all, part.page, perPage.photos).map((photo, index) => {
             const file = photoFile(photo)
             const name = t('gallery.photoOf', { place: from + index + 1, total: all.length })

@@ -90,7 +90,7 @@ function ArchHero({ block, page, index, id }: Props) {
       <div className="absolute inset-x-0 top-0 bottom-0.5 -z-10">
         <PatternFill name={block.pattern} />
       </div>
-      <div className="page grid items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-18">
+      <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-18">
         <div className="hero-card min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>

@@ -43,9 +43,9 @@ export function People({ block, id }: BlockProps<'people'>) {
             ))}
           </ul>
         ) : (
-          <ul className={`border-line border-t ${few ? '' : 'gap-x-12 min-[680px]:columns-2'}`}>
+          <ul className={`border-line border-t ${few ? '' : 'gap-x-12 min-[680px]:grid min-[680px]:grid-cols-2'}`}>
             {roles.map(([role, people]) => (
-              <li key={role} lang={people[0]?.lang} className="break-inside-avoid border-line border-b py-3.5">
+              <li key={role} lang={people[0]?.lang} className="border-line border-b py-3.5">
                 <Name className="text-[1.2rem]">
                   {role}
                   {people.length > 1 && <span className="font-sans text-[1rem] text-soft"> × {people.length}</span>}

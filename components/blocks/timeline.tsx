@@ -15,7 +15,7 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
       <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <SectionHeading id={id} words={block} className="" />
         <div className="min-h-11">
-          <div className="behaves flex gap-3">
+          <div className="behaves flex flex-wrap gap-3">
             <StepButton step={-1} label={messages()('frame.previous')} />
             <StepButton step={1} label={messages()('frame.next')} />
           </div>

@@ -24,11 +24,11 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
   const t = messages()
   return (
     <nav aria-label={t('frame.breadcrumb')} className={`text-[0.94rem] print:hidden ${className}`}>
-      {/* Inline and balanced, so that no word stands alone on a second line, and each slash stays with the name after it. */}
+      {/* Inline and balanced, so that no word stands alone on a second line. A slash stays with the name after it; a long name wraps. */}
       <ol className="text-balance">
         {[{ label: t('frame.home'), href: hrefHere('/') }, ...trail].map(({ label, href }, index) => (
           <Fragment key={label}>
-            <li className="inline whitespace-nowrap">
+            <li className="inline-block max-w-full">
               {index > 0 && <Slash />}
               {href ? (
                 <a href={href} className="inline-block py-1 underline underline-offset-4 hover:text-coral">

@@ -23,12 +23,15 @@ type Props = {
 export function PageSteps({ label, previous, next, place }: Props) {
   return (
     <nav aria-label={label} className="max-[559px]:w-full">
-      {/* One row down to 320 px: on narrow phones the icons are hidden and the place may take two lines. */}
-      <ul className="grid grid-cols-[auto_auto_auto] items-center justify-between gap-x-2 [--pill-side:0.9rem] min-[560px]:justify-start min-[560px]:gap-x-4 min-[560px]:[--pill-side:1.1rem]">
+      {/* One row down to 320 px: on narrow phones the icons are hidden and the place may take two lines. Large text wraps. */}
+      <ul className="flex flex-wrap items-center justify-between gap-2 [--pill-side:0.9rem] min-[560px]:justify-start min-[560px]:gap-x-4 min-[560px]:[--pill-side:1.1rem]">
         <li>
           <StepLink {...previous} rel="prev" />
         </li>
-        <li className="text-center leading-tight text-balance text-soft" aria-current="page">
+        <li
+          className="grow basis-16 text-center leading-tight text-balance text-soft min-[560px]:grow-0 min-[560px]:basis-auto"
+          aria-current="page"
+        >
           {place}
         </li>
         <li>

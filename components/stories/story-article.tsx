@@ -44,7 +44,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
       <article lang={story.lang} {...countsAs({ name: 'story', story: story.address })}>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
           <PatternFill name={cloth} dye={storyDye(story)} className="absolute inset-0 -z-10 print:hidden" />
-          <div className="story-head page grid items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
+          <div className="story-head page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
             <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
               <DraftMark entry={story} className="mb-3" />

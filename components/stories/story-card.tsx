@@ -34,8 +34,8 @@ export function StoryCard({ story, wide = false }: Props) {
       </div>
       <div className={`flex grow flex-col p-5 ${wide ? 'lg:justify-center lg:p-12' : 'lg:p-6'}`}>
         <DraftMark entry={story} className="mb-2" />
-        <h3 className={wide ? 'text-[1.4rem] lg:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</h3>
-        <p className={`mt-2 mb-3 ${wide ? 'lg:text-[1.15rem]' : ''}`}>{story.summary}</p>
+        <h3 className={wide ? 'text-[1.4rem] lg:text-[2.4rem]' : 'text-[1.4rem]'}>{story.title}</h3>
+        <p className={`mt-2 mb-3 ${wide ? 'lg:text-[1.3rem]' : ''}`}>{story.summary}</p>
         {/* The link covers the card; its name says which story it opens (WCAG 2.4.4). */}
         <a
           href={story.address}

@@ -8,7 +8,19 @@ const doubleText = (page: Page) =>
     document.documentElement.style.fontSize = '212.5%'
   })
 
-const pagesToTry = ['/', '/GetSurgery', '/Donate', '/DonateIndia', '/Event5kSponsorship', '/Transparency']
+const pagesToTry = [
+  '/',
+  '/GetSurgery',
+  '/Donate',
+  '/DonateIndia',
+  '/Event5kSponsorship',
+  '/Transparency',
+  '/Founder',
+  '/MedicalCamps',
+  '/ContactUs',
+  '/FatherDaughterDanceGallery/page/2',
+  '/Storyteller',
+]
 
 for (const width of [320, 390, 1280]) {
   test(`with text of 200 % nothing scrolls sideways at ${width} px, and the header leaves room for the page`, async ({
