@@ -64,6 +64,10 @@ function countedOn(html: string): { number: string; words: string }[] {
       words: visibleText(label),
     }),
   )
+  // "Water wells 10/10": a bar that is named like a figure.
+  const bars = [...html.matchAll(/<label for="[^"]*-bar-\d+"[^>]*>(.*?)<\/label>\s*<span[^>]*>(\d+)\//gs)]
+    .map(([, label = '', value = '']) => ({ number: value, words: visibleText(label).toLowerCase() }))
+    .filter(({ words }) => fixed.some((figure) => figure.label.toLowerCase() === words))
   const text = visibleText(html.replace(/<dl\b.*?<\/dl>/gs, ' '))
   const sentences = [...text.matchAll(/(?<![\w$₹.,-])(\d(?:[\d,]*\d)?\+?) (?=[a-zS])/g)].map(
     ({ 1: number = '', index, 0: whole }) => ({
@@ -71,7 +75,7 @@ function countedOn(html: string): { number: string; words: string }[] {
       words: text.slice(index + whole.length, index + whole.length + 60),
     }),
   )
-  return [...lists, ...sentences].filter(({ number }) => /^\d[\d,]*\+?$/.test(number))
+  return [...lists, ...bars, ...sentences].filter(({ number }) => /^\d[\d,]*\+?$/.test(number))
 }
 
 test('no page counts anything differently from content and the camp summary, and older numbers name their document', async () => {
