@@ -114,7 +114,7 @@ test('each card of camp sponsorship writes its own line, and typed text is kept 
   const open = (name: string) => page.getByRole('link', { name }).click()
 
   await open('Sponsor five days')
-  await expect(message).toHaveValue(/^I would like to sponsor one person .*\(\$3500\)\./)
+  await expect(message).toHaveValue(/^I would like to sponsor one person .*\(\$3,500\)\./)
   await sign(dialog, email)
   await message.press('Control+End')
   await message.pressSequentially('For my son.')
@@ -123,7 +123,7 @@ test('each card of camp sponsorship writes its own line, and typed text is kept 
   await expect(page.getByRole('link', { name: 'Sponsor five days' })).toBeFocused()
 
   await open('Sponsor three weeks')
-  await expect(message).toHaveValue(/\(\$6500\)\.\n\nFor my son\.$/)
+  await expect(message).toHaveValue(/\(\$6,500\)\.\n\nFor my son\.$/)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await open('Would you Like to Sponsor a Medical Camp')
   await expect(message).toHaveValue(/\$75,000\.\n\nFor my son\.$/)
@@ -204,14 +204,14 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Sponsor two weeks' }).click()
     await expect(page).toHaveURL(/\/forms\/camp-sponsor\?about=two-weeks$/)
     const message = page.getByRole('textbox', { name: 'What would you like to sponsor?' })
-    await expect(message).toHaveValue(/\(\$5000\)\./)
+    await expect(message).toHaveValue(/\(\$5,000\)\./)
     await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
     await page.getByRole('button', { name: 'Send to the camp team' }).click()
 
     await expect(page).toHaveTitle(/^Error: /)
     await expect(page.getByRole('alert')).toContainText('Enter your last name')
     await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
-    await expect(message).toHaveValue(/\(\$5000\)\./)
+    await expect(message).toHaveValue(/\(\$5,000\)\./)
     await sign(page, email)
     await page.getByRole('button', { name: 'Send to the camp team' }).click()
 

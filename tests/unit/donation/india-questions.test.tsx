@@ -174,7 +174,9 @@ describe('Citizenship', () => {
     expect(await attempts()).toEqual([])
   })
   test('must be answered, and others read why they cannot continue', () => {
-    expect(validate(formFor({ citizens }), values)).toEqual([{ field: 'citizen', message: 'Choose yes or no' }])
+    expect(validate(formFor({ citizens }), values)).toEqual([
+      { field: 'citizen', message: 'Answer the question about citizenship' },
+    ])
     const no = { ...values, citizen: 'no' }
     expect(validate(formFor({ citizens }), no)).toEqual([{ field: 'citizen', message: citizens.refusal }])
     expect(validate(formFor({ citizens }), { ...values, citizen: 'yes' })).toEqual([])
