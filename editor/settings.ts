@@ -1,5 +1,6 @@
 /** What the editing page must know, given by the server that makes it or written at the export. Types and constants only. */
 import type { CmsConfig } from '@sveltia/cms'
+import type { CurrencyTerms } from '#lib/platform/money.ts'
 
 export type EditorSettings = {
   backend: CmsConfig['backend']
@@ -14,6 +15,8 @@ export type EditorSettings = {
   shownAt: Readonly<Record<string, string>>
   /** The time zone of the organisation. */
   zone: string
+  /** Without them no amount can be read. */
+  currencies: readonly CurrencyTerms[]
   /** In bytes. */
   largestFile: number
   /** Of the server on this machine. */
@@ -21,7 +24,7 @@ export type EditorSettings = {
 }
 
 /** What follows from the content. */
-export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals' | 'shownAt' | 'zone'>
+export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals' | 'shownAt' | 'zone' | 'currencies'>
 
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>

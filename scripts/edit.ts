@@ -44,6 +44,7 @@ function read(publicAt?: Date) {
       zone: loaded.ok ? loaded.content.site.zone : 'UTC',
       originals,
       shownAt: loaded.ok ? shownAt(loaded.content) : {},
+      currencies: loaded.ok ? loaded.content.currencies : [],
     } satisfies EditorLists,
     originals: loaded.ok ? originalsOf(loaded.content) : new Map(),
   }

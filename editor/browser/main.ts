@@ -2,6 +2,7 @@
 import './preferences.ts'
 import CMS, { type CmsConfig } from '@sveltia/cms'
 import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { setCurrencies } from '#lib/platform/money.ts'
 import {
   contentCollections,
   fileKinds,
@@ -21,6 +22,7 @@ import { translationForm } from './translation-form.tsx'
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
 const words = new Map(settings.words)
 const { stories } = settings.choices
+setCurrencies(() => settings.currencies)
 
 for (const kind of fileKinds)
   CMS.registerCustomFormat(kind.name, kind.ending.slice(1), {

@@ -55,6 +55,7 @@ test('content cannot end the script element that holds the settings', () => {
     zone: 'UTC',
     originals: [],
     shownAt: {},
+    currencies: [],
     largestFile: 1,
   } as const
   expect(editorPage({ ...settings, words: [['name', '</script><script>']] }, 'app')).not.toContain('</script><script>')
