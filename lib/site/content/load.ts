@@ -25,7 +25,7 @@ import {
   type Receipts,
   type Transfers,
 } from './giving-schema.ts'
-import { laterPages } from './pagination.ts'
+import { galleryOf, laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Placeholders, wordsOf } from './placeholders.ts'
 import { didYouMean, type Path, type Problem } from './problem.ts'
@@ -34,7 +34,6 @@ import {
   type Country,
   type campDefaultsSchema,
   type EnquiryFormContent,
-  galleryAddress,
   type Navigation,
   namesInAddresses,
   type Page,
@@ -409,8 +408,12 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     return entry.post
   }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 
-  const photos = (readSingle('gallery.yaml')?.data.photos ?? []).map(
-    (photo): Photo => ({ ...photo, address: `${galleryAddress}/photo/${photo.id}` }),
+  const inGallery = readSingle('gallery.yaml')?.data.photos ?? []
+  const gallery = galleryOf(pages)
+  if (allRead && inGallery.length > 0 && !gallery)
+    problems.push(wholeFile('content/pages', 'no page has the block gallery, which shows content/gallery.yaml'))
+  const photos = inGallery.flatMap((photo): Photo[] =>
+    gallery ? [{ ...photo, address: `${gallery.address}/photo/${photo.id}` }] : [],
   )
   const listed = readSingle('redirects.yaml')
   if (listed) listed.entry.redirects = listed.data.redirects

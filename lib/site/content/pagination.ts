@@ -112,3 +112,7 @@ export function newestStories<Story extends { updated: string }>(all: readonly S
   newestOf.set(all, newest)
   return newest
 }
+
+/** The page that shows the photos, which have their own pages below it. */
+export const galleryOf = (pages: readonly Page[]): Page | undefined =>
+  pages.find(({ blocks }) => blocks.some(({ kind }) => kind === 'gallery'))

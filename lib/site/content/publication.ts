@@ -10,7 +10,7 @@ import { lawDays } from './law.ts'
 import type { Content } from './load.ts'
 import { laterPages, partOf } from './pagination.ts'
 import { daysOf } from './recurrence.ts'
-import { galleryAddress, type Page } from './schema.ts'
+import type { Page } from './schema.ts'
 
 /** The fields of an entry that determine when it is shown (`publication` in fields.ts). */
 export type Publication = {
@@ -123,7 +123,7 @@ function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => 
   const hidden = new Set(all.map(inEnglish).filter((address) => !shown.has(address)))
   const isComing = (from: string) =>
     all.some((entry) => inEnglish(entry) === from && !isShown(entry) && !isDraftOrOver(entry, now, zone))
-  const photos = hidden.has(galleryAddress) ? [] : content.photos
+  const photos = content.photos.filter((photo) => !hidden.has(inEnglish(photo).replace(/\/photo\/.*/, '')))
   const leadsToHidden: LinkTest = (href) =>
     typeof href === 'string' && hidden.has(inEnglish({ address: href.replace(/[?#].*$/, '') }))
   const pages = shownPages.map((page) => withoutLinks(page, leadsToHidden))

@@ -180,10 +180,9 @@ export const gallerySchema = group({
     )
     .min(1),
 })
-export const galleryAddress = '/FatherDaughterDanceGallery'
 export type Photo = z.output<typeof gallerySchema>['photos'][number] &
   Translatable & {
-    /** Canonical: /FatherDaughterDanceGallery/photo/007 */
+    /** Canonical, below the page with the block `gallery`: /DanceGallery/photo/007 */
     address: string
   }
 

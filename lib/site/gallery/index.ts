@@ -1,9 +1,9 @@
 /** Finds a photo with its number, its neighbours and its page of the gallery, and fetches photos in external storage. */
 import 'server-only'
 import { log } from '#lib/platform/log.ts'
-import { page, photos } from '#lib/site/content/index.ts'
-import { pageAddress, pageOfEntry, perPage } from '#lib/site/content/pagination.ts'
-import { galleryAddress, type Page, type Photo } from '#lib/site/content/schema.ts'
+import { pages, photos } from '#lib/site/content/index.ts'
+import { galleryOf, pageAddress, pageOfEntry, perPage } from '#lib/site/content/pagination.ts'
+import type { Page, Photo } from '#lib/site/content/schema.ts'
 
 export type PlacedPhoto = {
   photo: Photo
@@ -22,7 +22,7 @@ export function photoOf(id: string): PlacedPhoto | undefined {
   const all = photos()
   const index = all.findIndex((photo) => photo.id === id)
   const photo = all[index]
-  const gallery = page(galleryAddress)
+  const gallery = galleryOf(pages())
   if (!photo || !gallery) return undefined
   return {
     photo,

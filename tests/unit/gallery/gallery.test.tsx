@@ -6,7 +6,7 @@ import { svgMarkup } from '#components/art/svg-markup.ts'
 import { gallerySchema } from '#lib/site/content/schema.ts'
 import { photoFile } from '#lib/site/gallery/files.ts'
 import { fetchStored } from '#lib/site/gallery/index.ts'
-import { load, problemsOf } from '../content/small-site.ts'
+import { load, pageFile, problemsOf } from '../content/small-site.ts'
 
 jest.mock('#lib/site/photos/index.ts', () => ({
   photograph: (src: string) => ({ src, hash: '0123456789abcdef', width: 800, height: 600 }),
@@ -14,6 +14,7 @@ jest.mock('#lib/site/photos/index.ts', () => ({
 jest.mock('#lib/platform/log.ts', () => ({ log: { warn: jest.fn() } }))
 
 const gallery = (...photos: string[]) => ({
+  'content/pages/Dance.yaml': pageFile('/Dance', '', '  - { kind: gallery, heading: Photos }\n'),
   'content/gallery.yaml': `photos:\n${photos.map((photo) => `  - { ${photo} }\n`).join('')}`,
 })
 const stored = (href: string) =>
@@ -22,7 +23,18 @@ const stored = (href: string) =>
 describe('the list of photos', () => {
   test('gives each photo its own address', () => {
     const content = load(gallery('id: "007", alt: Two who dance, picture: { kind: drawn, number: 7 }'))
-    expect(content.photos.map(({ address }) => address)).toEqual(['/FatherDaughterDanceGallery/photo/007'])
+    expect(content.photos.map(({ address }) => address)).toEqual(['/Dance/photo/007'])
+  })
+
+  test('needs a page that shows it, at an address of one part', () => {
+    const { 'content/pages/Dance.yaml': page, ...list } = gallery(
+      'id: "007", alt: Two, picture: { kind: drawn, number: 7 }',
+    )
+    expect(problemsOf(list)).toEqual([
+      'content/pages:1:1  no page has the block gallery, which shows content/gallery.yaml',
+    ])
+    const below = { ...list, 'content/pages/Dance.yaml': page.replace('address: /Dance', 'address: /Events/Dance') }
+    expect(problemsOf(below)).toEqual([expect.stringContaining('needs a page at an address of one part')])
   })
 
   test('of this site has no photo twice, and describes each at some length', () => {

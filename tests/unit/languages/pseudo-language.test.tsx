@@ -131,7 +131,11 @@ const routes: [string, () => Promise<Route>, object, Record<string, string>?][] 
     { country: story?.country, slug: story?.slug },
   ],
   ['a post', () => import('#app/[language]/[[...path]]/page.tsx'), { path: pathOf(post?.address ?? '') }],
-  ['a photo', () => import('#app/[language]/FatherDaughterDanceGallery/photo/[id]/page.tsx'), { id: photo?.id }],
+  [
+    'a photo',
+    () => import('#app/[language]/[country]/photo/[id]/page.tsx'),
+    { country: photo?.address.split('/').at(-3), id: photo?.id },
+  ],
   ['a search', () => import('#app/[language]/search/page.tsx'), {}, { q: 'ｓｕｒｇｅｒｙ' }],
   ['a search for nothing', () => import('#app/[language]/search/page.tsx'), {}],
   ['a form', () => import('#app/[language]/forms/[form]/page.tsx'), { form: 'contact' }],

@@ -5,7 +5,7 @@ import { partOf, storiesOf } from '#lib/site/content/pagination.ts'
 import { fill } from '#lib/site/content/placeholders.ts'
 import { closest, didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
-import { galleryAddress, namesInAddresses, type Page } from '#lib/site/content/schema.ts'
+import { namesInAddresses, type Page } from '#lib/site/content/schema.ts'
 import { type Findings, problemAt } from './found.ts'
 import { noCampaign, subjectFault } from './pages.ts'
 
@@ -118,8 +118,7 @@ export function reservedFor(address: string): string | undefined {
   if (reservedParts.includes(first)) return `/${first} belongs to the program`
   const [, spelled = ''] = address.split('/')
   if (second === 'stories') return `/${spelled}/stories is where the stories are (content/stories/${spelled})`
-  if (`/${first}` === galleryAddress.toLowerCase() && second === 'photo')
-    return `${galleryAddress}/photo is where the photos are (content/gallery.yaml)`
+  if (second === 'photo') return `/${spelled}/photo is where the photos are (content/gallery.yaml)`
   return undefined
 }
 

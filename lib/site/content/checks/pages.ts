@@ -103,6 +103,8 @@ function faultsOf(block: Block, context: Context): Fault[] {
       break
     }
     case 'gallery':
+      if (!/^\/[^/]+$/.test(partOf(context.page.address).first))
+        add(['kind'], 'needs a page at an address of one part, such as /Gallery')
       if (content.photos.length === 0) add(['kind'], 'there is no photo to show: content/gallery.yaml does not exist')
       break
     case 'documents':

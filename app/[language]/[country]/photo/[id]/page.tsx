@@ -12,19 +12,21 @@ import { photoMetadata } from '#lib/site/seo/metadata.ts'
 import { photoStructuredData } from '#lib/site/seo/structured-data.ts'
 import { type Params, prepared, readParams } from '../../../params.ts'
 
-type Props = Params<{ id: string }>
+/** `country`: the first part of the address, which is that of the gallery here. */
+type Props = Params<{ country: string; id: string }>
 
 export const dynamicParams = true
 
 export const generateStaticParams = () =>
   prepared(
     () => publishable().photos.slice(0, prebuilt.photos),
-    ({ id }) => ({ id }),
+    ({ id, address }) => ({ country: address.split('/').at(-3) ?? '', id }),
   )
 
 async function requested(props: Props) {
-  const { id } = await readParams(props)
-  return photoOf(id) ?? notFound()
+  const { country, id } = await readParams(props)
+  const placed = photoOf(id)
+  return placed?.gallery.address.endsWith(`/${country}`) ? placed : notFound()
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
