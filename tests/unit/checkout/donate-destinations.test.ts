@@ -160,7 +160,7 @@ describe('GET /give', () => {
     )
   })
 
-  test('is asked by the buttons of content: each tier for a monthly gift, each campaign under its partner’s number', async () => {
+  test('is the target of the buttons in content: each tier for a monthly gift, each campaign under its partner’s number', async () => {
     const blocks = pages().flatMap((page) => page.blocks)
     const circle = pages().find(({ address }) => address === `/${site().names.founderSlug}ian`)
     const tiers = (circle?.blocks ?? []).flatMap((block) => (block.kind === 'tiers' ? block.tiers : []))
