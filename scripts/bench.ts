@@ -3,6 +3,7 @@
  * prints tables. Asserts nothing. Figures of one run can be compared with each other.
  *   --only=visits   bytes of the first view, and Lighthouse
  *   --only=pages    requests a second for one page
+ *   --only=walk     processor time of a second walk over the sitemap, in all languages
  *   --only=requests searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
  *   --no-build      uses the last build
  *   --seconds=5 --rounds=3   length of each load, and number of visits and loads of which the median counts
@@ -14,6 +15,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import autocannon from 'autocannon'
+import { addressIn, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { addressOf, enquiry, gift } from '../tests/soak/visitors.ts'
 import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
@@ -141,6 +143,27 @@ async function benchPages() {
   console.table(Object.fromEntries(Object.keys(rates).map((url) => [url === bare ? 'bare Next app' : url, row(url)])))
 }
 
+/** Every listed page in every language. The first walk renders what the build has not. */
+async function benchWalk({ process: server }: RunningServer) {
+  const sitemap = await fetch(`${site}/sitemap.xml`).then((response) => response.text())
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  const english = new Set(listed.map((address) => splitAddress(address).address))
+  const addresses = [...english].flatMap((address) => languageCodes.map((language) => addressIn(language, address)))
+  const table: Record<string, object> = {}
+  for (const walk of ['first walk', 'second walk']) {
+    const before = processorMs(server.pid ?? 0)
+    for (const address of addresses) {
+      const response = await fetch(site + address)
+      if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
+      await response.arrayBuffer()
+    }
+    const used = processorMs(server.pid ?? 0) - before
+    table[walk] = { pages: addresses.length, 'processor ms a page': (used / addresses.length).toFixed(2) }
+  }
+  console.log('\nA crawler that walks the sitemap')
+  console.table(table)
+}
+
 type Sent = Omit<autocannon.Request, 'setupRequest'>
 
 const posted = (path: string, body: object): Sent => ({
@@ -238,5 +261,6 @@ if (needsBare) {
 }
 if (wants('visits')) await benchVisits()
 if (wants('pages')) await benchPages()
+if (wants('walk')) await benchWalk(server)
 if (wants('requests')) await benchRequests(server)
 process.exit(0)
