@@ -67,6 +67,7 @@ export function presetQuery(
   campaigns: readonly { slug: string }[],
   reasons: readonly { code: number }[],
 ): string | null {
+  if (given.size === 0) return ''
   if (given.has('cancelled')) return null
   const form = paymentForm(page)
   const amounts = form?.kind === 'donation-form' ? form.presets.map(({ amount }) => String(inWholeUnits(amount))) : []
