@@ -292,7 +292,9 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
         const { version } = pageVersion(headers)
         const address = pathOf(request)
         const reads = method === 'GET' || method === 'HEAD'
-        const page = reads && !exact.has(address) ? fresh(address, version) : undefined
+        // Without a query and cookies the address alone decides.
+        const isPlain = !exact.has(address) || (request.url === address && !headers.cookie)
+        const page = reads && isPlain ? fresh(address, version) : undefined
         return page ? send(request, response, page) : handler(request, response)
       }
     },
