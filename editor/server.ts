@@ -24,7 +24,7 @@ type Options = {
   /** Where `bundleEditor` wrote. */
   bundle: string
   port: number
-  /** Of the site. */
+  /** Port of the site. */
   sitePort: number
   lists: () => EditorLists
 }

@@ -19,7 +19,7 @@ export type EditorSettings = {
   currencies: readonly CurrencyTerms[]
   /** In bytes. */
   largestFile: number
-  /** Of the server on this machine. */
+  /** Access token of the server on this machine. */
   token?: string
 }
 

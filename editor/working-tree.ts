@@ -230,7 +230,7 @@ export class WorkingTree {
     }
   }
 
-  /** Of the files as they are now. */
+  /** The checks of the current files. */
   #found(): CheckedContent {
     const files = this.#files()
     if (this.#checked?.files !== files) {

@@ -19,7 +19,7 @@ type DanceRoom = (typeof rooms)[number]
 type Dancer = Sitter & { x: number; scale: number; tilt: number; mirrored: boolean }
 type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; dancers: Dancer[] }
 
-/** None is so dark that black hair would be invisible. */
+/** Background colours, all light enough to show black hair. */
 const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F'] as const
 
 const count = (of: number) => Array.from({ length: of }, (_, index) => index)

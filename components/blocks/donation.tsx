@@ -35,7 +35,7 @@ function partnerHref(href: string, page: Page, { query }: Visit): string {
 }
 
 const wholeAmounts = (form: Currency) => donationForm(form).presets.map(({ amount }) => String(inWholeUnits(amount)))
-/** Of the form for those who do not give in this currency. */
+/** The amounts of the form in the other currency. */
 function otherAmounts(currency: Currency): string[] {
   const other = otherCurrency(currency)
   return other ? wholeAmounts(other) : []

@@ -46,7 +46,7 @@ function FacePicker({ value, onChange, forID, sibling, preset }: FaceProps) {
   )
 }
 
-/** Of the country that the open file is about, by its place in the editor: `stories-India`, `pages/entries/India`. */
+/** The cloth of the open file's country, taken from the editor's address: `stories-India`, `pages/entries/India`. */
 const clothOfCountry = ({ countries }: Choices): string | undefined =>
   countries.find(({ value }) => location.hash.includes(String(value)))?.cloth
 

@@ -1,5 +1,5 @@
 /**
- * The only reader of process.env. Every variable is validated once and all errors are reported together.
+ * With lib/platform/env/, the only reader of process.env. Every variable is validated once and all errors are reported together.
  * Never prints the value of a variable that may be a secret.
  */
 import 'server-only'

@@ -20,7 +20,7 @@ export function thanksFor(form: EnquiryFormId | 'newsletter'): Thanks {
   return { sentence: form === helpForm ? messages()('thanks.help') : thankYou(), next: enquiryForm(form)?.thanks ?? '' }
 }
 
-/** Whom to contact instead. The form keeps what was typed. */
+/** Tells the visitor how to reach the office another way. The form keeps what was typed. */
 export function notStored(address: 'email' | 'eventsEmail' = 'email'): string {
   const { names, offices } = site()
   return messages()('refusal.notStored', { email: names[address], phone: offices[0]?.phones[0]?.number ?? '' })

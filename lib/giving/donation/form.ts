@@ -40,7 +40,7 @@ export type DonationTerms = {
   language?: Language | undefined
   minimum: Money
   maximum: Money
-  /** Of its currency. */
+  /** Words for amounts in its currency. */
   words: { unit: string; whole: string }
   /** Whether the form asks for a PAN for tax receipts; it is always optional. */
   asksPan?: boolean

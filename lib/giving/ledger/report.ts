@@ -170,7 +170,7 @@ export function yearTable(
   }: {
     donorOf: (gift: ReportedGift) => DonorDetails
     termsOf: YearTerms
-    /** Of a purpose, as the official statement names types of donations. */
+    /** The donation type of a purpose, in the terms of the official statement. */
     typeOf: (reason: number | null) => string
     withPan: boolean
   },

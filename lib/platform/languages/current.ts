@@ -12,7 +12,7 @@ const rendered = cache((): { language: Language } => ({ language: defaultLanguag
 
 export const currentLanguage = (): Language => answered.getStore() ?? rendered().language
 
-/** Of dates and numbers. */
+/** The locale of dates and numbers. */
 export const currentLocale = () => languages[currentLanguage()].locale
 
 /** The reader's locale for dates and numbers. `english`: the variety of English on this page. */

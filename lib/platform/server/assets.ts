@@ -1,20 +1,10 @@
 /** Serves the built files in `.next/static`, and those of earlier builds, from memory, compressed. */
 
-import { randomUUID } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path, { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { putFile } from '#lib/platform/put-file.ts'
 import { type Handler, pathOf } from './handler.ts'
 import { acceptedEncoding, type Encoding, etagOf, matchesEtag, weakEtag } from './representation.ts'
 import { noteKind } from './request-metrics.ts'
@@ -134,14 +124,6 @@ function readManifest(file: string): Manifest {
   }
 }
 
-/** Written under another name first, so that nobody reads a partial file and servers that share the folder do not conflict. */
-function put(file: string, write: (name: string) => void): void {
-  mkdirSync(path.dirname(file), { recursive: true })
-  const temporary = `${file}.${randomUUID()}`
-  write(temporary)
-  renameSync(temporary, file)
-}
-
 /**
  * Copies the files of `built` to `kept`, and deletes those that no build of the last thirty days contains. @throws when `kept` cannot be
  * written. Returns the folder of the files.
@@ -154,7 +136,7 @@ export function keepAssets(built: string, kept: string, now = Date.now()): strin
     .map((entry) => path.relative(built, path.join(entry.parentPath, entry.name)))
   for (const name of current) {
     const file = path.join(files, name)
-    if (!existsSync(file)) put(file, (temporary) => copyFileSync(path.join(built, name), temporary))
+    if (!existsSync(file)) putFile(file, (temporary) => copyFileSync(path.join(built, name), temporary))
   }
   const after: Manifest = Object.fromEntries(current.map((name) => [name, null]))
   for (const [name, replacedAt] of Object.entries(before)) {
@@ -163,6 +145,6 @@ export function keepAssets(built: string, kept: string, now = Date.now()): strin
       rmSync(path.join(files, name), { force: true })
     else after[name] = replacedAt ?? now
   }
-  put(path.join(kept, manifestName), (temporary) => writeFileSync(temporary, JSON.stringify(after)))
+  putFile(path.join(kept, manifestName), JSON.stringify(after))
   return files
 }

@@ -16,7 +16,7 @@ export type Rendered = {
   /** By lower-case name. */
   headers: Readonly<Record<string, string | readonly string[]>>
   body: Buffer
-  /** Of the request, as in the log. */
+  /** The request's reference in the log. */
   reference: string
 }
 

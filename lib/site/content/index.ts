@@ -85,7 +85,7 @@ export const receipts = (at: Date = now()): Receipts => withLaw(allContent().rec
 export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' | 'smallest' | 'whole'> =>
   content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
 
-/** Of a gift on a day. */
+/** What receipts say in a currency on a day; today by default. */
 export function receiptTerms(currency: Currency, at?: Date): ReceiptTerms {
   const terms = receipts(at)[currency]
   // The loader refuses content without them.

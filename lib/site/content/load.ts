@@ -100,7 +100,7 @@ export type Content = {
   posts: Post[]
   /** In the order of the file; empty without content/gallery.yaml. */
   photos: Photo[]
-  /** Those of content/redirects.yaml, and of pages whose address holds a name that has changed. */
+  /** The redirects in content/redirects.yaml, and those from addresses with a former name. */
   redirects: Redirect[]
   /** Empty without content/answers.yaml. */
   answers: Answers

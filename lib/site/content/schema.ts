@@ -60,7 +60,7 @@ export const pageSchema = group({
   title: line.max(70),
   description: text.max(200),
   parent: group({ label: line, href: href.optional() }).optional(),
-  /** Of the page of a country. */
+  /** Set on the page of a country. */
   country: country.optional(),
   locale: locale.default('en-GB'),
   card: picture,

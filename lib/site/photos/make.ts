@@ -2,22 +2,11 @@
  * Makes the files of photographs: smaller, upright, and without the camera's metadata, such as the location. Each file is made once and
  * kept in Next's cache folder under the hash of its photograph.
  */
-import { randomUUID } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { putFile } from '#lib/platform/put-file.ts'
 import {
   fileAddress,
   originalOf,
@@ -67,7 +56,7 @@ export async function makePhotos(project: string, distDir: string): Promise<numb
       const large = upright(readFileSync(file)).resize(Math.max(...widthsOf(photo)))
       const { data, info } = await large.raw().toBuffer({ resolveWithObject: true })
       for (const { name, width, format } of missing) {
-        put(path.join(cache, name), await encode[format](sharp(data, { raw: info }).resize(width)))
+        putFile(path.join(cache, name), await encode[format](sharp(data, { raw: info }).resize(width)))
         held.add(name)
       }
       made += missing.length
@@ -87,7 +76,7 @@ export async function makePhotos(project: string, distDir: string): Promise<numb
   }
   await Promise.all(Array.from({ length: availableParallelism() }, makeInTurn))
   for (const file of [path.join(cache, manifestName), path.join(distDir, manifestName)])
-    put(file, JSON.stringify(manifest))
+    putFile(file, JSON.stringify(manifest))
   return made
 }
 
@@ -104,7 +93,7 @@ export async function makeFile(project: string, distDir: string, address: string
   const bytes = readFileSync(original)
   if (hashOf(bytes) !== parts.hash) return undefined
   const made = await encode[parts.format](upright(bytes).resize(parts.width))
-  put(kept, made)
+  putFile(kept, made)
   return made
 }
 
@@ -134,14 +123,6 @@ function photosIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${photosAddress}/${name.split(path.sep).join('/')}`)
     .filter((src) => photoName.test(src))
-}
-
-/** Written under another name first, so that nobody reads a partial file and an interrupted build leaves none. */
-function put(file: string, data: Buffer | string): void {
-  mkdirSync(path.dirname(file), { recursive: true })
-  const temporary = `${file}.${randomUUID()}`
-  writeFileSync(temporary, data)
-  renameSync(temporary, file)
 }
 
 /** Ten thousand photographs have 80,000 files: links take no space. Another disk, or a file system without links, needs copies. */
