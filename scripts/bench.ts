@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: builds the site and a bare Next app of the same version, serves both with the sandbox on the ports of the tests, and
  * prints tables. Asserts nothing. Figures of one run can be compared with each other.
- *   --only=visits   bytes of the first view, and Lighthouse
+ *   --only=visits   bytes of the first view, and the speed that Lighthouse sees
+ *   --only=audit    what Lighthouse finds about accessibility, best practices and search engines, on every page (ten minutes)
  *   --only=pages    requests a second for one page
  *   --only=walk     processor time of a second walk over the sitemap, in all languages
  *   --only=requests searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
@@ -18,10 +19,11 @@ import autocannon from 'autocannon'
 import { addressIn, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { addressOf, enquiry, gift } from '../tests/soak/visitors.ts'
+import { everyAddress, listedAddresses, nowhere } from '../tests/support/addresses.ts'
 import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../tests/support/two-servers.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
-import { type Speed, startLighthouse } from './support/lighthouse.ts'
+import { audit, type Speed, speed } from './support/lighthouse.ts'
 import { firstView, median, processorMs } from './support/measure.ts'
 import { root, run, start, tool, waitForResponse } from './support/processes.ts'
 import { testPorts } from './support/sandbox-environment.ts'
@@ -83,12 +85,11 @@ async function firstViewTable(visits: readonly Visit[]) {
 }
 
 async function lighthouseTable(visits: readonly Visit[]) {
-  const lighthouse = await startLighthouse()
   const table: Record<string, object> = {}
   for (const { name, url, headers } of visits) {
     const runs: Speed[] = []
     // On a busy machine Lighthouse sometimes misses the paint that it waits for.
-    const visit = () => lighthouse.speed(url, headers)
+    const visit = () => speed(url, headers)
     for (let round = 0; round < rounds; round++) runs.push(await visit().catch(visit))
     const middle = (figure: keyof Speed) => median(runs.map((run) => run[figure]))
     table[name] = {
@@ -99,7 +100,6 @@ async function lighthouseTable(visits: readonly Visit[]) {
       bytes: kilobytes(middle('bytes')),
     }
   }
-  await lighthouse.close()
   return table
 }
 
@@ -121,6 +121,14 @@ async function benchVisits() {
   console.table(await firstViewTable([...visits, ...touched]))
   console.log('\nLighthouse, mobile, median of the rounds')
   console.table(await lighthouseTable(visits))
+}
+
+async function benchAudit() {
+  const listed = new Set(await listedAddresses())
+  const addresses = (await everyAddress()).filter((address) => address !== nowhere)
+  console.log(`\nLighthouse: audits that are not perfect, on ${addresses.length} pages`)
+  for (const address of addresses)
+    for (const fault of await audit(site + address, listed.has(address))) console.log(`${address}: ${fault}`)
 }
 
 /** The servers take turns. */
@@ -260,6 +268,7 @@ if (needsBare) {
   await waitForResponse(bare)
 }
 if (wants('visits')) await benchVisits()
+if (wants('audit')) await benchAudit()
 if (wants('pages')) await benchPages()
 if (wants('walk')) await benchWalk(server)
 if (wants('requests')) await benchRequests(server)

@@ -5,7 +5,10 @@
  */
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { run, tool } from './support/processes.ts'
+import { run } from './support/processes.ts'
+
+/** npm downloads it at the first use: nobody needs its 34 MB to build, test or run the site. */
+const stryker = '@stryker-mutator/core@9.6.1'
 
 const folders = ['checkout', 'ledger', 'outbox', 'forms']
 const [, , ...asked] = process.argv
@@ -18,6 +21,6 @@ for (const place of asked.length > 0 ? asked : folders) {
   if (!folders.includes(folder)) throw new Error(`No mutation tests for ${place}: choose from ${folders.join(', ')}`)
   const file = folder === place ? [] : ['--mutate', place]
   const env = { MUTATED_FOLDER: folder, SQLITE_ONLY: '1', TMPDIR }
-  const code = await run(tool('stryker'), ['run', ...file], { env })
+  const code = await run('npx', ['--yes', stryker, 'run', ...file], { env })
   if (code !== 0) process.exitCode = code
 }

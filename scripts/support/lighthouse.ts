@@ -1,84 +1,75 @@
-/** Lighthouse in one browser: accessibility, best practices and SEO for the tests, performance for `npm run bench`. */
-import { createServer } from 'node:net'
-import { type Browser, chromium } from '@playwright/test'
-import lighthouse, { type Config } from 'lighthouse'
-import { chromiumArguments, ensureFastChromium } from './browser.ts'
+/**
+ * Lighthouse, for `npm run bench`. npm downloads it at the first use: with its dependencies it is 93 MB, which nobody needs to build,
+ * test or run the site.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { chromiumArguments, ensureChromium } from './browser.ts'
+
+const version = '13.5.0'
+
+const reportSchema = z.object({
+  runtimeError: z.object({ code: z.string(), message: z.string() }).optional(),
+  categories: z.record(
+    z.string(),
+    z.object({
+      score: z.number().nullable(),
+      auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+    }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({ title: z.string(), score: z.number().nullable(), numericValue: z.number().optional() }),
+  ),
+})
+
+/** One visit of a phone with an empty cache. @throws if Lighthouse cannot judge the page. */
+async function report(url: string, options: readonly string[]) {
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    ['--yes', `lighthouse@${version}`, url, '--output=json', '--quiet', ...options].concat(
+      `--chrome-flags=--headless=new ${chromiumArguments.join(' ')}`,
+    ),
+    { env: { ...process.env, CHROME_PATH: await ensureChromium() }, maxBuffer: 2 ** 26 },
+  )
+  const read = reportSchema.parse(JSON.parse(stdout))
+  if (read.runtimeError) throw new Error(`Lighthouse on ${url}: ${read.runtimeError.message}`)
+  return read
+}
+
+/**
+ * The audits of accessibility, best practices and SEO that are not perfect. `listed`: whether search engines may index the page; a
+ * deliberate noindex is not a fault.
+ */
+export async function audit(url: string, listed: boolean): Promise<string[]> {
+  const { categories, audits } = await report(url, [
+    '--only-categories=accessibility,best-practices,seo',
+    ...(listed ? [] : ['--skip-audits=is-crawlable']),
+  ])
+  return Object.values(categories)
+    .flatMap(({ auditRefs }) => auditRefs)
+    .flatMap(({ id, weight }) => {
+      const { title = id, score = null } = audits[id] ?? {}
+      return weight > 0 && score !== null && score < 1 ? [`${id}: ${title}`] : []
+    })
+}
 
 /** `score` out of 100; largest contentful paint and total blocking time in milliseconds; cumulative layout shift; bytes transferred. */
 export type Speed = { score: number; lcp: number; tbt: number; cls: number; bytes: number }
 
-export type Lighthouse = {
-  /** `audit 0.9: where` for each weighted audit below 1. `listed`: whether search engines may index the page. */
-  audit(url: string, listed: boolean): Promise<string[]>
-  /** One simulated visit of a phone on a slow network. `headers` are sent with every request. */
-  speed(url: string, headers?: Record<string, string>): Promise<Speed>
-  close(): Promise<void>
-}
-
-const phone = { mobile: true, width: 390, height: 844, deviceScaleFactor: 1, disabled: false }
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (!address || typeof address === 'string') throw new Error('No port is free')
-  return address.port
-}
-
-async function visit(port: number, url: string, settings: Config['settings']) {
-  const config = { extends: 'lighthouse:default', settings: { formFactor: 'mobile' as const, ...settings } }
-  const result = await lighthouse(url, { port, logLevel: 'error' }, config)
-  if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
-  return result.lhr
-}
-
-export async function startLighthouse(): Promise<Lighthouse> {
-  const port = await freePort()
-  const browser: Browser = await chromium.launch({
-    executablePath: await ensureFastChromium(),
-    args: [...chromiumArguments, `--remote-debugging-port=${port}`],
-  })
+/** On a simulated slow network. `headers` are sent with every request. */
+export async function speed(url: string, headers: Record<string, string> = {}): Promise<Speed> {
+  const { categories, audits } = await report(url, [
+    '--only-categories=performance',
+    `--extra-headers=${JSON.stringify(headers)}`,
+  ])
+  const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
   return {
-    async audit(url, listed) {
-      const { categories, audits, runtimeError } = await visit(port, url, {
-        onlyCategories: ['accessibility', 'best-practices', 'seo'],
-        // This audit would count a deliberate noindex as a fault.
-        ...(!listed && { skipAudits: ['is-crawlable'] }),
-        screenEmulation: phone,
-        // Performance is not measured here, so there is no need to wait for quiet.
-        pauseAfterFcpMs: 1,
-        pauseAfterLoadMs: 0,
-        networkQuietThresholdMs: 0,
-        cpuQuietThresholdMs: 0,
-        maxWaitForLoad: 15_000,
-        disableFullPageScreenshot: true,
-        skipAboutBlank: true,
-      })
-      if (runtimeError) return [`${runtimeError.code}: ${runtimeError.message}`]
-      const counted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
-      const faults = counted.flatMap(({ id }) => {
-        const audit = audits[id]
-        return audit && audit.score !== null && audit.score < 1
-          ? [`${id} ${audit.score}: ${JSON.stringify(audit.details ?? audit.title).slice(0, 600)}`]
-          : []
-      })
-      const imperfect = Object.values(categories).filter(({ score }) => score !== 1)
-      return faults.length > 0 ? faults : imperfect.map(({ id, score }) => `${id}: ${score}`)
-    },
-    async speed(url, headers) {
-      const settings = { onlyCategories: ['performance'], extraHeaders: headers ?? null }
-      const { audits, categories, runtimeError } = await visit(port, url, settings)
-      if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
-      const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
-      return {
-        score: Math.round((categories.performance?.score ?? 0) * 100),
-        lcp: number('largest-contentful-paint'),
-        tbt: number('total-blocking-time'),
-        cls: number('cumulative-layout-shift'),
-        bytes: number('total-byte-weight'),
-      }
-    },
-    close: () => browser.close(),
+    score: Math.round((categories.performance?.score ?? 0) * 100),
+    lcp: number('largest-contentful-paint'),
+    tbt: number('total-blocking-time'),
+    cls: number('cumulative-layout-shift'),
+    bytes: number('total-byte-weight'),
   }
 }

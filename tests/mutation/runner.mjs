@@ -7,8 +7,6 @@ import { createRequire, registerHooks } from 'node:module'
 import path from 'node:path'
 import { jestExpect } from '@jest/expect'
 import { ModernFakeTimers } from '@jest/fake-timers'
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
-import { DryRunStatus, determineHitLimitReached, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner'
 import * as circus from 'jest-circus'
 import { ModuleMocker } from 'jest-mock'
 
@@ -19,6 +17,9 @@ const testsOf = {
   outbox: ['outbox'],
   forms: ['forms', 'enquiries/routes.test.ts'],
 }
+
+/** Stryker's numbers, written out because Stryker is no package of this project. */
+const testStatus = { success: 0, failed: 1, skipped: 2 }
 
 /** A mutant that stops a request for ever fails its test after this time. */
 const testTimeoutMs = 10_000
@@ -99,11 +100,11 @@ class InProcessRunner {
     const tests = [...this.#tests].map(([id, test]) => {
       const { status, errors, duration } = test
       const result = { id, name: id, fileName: path.resolve(namesOf(test)[0]), timeSpentMs: duration ?? 0 }
-      if (status === 'skip') return { ...result, status: TestStatus.Skipped }
-      if (errors.length === 0) return { ...result, status: TestStatus.Success }
-      return { ...result, status: TestStatus.Failed, failureMessage: messageOf(errors) }
+      if (status === 'skip') return { ...result, status: testStatus.skipped }
+      if (errors.length === 0) return { ...result, status: testStatus.success }
+      return { ...result, status: testStatus.failed, failureMessage: messageOf(errors) }
     })
-    return { status: DryRunStatus.Complete, tests, mutantCoverage: instrumented.mutantCoverage }
+    return { status: 'complete', tests, mutantCoverage: instrumented.mutantCoverage }
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
@@ -112,18 +113,18 @@ class InProcessRunner {
     const failed = await this.#run(ids, { stopAtFailure: true })
     const { hitCount } = instrumented
     Object.assign(instrumented, { activeMutant: undefined, hitLimit: undefined, hitCount: undefined })
-    const endless = determineHitLimitReached(hitCount, hitLimit)
-    if (endless) return endless
-    if (!failed) return { status: MutantRunStatus.Survived, nrOfTests: ids.size }
+    if (hitLimit !== undefined && hitCount > hitLimit)
+      return { status: 'timeout', reason: `Hit limit reached (${hitCount}/${hitLimit})` }
+    if (!failed) return { status: 'survived', nrOfTests: ids.size }
     const killedBy = [idOf(failed)]
     const failureMessage = messageOf(failed.errors)
     // Stryker then tries the mutant again in a new process.
     if (await this.#run(new Set(killedBy), { stopAtFailure: true }))
       throw new Error(`“${killedBy}” also fails without the mutant, because an earlier one left something behind`)
-    return { status: MutantRunStatus.Killed, killedBy, failureMessage, nrOfTests: ids.size }
+    return { status: 'killed', killedBy, failureMessage, nrOfTests: ids.size }
   }
 }
 
 const messageOf = (errors) => String([errors[0]].flat().find(Boolean)?.message ?? errors[0])
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'in-process', InProcessRunner)]
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'in-process', injectableClass: InProcessRunner }]
