@@ -5,8 +5,7 @@
  */
 
 import { parseArgs } from 'node:util'
-import { type AttemptBehind, attemptBehind, feeIn, sealedPans } from '#lib/giving/checkout/attempts.ts'
-import { openPan } from '#lib/giving/donation/pan.ts'
+import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import {
   csvTable,
   giftLine,
@@ -20,6 +19,7 @@ import {
 } from '#lib/giving/ledger/report.ts'
 import { listReceipts } from '#lib/giving/receipts/admin.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
+import { openAtRest } from '#lib/platform/sealed.ts'
 import type { Store } from '#lib/platform/store/index.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 import { withDatabase } from './support/database.ts'
@@ -82,16 +82,21 @@ if (!asked || !command || tables.length > (name === 'list' ? 1 : 0)) {
   process.exitCode = 1
 } else await withDatabase((opened) => command(words, asked.values, opened))
 
-async function report({ db }: Store, { csv, pan, totals: asTotals }: Options): Promise<void> {
+/** All gifts, oldest first, each with the attempt behind it. */
+async function readGifts({ db }: Store) {
   const rows = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
-  const gifts: (ReportedGift & { id: string })[] = []
-  for (const gift of rows) {
-    const attempt = gift.reference ? await attemptBehind(gift.reference) : null
-    gifts.push({ ...gift, fee: feeIn(attempt, gift)?.amount })
-  }
+  const attempts = new Map<string, Attempt | null>()
+  for (const { reference } of rows)
+    if (reference && !attempts.has(reference)) attempts.set(reference, await findAttempt(reference))
+  const attemptOf = ({ reference }: Pick<ReportedGift, 'reference'>) => attempts.get(reference ?? '') ?? null
+  return { gifts: rows.map((gift) => ({ ...gift, fee: feeIn(attemptOf(gift), gift)?.amount })), attemptOf }
+}
+
+async function report(store: Store, { csv, pan, totals: asTotals }: Options): Promise<void> {
+  const { gifts, attemptOf } = await readGifts(store)
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
   if (csv) process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
-  else if (pan) process.stdout.write(panTable(gifts, await sealedPans(), readPan))
+  else if (pan) process.stdout.write(panTable(gifts, (gift) => readPan(attemptOf(gift))))
   else if (asTotals) print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
   else {
     const receipts = new Map((await listReceipts({ form: 'receipt' })).map(({ id, stage }) => [id, stage]))
@@ -126,27 +131,24 @@ async function sponsorsOf(gifts: readonly { kind: string; reference: string | nu
   return sponsors
 }
 
-async function printYear({ db }: Store, written: string, withPan: boolean): Promise<void> {
+async function printYear(store: Store, written: string, withPan: boolean): Promise<void> {
   const year = Number(/^20\d\d$/.exec(written)?.[0])
   if (!year) {
     console.error('Name the year in which it begins, such as 2026.')
     process.exitCode = 1
     return
   }
-  const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
-  const pans = await sealedPans()
-  const attempts = new Map<string | null, AttemptBehind | null>()
-  for (const { reference } of gifts) if (reference) attempts.set(reference, await attemptBehind(reference))
+  const { gifts, attemptOf } = await readGifts(store)
   process.stdout.write(
     yearTable(gifts, year, {
       withPan,
-      donorOf({ reference, donor_name }) {
-        const { line1, line2, city, state, postal_code } = attempts.get(reference)?.answers ?? {}
-        const sealed = reference && pans.get(reference)
+      donorOf(gift) {
+        const attempt = attemptOf(gift)
+        const { line1, line2, city, state, postal_code } = attempt?.answers ?? {}
         return {
-          name: donor_name,
+          name: gift.donor_name,
           address: [line1, line2, city, state, postal_code].filter(Boolean).join(', ').replaceAll('\n', ', '),
-          pan: sealed ? readPan(sealed, reference) : null,
+          pan: readPan(attempt),
         }
       },
       typeOf: (reason) => reasons().find(({ code }) => code === reason)?.donationType ?? 'Others',
@@ -159,9 +161,11 @@ async function printYear({ db }: Store, written: string, withPan: boolean): Prom
   )
 }
 
-function readPan(sealed: string, reference: string): string {
-  const read = openPan(sealed, reference)
-  return read.ok ? read.pan : unreadable[read.why]
+/** Null if the donor gave none. */
+function readPan(attempt: Attempt | null): string | null {
+  if (!attempt?.pan) return null
+  const read = openAtRest('pan', attempt.reference, attempt.pan)
+  return read.ok ? read.text : unreadable[read.why]
 }
 
 function print(lines: readonly string[], none: string): void {

@@ -1,14 +1,7 @@
 /** Step 2 of the donation form: the address that a receipt needs, and how to pay. */
 import { ChoiceField, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
-import {
-  type DonationField,
-  type DonationTerms,
-  type DonationValues,
-  feeOffered,
-  frequencyOf,
-  totalOf,
-  wayToPay,
-} from '#lib/giving/donation/form.ts'
+import { feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
+import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { currencyTerms, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'

@@ -15,16 +15,13 @@ import { Slot } from '#components/islands/slot.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
 import { readValues } from '#lib/contact/forms/read-values.ts'
+import { feeOffered, payLabel, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import {
   type DonationTerms,
   type DonationValues,
   describeDonation,
   describeGift,
-  feeOffered,
-  payLabel,
   stepOf,
-  totalOf,
-  wayToPay,
 } from '#lib/giving/donation/form.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
 import { fill } from '#lib/platform/messages/texts.ts'

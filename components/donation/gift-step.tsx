@@ -1,8 +1,9 @@
 /** Step 1 of the donation form: the gift and the giver. */
 import { useEffect, useRef } from 'react'
 import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
-import { askAmount, type DonationField, type DonationValues } from '#lib/giving/donation/form.ts'
-import { hasTribute, type TributeTerms, tributeNames } from '#lib/giving/donation/tribute.ts'
+import { askAmount } from '#lib/giving/donation/amount.ts'
+import type { DonationField, DonationValues } from '#lib/giving/donation/form.ts'
+import { hasTribute, tributeNames } from '#lib/giving/donation/tribute.ts'
 import { formatMoney, inWholeUnits } from '#lib/platform/money.ts'
 import type { DonationOffer } from './offer.ts'
 
@@ -121,7 +122,7 @@ export function GiftStep({ offer, values, field }: StepProps) {
         <p className="mt-3 text-[0.95rem] text-soft">{offer.tax}</p>
       </ChoiceField>
       <FormField {...field('reason')} />
-      <TributeFields tribute={terms.tribute} values={values} field={field} />
+      <TributeFields offer={offer} values={values} field={field} />
       <ChoiceField {...field('donorType')}>
         <Segments {...field('donorType')} />
       </ChoiceField>
@@ -142,30 +143,25 @@ export function GiftStep({ offer, values, field }: StepProps) {
 }
 
 /** In whose honor or memory the gift is, and the card to the family: optional, and folded until somebody wants it. */
-type TributeFieldsProps = {
-  tribute: TributeTerms | undefined
-  values: DonationValues
-  field: (name: DonationField) => FieldProps
-}
-
-function TributeFields({ tribute, values, field }: TributeFieldsProps) {
+function TributeFields({ offer: { terms }, values, field }: StepProps) {
+  const names = terms.card ? tributeNames : tributeNames.slice(0, 2)
   const details = useRef<HTMLDetailsElement>(null)
   // Once something is typed it stays open, even when that is removed again.
   const wasOpened = useRef(false)
   wasOpened.current ||= hasTribute(values) || values.tribute === 'memory'
-  const hasError = tributeNames.some((name) => tribute?.fields[name] && field(name).error)
+  const hasError = names.some((name) => field(name).error)
   // Folded over an error, it is open again after the next submission.
   useEffect(() => {
     if (hasError && details.current) details.current.open = true
   })
   return (
-    tribute && (
-      <details ref={details} open={wasOpened.current} className="rounded-card bg-card px-5 open:pb-5">
-        <summary className="cursor-pointer py-4 font-semibold">{tribute.heading}</summary>
-        <div className="grid gap-4">
-          {tributeNames.map((name) => tribute.fields[name] && <FormField key={name} {...field(name)} />)}
-        </div>
-      </details>
-    )
+    <details ref={details} open={wasOpened.current} className="rounded-card bg-card px-5 open:pb-5">
+      <summary className="cursor-pointer py-4 font-semibold">{terms.texts.tribute.heading}</summary>
+      <div className="grid gap-4">
+        {names.map((name) => (
+          <FormField key={name} {...field(name)} />
+        ))}
+      </div>
+    </details>
   )
 }

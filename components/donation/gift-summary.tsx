@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/slot.tsx'
-import { chosenMoney, type DonationValues, feeOf, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/form.ts'
-import type { TributeTerms } from '#lib/giving/donation/tribute.ts'
+import { chosenMoney, feeOf, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
+import type { DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { DonationOffer } from './offer.ts'
@@ -45,14 +45,14 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
         </dd>
         {values.tributeName && (
           <>
-            <dt className="text-soft">{tributeLabel(terms.tribute, values)}</dt>
+            <dt className="text-soft">{texts.tribute[values.tribute === 'memory' ? 'inMemoryOf' : 'inHonorOf']}</dt>
             <dd className="min-w-0 text-end font-[650] wrap-anywhere">
               <bdi>{values.tributeName}</bdi>
             </dd>
           </>
         )}
       </dl>
-      <CardPreview tribute={terms.tribute} values={values} />
+      <CardPreview terms={terms} values={values} />
       {monthly && <p className="mb-2 text-[0.98rem]">{donation.stopAnyTime}</p>}
       {asksBank && (
         <p className="mb-2 text-[0.98rem]">
@@ -64,22 +64,16 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   )
 }
 
-type Tributed = { tribute: TributeTerms | undefined; values: DonationValues }
-
-const tributeLabel = (tribute: TributeTerms | undefined, values: DonationValues) =>
-  tribute?.fields.tribute?.options?.find(({ value }) => value === values.tribute)?.label
-
 /** The card to the family, as it will be sent. */
-function CardPreview({ tribute, values }: Tributed) {
+function CardPreview({ terms: { card, texts }, values }: { terms: DonationTerms; values: DonationValues }) {
   const { tributeName: name, cardTo, cardMessage, cardFrom, firstName, lastName, org_name } = values
-  if (!tribute?.preview || !name || !(cardTo || cardMessage)) return null
+  if (!card || !name || !(cardTo || cardMessage)) return null
   const giver = (values.donorType === '2' && org_name) || [firstName, lastName].filter(Boolean).join(' ') || '…'
-  const { heading, ...sentences } = tribute.preview
   return (
     <figure className="mb-4 rounded-[14px] border border-line border-t-gold bg-paper px-4 py-3.5 wrap-anywhere [border-top-width:4px]">
-      <figcaption className="mb-2 text-[0.9rem] text-soft">{heading}</figcaption>
+      <figcaption className="mb-2 text-[0.9rem] text-soft">{texts.tribute.preview}</figcaption>
       {cardTo && <p className="font-display text-[1.15rem]">{cardTo},</p>}
-      <p className="mt-1.5">{fill(sentences[values.tribute === 'memory' ? 'memory' : 'honor'], { giver, name })}</p>
+      <p className="mt-1.5">{fill(card[values.tribute === 'memory' ? 'memory' : 'honor'], { giver, name })}</p>
       {cardMessage && <p className="mt-1.5 whitespace-pre-line italic">{cardMessage}</p>}
       <p className="mt-1.5 font-display">{cardFrom || giver}</p>
     </figure>

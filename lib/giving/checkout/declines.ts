@@ -4,27 +4,14 @@
  * because some of many stolen cards are valid.
  */
 import 'server-only'
-import { attemptBehind, type RateLimitKeys, rateLimitKeysOf, releaseKey } from '#lib/giving/checkout/attempts.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { type Attempt, type RateLimitKeys, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { now } from '#lib/platform/clock.ts'
 import { type DeclineLimit, declineLimits } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
-import type { PaymentEvent, PaymentProvider } from '#lib/platform/providers/payments.ts'
-import { isReference } from '#lib/platform/reference.ts'
+import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
-
-/** Result of an event from the provider. */
-export type EventResult =
-  | { kind: 'recorded' }
-  /** Recorded before. */
-  | { kind: 'known' }
-  /** Not about anything that we record. */
-  | { kind: 'ignored' }
-  /** The provider or the store is unavailable and nothing was written: the event must be sent again. */
-  | { kind: 'send-again' }
-
-type Provider = Pick<PaymentProvider, 'customerMetadata' | 'expireSession'>
 
 /** The remaining wait in seconds. @param since seconds since the last of `declines` within the hour. */
 export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
@@ -82,8 +69,8 @@ export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = f
   }
 }
 
-/** `reference`: of the payment page, if any. */
-async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: string): Promise<void> {
+/** Counts a declined card. `reference`: of the payment page, if any. */
+export async function countDecline(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: string): Promise<void> {
   const at = seconds()
   const rows = Object.values(keysOf(rateLimitKeys)).map((key) => ({
     key,
@@ -103,58 +90,20 @@ async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: 
 export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
   metrics().declines.inc()
   try {
-    await count((await store()).db, rateLimitKeys)
+    await countDecline((await store()).db, rateLimitKeys)
   } catch (error) {
     log.warn('A declined card could not be counted', { error })
   }
 }
 
 /**
- * Counts a card that was declined on a payment page, once for each event however often it arrives. Closes the page after too many. Never
- * throws.
- */
-export async function recordDecline(event: PaymentEvent, provider: Provider): Promise<EventResult> {
-  const { id, declined } = event
-  if (!declined) return { kind: 'ignored' }
-  try {
-    const reference = declined.reference ?? (await referenceOf(declined.customer, provider))
-    if (reference === 'send-again') return { kind: 'send-again' }
-    if (!isReference(reference)) return { kind: 'ignored' }
-    const rateLimitKeys = await rateLimitKeysOf(reference)
-    if (!rateLimitKeys) return { kind: 'ignored' }
-    const { db } = await store()
-    const kind = await db.transaction().execute(async (transaction) => {
-      if (!(await insertEvent(transaction, event))) return 'known'
-      await count(transaction, rateLimitKeys, reference)
-      return 'recorded'
-    })
-    if (kind === 'recorded') metrics().declines.inc()
-    return { kind: (await closeAfterTooMany(reference, provider)) === 'send-again' ? 'send-again' : kind }
-  } catch (error) {
-    log.error('A declined card could not be counted', { event: id, error })
-    return { kind: 'send-again' }
-  }
-}
-
-/** False if the event was recorded before. */
-export async function insertEvent(
-  transaction: Store['db'],
-  { id, type, objectId }: Pick<PaymentEvent, 'id' | 'type' | 'objectId'>,
-): Promise<boolean> {
-  const inserted = await transaction
-    .insertInto('stripe_events')
-    .values({ id, type, object_id: objectId, received_at: utcNow() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
-/**
  * Expires the payment page at the provider after too many declines; otherwise any number of cards could be tried on an open page. Every
  * further event repeats this, so a failed request is made up for.
  */
-async function closeAfterTooMany(reference: string, provider: Provider): Promise<'send-again' | 'done'> {
+export async function closeAfterTooMany(
+  { reference, sessionId }: Attempt,
+  provider: Pick<PaymentProvider, 'expireSession'>,
+): Promise<'send-again' | 'done'> {
   const { db } = await store()
   const { declines } = await db
     .selectFrom('rate_limits')
@@ -162,23 +111,13 @@ async function closeAfterTooMany(reference: string, provider: Provider): Promise
     .where('key', '=', sessionKey(reference))
     .executeTakeFirstOrThrow()
   if (Number(declines) < declineLimits.session) return 'done'
-  const sessionId = (await attemptBehind(reference))?.sessionId
   if (!sessionId) {
     log.warn('A payment page with many declined cards could not be closed: its session was not recorded', { reference })
     return 'done'
   }
   const expired = await provider.expireSession(sessionId)
-  if (!expired.ok && (expired.failure.why === 'unreachable' || expired.failure.why === 'unable')) return 'send-again'
-  if (!expired.ok) return 'done'
+  if (!expired.ok) return ['unreachable', 'unable'].includes(expired.failure.why) ? 'send-again' : 'done'
   log.warn('A payment page was closed after many declined cards', { reference, declines })
   await releaseKey(reference)
   return 'done'
-}
-
-/** The payments of a monthly gift carry no metadata of ours; their customer does. */
-async function referenceOf(customer: string | null, provider: Provider) {
-  if (customer === null) return null
-  const metadata = await provider.customerMetadata(customer)
-  if (metadata.ok) return metadata.value.reference ?? null
-  return metadata.failure.why === 'missing' ? null : ('send-again' as const)
 }

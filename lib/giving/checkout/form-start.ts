@@ -1,14 +1,50 @@
 /**
- * Initial answers of a payment form: those that the server refused, or those of a payment that was not made. A donor who leaves the
+ * The address of a payment form with the same choices, and its initial answers: those that the server refused, or those of a payment that was not made. A donor who leaves the
  * payment page follows a signed link, which for an hour shows the answers of that attempt, without a PAN.
  */
 import 'server-only'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
-import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
+import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
+import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
+
+/** What was chosen. `reason`: a purpose code; `campaign`: a slug; `tribute`: its kind only; `levels`: ids of a sponsor's levels. */
+type Choices = {
+  money?: Money | null
+  frequency?: Frequency | null
+  reason?: number | null
+  campaign?: string | null
+  tribute?: { kind: 'honor' | 'memory' } | null
+  levels?: readonly string[]
+}
+
+/**
+ * `/DonateIndia?frequency=once&amount=1000&reason=2`. `cancelled`: the page says that nothing was paid, and what this browser typed within
+ * the last half hour takes precedence. @param page of the form.
+ */
+export function formAddress(
+  page: { address: string },
+  form: PaymentForm,
+  { money, frequency, reason, campaign, tribute, levels = [] }: Choices,
+  { cancelled = false } = {},
+): string {
+  const choices =
+    form.kind === 'sponsorship-form'
+      ? levels.map((level): [string, string] => ['levels', level])
+      : Object.entries({
+          frequency,
+          amount: money && inWholeUnits(money),
+          reason,
+          campaign,
+          tribute: tribute?.kind,
+        }).flatMap(([name, value]): [string, string][] => (value ? [[name, String(value)]] : []))
+  const query = new URLSearchParams(cancelled ? [['cancelled', '1'], ...choices] : choices)
+  return `${page.address}${query.size > 0 ? `?${query}` : ''}${form.id ? `#${form.id}` : ''}`
+}
 
 const purpose = 'cancelled-payment'
 const validMs = 3_600_000
@@ -25,7 +61,7 @@ async function cancelledAnswers(form: string, link: unknown): Promise<Record<str
   const [reference = '', signature = ''] = typeof link === 'string' ? link.split('.') : []
   if (!isSigned(purpose, reference, signature)) return null
   try {
-    const attempt = await attemptBehind(reference)
+    const attempt = await findAttempt(reference)
     if (attempt?.form !== form || attempt.createdAt < utcNow(-validMs)) return null
     const { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } = attempt.card ?? {}
     return { ...attempt.answers, cardTo, cardEmail, cardMessage, cardFrom }

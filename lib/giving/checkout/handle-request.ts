@@ -5,6 +5,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
+import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
 import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
 import {
   type FormToReturn,
@@ -14,33 +15,30 @@ import {
   showForm,
 } from '#lib/contact/forms/returned-form.ts'
 import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { limitCheckout } from '#lib/giving/checkout/limits.ts'
+import { secondsToWait } from '#lib/giving/checkout/declines.ts'
 import {
-  type CheckoutFailure,
   type CheckoutPlan,
+  type CheckoutRefusal,
   type CheckoutStarted,
+  type CheckoutVerdict,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
+import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { emailKey } from '#lib/platform/http/limits/visitor.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
-import type { Money } from '#lib/platform/money.ts'
 
-/** Each with the sentence that the visitor reads. */
-export type Refused =
-  | { kind: 'invalid'; sentence: string; errors: readonly FieldError[] }
-  /** The claimed total is not the sum of what was chosen. `total`: the correct one, if the response names it. */
-  | { kind: 'amount-mismatch'; sentence: string; total?: Money }
-  /** The sponsored event is over. */
-  | { kind: 'closed'; sentence: string }
+/** The widget's action on every form that gives. */
+export const givingAction = 'giving'
 
 /** A posted form, and what only that form knows. */
 type CheckoutForm = {
   /** Validates the answers, and computes what is paid. */
-  plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
+  plan(): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal
   posted: FormToReturn
   /** What a plain form shows after a button other than Pay; null for Pay. */
   turn?(intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
@@ -115,13 +113,37 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
   return refuse(request, 'form', checkoutRefusal(failure), form.posted)
 }
 
+/**
+ * Whether this visitor may start a payment now: rate limits, Turnstile if its keys are set, and earlier declined cards. A browser without
+ * JavaScript sends no token, so a missing one means a tighter limit, not a refusal. Never throws: a request that cannot be counted or
+ * checked is allowed.
+ */
+async function limitCheckout(
+  request: Request,
+  data: Readonly<Record<string, unknown>>,
+  email: string,
+): Promise<CheckoutVerdict> {
+  const { headers } = request
+  const verdict = await limitRequest(headers, 'checkout', { email })
+  if (!verdict.ok) return { kind: 'limited', retryAfter: verdict.retryAfter }
+
+  const challenge = await verifyChallenge(request, data, givingAction)
+  if (challenge === 'failed') return { kind: 'failed-challenge' }
+  if (challenge === 'missing' || challenge === 'unknown') {
+    const unproven = await limitRequest(headers, 'checkout-unproven')
+    if (!unproven.ok) return { kind: 'limited', retryAfter: unproven.retryAfter }
+  }
+
+  const rateLimitKeys = { visitor: verdict.visitor, email: emailKey(email) }
+  const wait = await secondsToWait(rateLimitKeys, { isPerson: challenge === 'passed' })
+  return wait > 0 ? { kind: 'limited', retryAfter: wait } : { kind: 'allowed', rateLimitKeys }
+}
+
 /** `amount`: in the smallest unit of `currency`; what the payment page charges, whatever the browser shows. */
 function startedResponse({ reference, url, clientSecret, money, frequency }: CheckoutStarted): Response {
   const headers = { 'cache-control': 'no-store' }
   return Response.json({ reference, url, clientSecret, ...money, frequency, ...cardFormInBrowser() }, { headers })
 }
-
-type Failure = CheckoutFailure | Refused
 
 const failures = {
   invalid: { status: 422, title: 'yourAnswers' },
@@ -134,9 +156,9 @@ const failures = {
   'not-recorded': { status: 503, title: 'notRecorded' },
   unreachable: { status: 503, title: 'unreachable' },
   refused: { status: 502, title: 'refused' },
-} as const satisfies Record<Failure['kind'], { status: number; title: keyof Messages['refusal'] }>
+} as const satisfies Record<CheckoutRefusal['kind'], { status: number; title: keyof Messages['refusal'] }>
 
-export function checkoutRefusal({ kind, sentence, ...details }: Failure): Refusal {
+export function checkoutRefusal({ kind, sentence, ...details }: CheckoutRefusal): Refusal {
   const { status, title } = failures[kind]
   return { status, title: messages()(`refusal.${title}`), detail: sentence, ...details }
 }

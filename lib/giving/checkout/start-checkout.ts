@@ -4,19 +4,18 @@
  */
 import 'server-only'
 import {
-  type Attempt,
   type AttemptKey,
   type AttemptPlan,
+  type OpenAttempt,
   type RateLimitKeys,
   recordAttempt,
   releaseRefused,
   rememberSession,
-  reminderKind,
 } from '#lib/giving/checkout/attempts.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
 import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
-import type { CheckoutVerdict } from '#lib/giving/checkout/limits.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
@@ -37,10 +36,16 @@ export type CheckoutPlan = AttemptPlan &
     way?: 'card' | 'transfer'
   }
 
+/** `retryAfter` in whole seconds. `failed-challenge`: Turnstile rejected the token. */
+export type CheckoutVerdict =
+  | { kind: 'allowed'; rateLimitKeys: RateLimitKeys }
+  | { kind: 'limited'; retryAfter: number }
+  | { kind: 'failed-challenge' }
+
 type CheckoutPorts = {
   /** Null while card payments are not set up. */
   provider: Pick<PaymentProvider, 'createSession'> | null
-  /** Counts this request and checks the limits (limits.ts). `email`: the donor's. */
+  /** Counts this request and checks the limits. `email`: the donor's. */
   limit: (email: string) => Promise<CheckoutVerdict>
   /** Contact address for donors who cannot use a card. */
   officeEmail: string
@@ -56,24 +61,37 @@ export type CheckoutStarted = {
   frequency: Frequency
 }
 
-/** Each with the sentence that the visitor reads. */
-export type CheckoutFailure =
-  | { kind: 'limited'; sentence: string; retryAfter: number }
-  /** Turnstile rejected the token. */
-  | { kind: 'failed-challenge'; sentence: string }
-  | { kind: 'not-configured'; sentence: string }
-  | { kind: 'not-recorded'; sentence: string }
-  /** The key belongs to a different order: the form must use a new one. */
-  | { kind: 'key-reused'; sentence: string }
-  /** The provider is unavailable or the outcome is unknown: retry with the same key. */
-  | { kind: 'unreachable'; sentence: string }
-  | { kind: 'refused'; sentence: string }
+/** Why no payment page was opened, with the sentence that the visitor reads. */
+export type CheckoutRefusal = {
+  kind:
+    | 'invalid'
+    /** The claimed total is not the sum of what was chosen. */
+    | 'amount-mismatch'
+    /** The sponsored event is over. */
+    | 'closed'
+    | 'limited'
+    | 'failed-challenge'
+    | 'not-configured'
+    | 'not-recorded'
+    /** The key belongs to a different order: the form must use a new one. */
+    | 'key-reused'
+    /** The provider is unavailable or the outcome is unknown: retry with the same key. */
+    | 'unreachable'
+    | 'refused'
+  sentence: string
+  /** If it is invalid. */
+  errors?: readonly FieldError[]
+  /** The correct total, if the response names it. */
+  total?: Money
+  /** Whole seconds, if it is limited. */
+  retryAfter?: number
+}
 
 export async function startCheckout(
   plan: CheckoutPlan,
   key: AttemptKey,
   { provider, limit, officeEmail }: CheckoutPorts,
-): Promise<CheckoutStarted | CheckoutFailure> {
+): Promise<CheckoutStarted | CheckoutRefusal> {
   const t = messages()
   const noun = plan.purpose ?? 'gift'
   if (!provider) return { kind: 'not-configured', sentence: t('refusal.notConfiguredDetail', { email: officeEmail }) }
@@ -87,12 +105,10 @@ export async function startCheckout(
   }
 
   const { rateLimitKeys } = verdict
-  const recorded = await record(plan, key, rateLimitKeys)
-  if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: t('refusal.keyReusedDetail') }
-  if (recorded.kind === 'store-unavailable')
-    return { kind: 'not-recorded', sentence: t('refusal.notRecordedDetail', { noun }) }
+  const attempt = await record(plan, key, rateLimitKeys)
+  if (attempt === 'key-reused') return { kind: attempt, sentence: t('refusal.keyReusedDetail') }
+  if (attempt === 'not-recorded') return { kind: attempt, sentence: t('refusal.notRecordedDetail', { noun }) }
 
-  const { attempt } = recorded
   const session = await once(attempt.id, async () => {
     const { id: attemptId, reference, pageCloses: closesAt } = attempt
     const made = await provider.createSession({
@@ -108,25 +124,21 @@ export async function startCheckout(
   })
   if (!session.ok) return failed(session.failure, attempt, noun)
 
-  await logFailureOf('The session of an attempt was not noted', attempt, () =>
-    rememberSession(attempt, session.value.id),
-  )
+  const { id, url, clientSecret } = session.value
+  if (attempt.sessionId !== id)
+    await logFailureOf('The session of an attempt was not noted', attempt, () => rememberSession(attempt.id, id))
   if (plan.answers.remind === 'yes')
     await logFailureOf('The reminder of an attempt was not queued', attempt, () => queueReminder(attempt))
-  return {
-    kind: 'started',
-    reference: attempt.reference,
-    url: session.value.url,
-    clientSecret: session.value.clientSecret,
-    money: plan.money,
-    frequency: plan.frequency,
-  }
+  const { money, frequency } = plan
+  return { kind: 'started', reference: attempt.reference, url, clientSecret, money, frequency }
 }
 
+/** In the outbox. */
+export const reminderKind = 'gift-reminder'
 const remindAfterMs = 3_600_000
 
 /** For a donor who asked for it. lib/giving/receipts/reminder.ts checks later whether it is still needed. */
-async function queueReminder({ reference }: Attempt): Promise<void> {
+async function queueReminder({ reference }: OpenAttempt): Promise<void> {
   const { db } = await store()
   await db.transaction().execute((transaction) => enqueue(transaction, reminderKind, reference, utcNow(remindAfterMs)))
 }
@@ -134,16 +146,12 @@ async function queueReminder({ reference }: Attempt): Promise<void> {
 /** The same order on the other kind of payment page is a separate attempt, because it cannot share a session. */
 async function record(plan: CheckoutPlan, { key, isPlain }: AttemptKey, rateLimitKeys: RateLimitKeys) {
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, uiMode } = plan
+  const order = { kind, money, frequency, donor, answers, language, card, pan, saleEnds }
   try {
-    const attemptKey = { key: key && `${uiMode}:${key}`, isPlain }
-    return await recordAttempt(
-      { kind, money, frequency, donor, answers, language, card, pan, saleEnds },
-      attemptKey,
-      rateLimitKeys,
-    )
+    return await recordAttempt(order, { key: key && `${uiMode}:${key}`, isPlain }, rateLimitKeys)
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
-    return { kind: 'store-unavailable' as const }
+    return 'not-recorded' as const
   }
 }
 
@@ -168,17 +176,16 @@ const refusals = {
  * If the outcome at the provider is unknown, the attempt keeps its key, so that a repeated request gets the session that may exist. If the
  * provider refused, the key is released, so that the visitor can try again with the same key or a new one.
  */
-async function failed(failure: ProviderFailure, attempt: Attempt, noun: string): Promise<CheckoutFailure> {
+async function failed(failure: ProviderFailure, attempt: OpenAttempt, noun: string): Promise<CheckoutRefusal> {
   const t = messages()
-  if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
-  await logFailureOf('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
-  if (failure.why === 'refused')
-    return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of], { noun }) }) }
-  return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
+  if (failure.why !== 'unreachable')
+    await logFailureOf('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
+  if (failure.why !== 'refused') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
+  return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of], { noun }) }) }
 }
 
 /** This only helps later, so its failure must not discard a response that is ready. */
-async function logFailureOf(complaint: string, { reference }: Attempt, note: () => Promise<void>) {
+async function logFailureOf(complaint: string, { reference }: OpenAttempt, note: () => Promise<void>) {
   try {
     await note()
   } catch (error) {

@@ -26,7 +26,7 @@ export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' |
   async createSession({ attemptId, reference, email, thankYou }) {
     const id = pledgePrefix + sign('transfer', attemptId).replace(/\W/g, '_')
     try {
-      await rememberSession({ id: attemptId, sessionId: null }, id)
+      await rememberSession(attemptId, id)
       await enqueueDetails(reference, email)
     } catch (error) {
       log.error('A pledge could not be stored', { reference, error })

@@ -8,35 +8,29 @@ import { entriesOf, type FormFault, faultIn } from '#lib/contact/forms/form.ts'
 import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
-import { formAddress } from '#lib/giving/checkout/form-address.ts'
-import { formStart } from '#lib/giving/checkout/form-start.ts'
-import {
-  checkoutRequest,
-  type ReadForm,
-  type Refused,
-  readRequest,
-  uiModeOf,
-} from '#lib/giving/checkout/handle-request.ts'
-import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
+import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
+import { checkoutRequest, type ReadForm, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
+import type { CheckoutPlan, CheckoutRefusal } from '#lib/giving/checkout/start-checkout.ts'
 import {
   chosenMoney,
-  type DonationTerms,
-  type DonationValues,
-  describeDonation,
-  describeGift,
   feeOf,
   frequencyOf,
-  stepOf,
   totalOf,
   type WayToPay,
   waysToPay,
   wayToPay,
+} from '#lib/giving/donation/amount.ts'
+import {
+  type DonationTerms,
+  type DonationValues,
+  describeDonation,
+  describeGift,
+  plainPan,
+  stepOf,
 } from '#lib/giving/donation/form.ts'
-import { panDigest, panIsAsked, sealPan } from '#lib/giving/donation/pan.ts'
-import { plainPan } from '#lib/giving/donation/pan-rules.ts'
-import { countriesIn, countryCode, payerOf } from '#lib/giving/donation/payer.ts'
-import { tributeOf, tributeTerms } from '#lib/giving/donation/tribute-words.ts'
-import { usStates } from '#lib/giving/donation/us-states.ts'
+import { countriesIn, countryCode, payerOf, usStates } from '#lib/giving/donation/payer.ts'
+import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
+import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
@@ -52,6 +46,8 @@ import {
   type Money,
   usualCurrency,
 } from '#lib/platform/money.ts'
+import { sealAtRest } from '#lib/platform/sealed.ts'
+import { sign } from '#lib/platform/signed.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import {
   campaign,
@@ -63,20 +59,22 @@ import {
   transferAccount,
 } from '#lib/site/content/index.ts'
 
-/** From content. A PAN is asked for in India if an encryption key is set. */
+/** From content. A PAN is asked for in India if an encryption key is set; it is sealed for the reference of its gift. */
 export function donationTerms(currency: Currency): DonationTerms {
   const { page, citizenship, citizens, ...form } = donationForm(currency)
   const { minimum, maximum, aboveMaximum, whyAddress, feePercent } = form
   const { law } = currencyTerms(currency)
-  const asksPan = law === 'india' && panIsAsked()
+  const asksPan = law === 'india' && env().dataEncryptionKeys.length > 0
   const account = transferAccount(currency)
   const { words, whole } = currencyWords(currency)
   // The browser gets no other fields of the purposes.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
-  const { rules, checkout, donation, money, form: around } = textsIn(readerLocale(page.locale))
+  const locale = readerLocale(page.locale)
+  const { rules, checkout, donation, money, tribute, form: around } = textsIn(locale)
+  const t = messages(locale)
   return {
-    texts: { rules, form: around, checkout, donation, money },
-    locale: readerLocale(page.locale),
+    texts: { rules, form: around, checkout, donation, money, tribute },
+    locale,
     ...languageHidden(),
     minimum,
     maximum,
@@ -89,12 +87,22 @@ export function donationTerms(currency: Currency): DonationTerms {
     asksPan,
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
-    sampleAccount: account?.sample ? messages(readerLocale(page.locale))('sample.account') : undefined,
+    sampleAccount: account?.sample ? t('sample.account') : undefined,
     citizens: (citizenship && citizens) || null,
-    tribute: tributeTerms(readerLocale(page.locale), Boolean(env().emailjs?.templates.card)),
-    ...(law !== 'india' && { countries: countriesIn(readerLocale(page.locale)), states: usStates }),
+    card: env().emailjs?.templates.card
+      ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) }
+      : null,
+    ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
   }
 }
+
+/** On the card to a family, with places for the two names. */
+const cardSentence = (kind: Tribute['kind'], locale: Locale): string =>
+  messages(locale)('mail.card', {
+    giver: '{giver}',
+    organisation: site().names.organisation,
+    tribute: messages(locale)(`tribute.${kind}`, { name: '{name}' }),
+  })
 
 /** Cards if a payment service is set up, and the ways of the account for transfers. Cards alone if there is neither; the form then says so. */
 export function waysOffered(currency: Currency): readonly WayToPay[] {
@@ -128,16 +136,15 @@ const schema = checkoutRequest.extend({
     }),
 })
 
-/** `termsOf`: what the form of a currency asks. The address may be nested or flat. */
+/** The address may be nested or flat. */
 export function readDonationRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
-  termsOf: (currency: Currency) => DonationTerms,
 ): { ok: true; request: DonationRequest } | { ok: false; faults: FieldError[] } {
   const read = readRequest(schema, data)
   if (!read.ok) return read
   const { currency, paymentMethod = 'card' } = read.said
-  const terms = termsOf(currency)
+  const terms = donationTerms(currency)
   const { ways = ['card'] } = terms
   if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod)) {
     const message = `Only "${ways.join('')}" is taken here`
@@ -182,7 +189,7 @@ function splitName(name: string, { firstName, lastName }: DonationValues): Donat
 
 /** Both forms are posted to one address; the currency distinguishes them. */
 export const readDonation: ReadForm = (data, kind) => {
-  const read = readDonationRequest(data, kind, donationTerms)
+  const read = readDonationRequest(data, kind)
   if (!read.ok) return read
   const { currency } = read.request
   const terms = donationTerms(currency)
@@ -214,7 +221,7 @@ function showFault({ sentence, errors }: FormFault) {
 export function planDonation(
   { values, claimed, uiMode }: Omit<DonationRequest, 'currency'>,
   terms: DonationTerms,
-): { kind: 'planned'; plan: CheckoutPlan } | Refused {
+): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal {
   const { currency } = terms.minimum
   const { form: kind } = currencyTerms(currency)
   const way = wayToPay(values, terms)
@@ -254,7 +261,7 @@ export function planDonation(
       way: way === 'card' ? 'card' : 'transfer',
       ...languageHidden(),
       card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
-      pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
+      pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealAtRest('pan', reference, pan) } : undefined,
       lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
       metadata: {
         form: kind,

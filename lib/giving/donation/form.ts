@@ -1,6 +1,6 @@
 /**
- * The donation form: its fields and rules in both currencies, and its total. Pure and browser-safe. The server validates everything again
- * and never trusts the browser's result.
+ * The donation form: its fields and rules in both currencies. Pure and browser-safe. The server validates everything again and never
+ * trusts the browser's result.
  */
 import {
   answerTo,
@@ -10,38 +10,26 @@ import {
   type FormValues,
   phoneField,
 } from '#lib/contact/forms/form.ts'
-import { panError, panLength } from '#lib/giving/donation/pan-rules.ts'
-import { type TributeTerms, tributeFields } from '#lib/giving/donation/tribute.ts'
-import type { Locale } from '#lib/platform/dates.ts'
-import type { Language } from '#lib/platform/languages/index.ts'
-import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 import {
-  type Currency,
-  currencyTerms,
-  type Frequency,
-  formatMoney,
-  giftInWords,
-  inWholeUnits,
-  type Money,
-  parseWholeAmount,
-  possibleAmounts,
-} from '#lib/platform/money.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+  type AmountTerms,
+  amountSentence,
+  askAmount,
+  feesLabel,
+  frequencies,
+  isOnce,
+  isWithin,
+  otherAmountError,
+  upiError,
+  wayToPay,
+} from '#lib/giving/donation/amount.ts'
+import { tributeFields } from '#lib/giving/donation/tribute.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
+import type { DonationTexts } from '#lib/platform/messages/texts.ts'
+import { currencyTerms } from '#lib/platform/money.ts'
 
-/** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
-export const waysToPay = ['card', 'upi', 'bank'] as const
-export type WayToPay = (typeof waysToPay)[number]
-
-/** From content; both amounts are in the currency of the form. */
-export type DonationTerms = {
-  texts: DonationTexts
-  /** Address of the form's page. `language`: as the form posts it; undefined in English. */
-  locale: Locale
+/** From content. `language`: as the form posts it; undefined in English. */
+export type DonationTerms = AmountTerms & {
   language?: Language | undefined
-  minimum: Money
-  maximum: Money
-  /** Words for amounts in its currency. */
-  words: { unit: string; whole: string }
   /** Whether the form asks for a PAN for tax receipts; it is always optional. */
   asksPan?: boolean
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
@@ -51,20 +39,12 @@ export type DonationTerms = {
   countries?: readonly Country[]
   /** The states of the USA, as a list to choose from. */
   states?: readonly { value: string; label: string }[]
-  /** The ways to pay, if there is more than the card. */
-  ways?: readonly WayToPay[] | undefined
-  /** Banks let no larger payment by UPI through. */
-  upiMaximum?: Money | undefined
   /** Shown if the account for transfers is a sample. */
   sampleAccount?: string | undefined
-  /** Whether the form asks in whose honor or memory the gift is. */
-  tribute?: TributeTerms
-  /** Advice for a gift above the maximum. */
-  aboveMaximum?: string | undefined
+  /** Sentences of the card to a family, with {giver} and {name}; null if no card can be sent. */
+  card?: { honor: string; memory: string } | null
   /** Why the form asks for an address. */
   whyAddress?: string | undefined
-  /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
-  feePercent?: number | undefined
   /** Whether the form offers a reminder of an unfinished gift. */
   reminder?: boolean
 }
@@ -72,22 +52,12 @@ export type DonationTerms = {
 /** `code`: ISO 3166. */
 export type Country = { code: string; label: string; noPostalCode?: boolean }
 
-type Limits = Pick<DonationTerms, 'texts' | 'locale' | 'minimum' | 'maximum' | 'words' | 'aboveMaximum'>
-
 /** From content: the question, the text for everybody else, and the text of the link to the other form. */
 type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
-/** How the form asks for an amount. `kind`: of the message about one gift, about each month, or for another amount. */
-export const askAmount = (
-  { texts, words }: Pick<DonationTerms, 'texts' | 'words'>,
-  kind: 'howMuch' | 'howMuchMonthly' | 'otherAmountIn' = 'howMuch',
-): string => fill(texts.donation[kind], { unit: words.unit })
-
-const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
-
-/** Step 1. `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
-function giftFields({ reasons, citizens, tribute, ways = ['card'], ...limits }: DonationTerms) {
-  const { donation, rules, form } = limits.texts
+/** Step 1. */
+function giftFields({ reasons, citizens, card, ways = ['card'], ...limits }: DonationTerms) {
+  const { donation, rules, form, tribute } = limits.texts
   return {
     paymenttype: {
       label: donation.howOften,
@@ -122,7 +92,7 @@ function giftFields({ reasons, citizens, tribute, ways = ['card'], ...limits }: 
     },
     /** Slug of the campaign whose link led here; the server drops one that content does not know. */
     campaign: { label: donation.campaign, kind: 'hidden' },
-    ...(tribute && tributeFields(tribute)),
+    ...tributeFields(tribute, Boolean(card)),
     donorType: {
       label: donation.whoGives,
       kind: 'one',
@@ -165,17 +135,12 @@ function giftFields({ reasons, citizens, tribute, ways = ['card'], ...limits }: 
   } satisfies Record<string, Field>
 }
 
-type AddressTerms = Pick<
-  DonationTerms,
-  'texts' | 'locale' | 'minimum' | 'asksPan' | 'countries' | 'ways' | 'upiMaximum' | 'feePercent' | 'reminder'
->
-
 /** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
-function addressFields(terms: AddressTerms) {
-  const { texts, locale, minimum, asksPan, countries = [], ways = [], feePercent, reminder } = terms
+function addressFields(terms: DonationTerms) {
+  const { texts, minimum, asksPan, countries = [], ways = [], feePercent, reminder } = terms
   const { currency } = minimum
   const { donation } = texts
-  const asked = (values: Paid) => wayToPay(values, terms) === 'card'
+  const asked = (values: FormValues) => wayToPay(values, terms) === 'card'
   return {
     org_name: {
       label: donation.organisationName,
@@ -226,31 +191,9 @@ function addressFields(terms: AddressTerms) {
         asked: isOnce,
       },
     }),
-    ...(feePercent && { coverFees: { label: coverFees(donation, feePercent, locale), asked } }),
+    ...(feePercent && { coverFees: { label: feesLabel(terms, feePercent), asked } }),
     ...(reminder && { remind: { label: donation.remind, asked } }),
   } satisfies Record<string, Field>
-}
-
-const coverFees = ({ coverFees }: DonationTexts['donation'], percent: number, locale: Locale) =>
-  fill(coverFees, {
-    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100),
-  })
-
-const isOnce = (values: { paymenttype?: unknown }) => values.paymenttype !== 'monthly'
-
-function upiError(answer: string, values: FormValues, { texts, locale, minimum, upiMaximum }: AddressTerms) {
-  const chosen = { money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }
-  const money = chosenMoney(chosen, minimum.currency)
-  if (answer !== 'upi' || !money || !upiMaximum || money.amount <= upiMaximum.amount) return null
-  return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
-}
-
-type Paid = { paymenttype?: unknown; paymentMethod?: unknown }
-
-/** A monthly gift is paid by card. Without a choice the first way on offer applies. */
-export function wayToPay(values: Paid, { ways = ['card'] }: Pick<DonationTerms, 'ways'>): WayToPay {
-  const chosen = isOnce(values) ? ways.find((way) => way === values.paymentMethod) : undefined
-  return chosen ?? ways[0] ?? 'card'
 }
 
 const isOrganisation = (values: { donorType?: unknown }) => values.donorType === '2'
@@ -312,72 +255,22 @@ export function describeDonation(terms: DonationTerms) {
 const addressNames = new Set(['org_name', 'line1', 'city', 'state', 'postal_code', 'country', 'pan', 'paymentMethod'])
 export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
 
-export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
-  return frequencies.find((one) => one === paymenttype) ?? null
-}
+/** Maximum length of a PAN, including the spaces or hyphens that people type. */
+const panLength = 20
+/**
+ * India's Permanent Account Number: ten characters, AAAAA9999A, whose fourth letter says what kind of holder it has (Income-tax Rules,
+ * rule 114).
+ */
+const panShape = /^[A-Z]{3}[ABCEFGHJLPT][A-Z]\d{4}[A-Z]$/
 
-/** The amount chosen or typed, whatever the limits; null if it cannot be read. */
-export function chosenMoney(
-  { money, otherMoney }: { money?: string; otherMoney?: string },
-  currency: Currency,
-): Money | null {
-  return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
-}
+/** Normalised: in capitals, without spaces and hyphens. */
+export const plainPan = (typed: string): string => typed.replace(/[\s-]+/g, '').toUpperCase()
 
-type TotalTerms = Pick<DonationTerms, 'minimum' | 'ways' | 'feePercent'>
-
-/** The amount that a donor may add for the card fees; null if the form does not offer it. */
-export function feeOffered(values: DonationValues, terms: TotalTerms): Money | null {
-  const money = chosenMoney(values, terms.minimum.currency)
-  if (!money || !terms.feePercent || wayToPay(values, terms) !== 'card') return null
-  return { ...money, amount: Math.round((money.amount * terms.feePercent) / 100) }
-}
-
-/** The same, but null unless the donor ticked it. */
-export const feeOf = (values: DonationValues, terms: TotalTerms): Money | null =>
-  values.coverFees === 'yes' ? feeOffered(values, terms) : null
-
-/** The amount charged: the gift plus the fee. */
-export function totalOf(values: DonationValues, terms: TotalTerms): Money | null {
-  const money = chosenMoney(values, terms.minimum.currency)
-  return money && { ...money, amount: money.amount + (feeOf(values, terms)?.amount ?? 0) }
-}
-
-/** Label of the last button: the exact total. */
-export function payLabel(values: DonationValues, terms: DonationTerms): string {
-  const { texts, locale, ways } = terms
-  const money = totalOf(values, terms)
-  if (!money) return texts.donation.give
-  const label = wayToPay(values, { ways }) === 'card' ? texts.donation.giveGift : texts.donation.showDetails
-  return fill(label, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })
-}
-
-/** How the form asks for the amount. */
-const amountSentence = ({ texts, locale, minimum, maximum }: Limits) =>
-  fill(texts.donation.amountBetween, {
-    minimum: formatMoney(minimum, locale),
-    maximum: formatMoney(maximum, locale),
-  })
-
-function isWithin(answer: string, { minimum, maximum }: Limits): boolean {
-  const money = parseWholeAmount(answer, minimum.currency)
-  return money !== null && money.amount >= minimum.amount && money.amount <= maximum.amount
-}
-
-function otherAmountError(answer: string, limits: Limits): string | null {
-  if (isWithin(answer, limits)) return null
-  const isAbove = (parseWholeAmount(answer, limits.minimum.currency)?.amount ?? 0) > limits.maximum.amount
-  if (isAbove && limits.aboveMaximum) return limits.aboveMaximum
-  const { currency } = limits.minimum
-  const { donation } = limits.texts
-  // "1000.50" may be within the limits, so the limits alone would not explain the error.
-  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
-  const meant = possibleAmounts(answer, currency)
-  if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
-    return amountSentence(limits)
-  const [first = '', second] = meant.map((money) => formatMoney(money, limits.locale))
-  return fill(donation.amountMeant, {
-    amount: second ? fill(donation.eitherAmount, { first, second }) : first,
-    digits: String(inWholeUnits(meant[0] ?? limits.minimum)),
-  })
+/** Null if it can be a PAN of this kind of donor, or holds no character of one. */
+function panError(typed: string, organisation: boolean, texts: DonationTexts['donation']): string | null {
+  const pan = plainPan(typed)
+  if (pan === '') return null
+  if (!panShape.test(pan)) return texts.panWrong
+  if (pan[3] === 'P' && organisation) return texts.panOfPerson
+  return pan[3] !== 'P' && !organisation ? texts.panOfOrganisation : null
 }

@@ -1,17 +1,12 @@
-/** The rules of a gift in honor or in memory of somebody, and of the card to the family. Pure and browser-safe: its words come as data. */
-import { answerTo, type Field, type FormValues, isPlausible } from '#lib/contact/forms/form.ts'
+/**
+ * In whose honor or memory a gift is, and the card to the family: the fields of the form, and how answers are read. Pure and
+ * browser-safe.
+ */
+import { answerTo, type Field, type FormValues, isPlausible, longestEmail } from '#lib/contact/forms/form.ts'
+import type { DonationTexts } from '#lib/platform/messages/texts.ts'
 
 export const tributeNames = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom'] as const
 type TributeField = (typeof tributeNames)[number]
-
-/** From lib/giving/donation/tribute-words.ts, which leaves out the fields of the card where none can be sent. */
-export type TributeTerms = {
-  heading: string
-  wrongEmail: string
-  /** Text of the card, with {giver} and {name}; undefined if no card can be sent. */
-  preview?: { heading: string; honor: string; memory: string }
-  fields: Partial<Record<TributeField, Omit<Field, 'rule' | 'asked'>>>
-}
 
 /** Whether this field or a later one has been filled in. */
 const isTyped = (first: number) => (values: FormValues) =>
@@ -20,16 +15,62 @@ const isTyped = (first: number) => (values: FormValues) =>
 export const hasTribute = isTyped(1)
 const hasCard = isTyped(2)
 
-/** Required only once something is typed, because the whole part is optional. */
-export function tributeFields({ wrongEmail, fields }: TributeTerms): Partial<Record<TributeField, Field>> {
-  const email = (answer: string) => (isPlausible(answer) ? null : wrongEmail)
-  const entries = Object.entries(fields).map(([name, field]) => [
-    name,
-    {
-      ...field,
-      ...(name === 'cardEmail' && { rule: email }),
-      asked: field.required && (name.startsWith('card') ? hasCard : hasTribute),
+/** Required only once something is typed, because the whole part is optional. `withCard`: whether a card can be sent. */
+export function tributeFields(
+  texts: DonationTexts['tribute'],
+  withCard: boolean,
+): Partial<Record<TributeField, Field>> {
+  const name = { autoComplete: 'off', passedOn: 'name', maxLength: 100 } as const
+  const fields = {
+    tribute: {
+      label: texts.which,
+      kind: 'one',
+      options: [
+        { value: 'honor', label: texts.inHonorOf },
+        { value: 'memory', label: texts.inMemoryOf },
+      ],
+      required: texts.choose,
+      asked: hasTribute,
     },
-  ])
-  return Object.fromEntries(entries)
+    tributeName: { ...name, label: texts.name, called: texts.theName, required: texts.enterName, asked: hasTribute },
+  } satisfies Partial<Record<TributeField, Field>>
+  if (!withCard) return fields
+  return {
+    ...fields,
+    cardTo: {
+      ...name,
+      label: texts.cardTo,
+      hint: texts.cardToHint,
+      called: texts.theCardTo,
+      required: texts.enterCardTo,
+      asked: hasCard,
+    },
+    cardEmail: {
+      label: texts.cardEmail,
+      type: 'email',
+      autoComplete: 'off',
+      called: texts.theCardEmail,
+      maxLength: longestEmail,
+      required: texts.enterCardEmail,
+      rule: (answer) => (isPlausible(answer) ? null : texts.wrongEmail),
+      asked: hasCard,
+    },
+    cardMessage: {
+      label: texts.cardMessage,
+      kind: 'text',
+      rows: 3,
+      called: texts.theCardMessage,
+      passedOn: 'text',
+      maxLength: 400,
+    },
+    cardFrom: { ...name, label: texts.cardFrom, hint: texts.cardFromHint, called: texts.theCardFrom },
+  }
+}
+
+export type Tribute = { kind: 'honor' | 'memory'; name: string }
+
+/** Null for a gift without a tribute. `answers`: of an attempt. */
+export function tributeOf({ tribute, tributeName }: Readonly<Record<string, unknown>>): Tribute | null {
+  if (typeof tributeName !== 'string' || tributeName === '') return null
+  return { kind: tribute === 'memory' ? 'memory' : 'honor', name: tributeName }
 }

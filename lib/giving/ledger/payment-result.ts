@@ -11,7 +11,7 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type Donor, feeIn, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { type Tribute, tributeOf } from '#lib/giving/donation/tribute-words.ts'
+import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -129,7 +129,7 @@ function stateOf({ gift }: RecordedPayment): PaymentState {
 }
 
 /** `form`: the form used (india, usa, 5k-run …). */
-type Details = Pick<RecordedPayment, 'frequency' | 'answers' | 'cardTo' | 'gift'> & {
+type Details = Pick<RecordedPayment, 'frequency' | 'answers' | 'card' | 'gift'> & {
   form: string | undefined
   money: Money | null
   reference: string | null
@@ -143,7 +143,7 @@ function detailsOf({ money, frequency, metadata }: SessionState): Details {
     money,
     frequency,
     answers: { ...metadata, levels: metadata.levels?.split(' ') },
-    cardTo: null,
+    card: null,
     reference: metadata.reference ?? null,
     donor: null,
     gift: null,
@@ -151,7 +151,7 @@ function detailsOf({ money, frequency, metadata }: SessionState): Details {
 }
 
 function resultFor(state: PaymentState, details: Details): PaymentResult {
-  const { form, money, frequency, answers, cardTo, reference, donor, gift } = details
+  const { form, money, frequency, answers, card, reference, donor, gift } = details
   const { reason, campaign, levels } = answers
   const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
   const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
@@ -159,14 +159,14 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
     state,
     ...wordsFor(state, { frequency, money, returned, noun, wasPending: gift?.status === 'failed' }),
     money,
-    fee: money && feeIn({ ...money, answers }, money),
+    fee: money && feeIn({ money, answers }, money),
     returned,
     frequency,
     reason: reasonOf(reason),
     campaign: typeof campaign === 'string' && campaign !== '' ? campaign : null,
     levels: Array.isArray(levels) ? levels.map(String) : [],
     tribute: tributeOf(answers),
-    cardTo,
+    cardTo: card?.to ?? null,
     reference,
     paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,
     donor: donor && {

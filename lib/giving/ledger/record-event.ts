@@ -11,8 +11,8 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { type AttemptBehind, attemptBehind, releaseKey } from '#lib/giving/checkout/attempts.ts'
-import { type EventResult, insertEvent, recordDecline } from '#lib/giving/checkout/declines.ts'
+import { type Attempt, findAttempt, longestOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
 import { recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits/index.ts'
@@ -28,12 +28,19 @@ import type {
   PaymentEvent,
   PaymentProvider,
 } from '#lib/platform/providers/payments.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
 type GiftRow = Database['gifts']
 
 /** Each retry means that another event about the same gift was recorded in between. */
 const maxTries = 8
+
+/**
+ * `known`: recorded before. `ignored`: not about anything that we record. `send-again`: the provider or the store is unavailable, and
+ * nothing was written.
+ */
+type EventResult = { kind: 'recorded' | 'known' | 'ignored' | 'send-again' }
 
 /** Never throws for an unavailable store or the provider. */
 export async function recordEvent(event: PaymentEvent, provider: PaymentProvider): Promise<EventResult> {
@@ -43,10 +50,10 @@ export async function recordEvent(event: PaymentEvent, provider: PaymentProvider
 }
 
 async function resultOf(event: PaymentEvent, provider: PaymentProvider): Promise<EventResult> {
-  const { subject } = event
-  if (event.declined) return recordDecline(event, provider)
-  if (!subject) return { kind: 'ignored' }
+  const { subject, declined } = event
   try {
+    if (declined) return await recordDecline(event, declined, provider)
+    if (!subject) return { kind: 'ignored' }
     // The same answers then open a new page.
     if (event.closed) await releaseKey(event.closed)
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -63,6 +70,38 @@ async function resultOf(event: PaymentEvent, provider: PaymentProvider): Promise
     log.error('A payment event could not be recorded', { event: event.id, type: event.type, error })
   }
   return { kind: 'send-again' }
+}
+
+/**
+ * Counts a card that was declined on a payment page, once for each event however often it arrives. Closes the page after too many.
+ */
+async function recordDecline(
+  event: PaymentEvent,
+  declined: NonNullable<PaymentEvent['declined']>,
+  provider: PaymentProvider,
+): Promise<EventResult> {
+  const reference = declined.reference ?? (await referenceOf(declined.customer, provider))
+  if (reference === 'send-again') return { kind: 'send-again' }
+  const attempt = isReference(reference) ? await findAttempt(reference) : null
+  // Long after the page has closed, it is a renewal that failed.
+  if (!attempt?.rateLimitKeys || attempt.createdAt <= utcNow(-longestOpenMs)) return { kind: 'ignored' }
+  const { rateLimitKeys } = attempt
+  const { db } = await store()
+  const kind = await db.transaction().execute(async (transaction) => {
+    if (!(await insertEvent(transaction, event))) return 'known'
+    await countDecline(transaction, rateLimitKeys, attempt.reference)
+    return 'recorded'
+  })
+  if (kind === 'recorded') metrics().declines.inc()
+  return { kind: (await closeAfterTooMany(attempt, provider)) === 'send-again' ? 'send-again' : kind }
+}
+
+/** The payments of a monthly gift carry no metadata of ours; their customer does. */
+async function referenceOf(customer: string | null, provider: PaymentProvider) {
+  if (customer === null) return null
+  const metadata = await provider.customerMetadata(customer)
+  if (metadata.ok) return metadata.value.reference ?? null
+  return metadata.failure.why === 'missing' ? null : ('send-again' as const)
 }
 
 async function isKnown({ id }: PaymentEvent): Promise<boolean> {
@@ -98,7 +137,7 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
   const reading = await provider.readGift(place.value)
   if (!reading.ok) return reading
   if (!reading.value) return { ok: true, value: null }
-  const attempt = await attemptBehind(reading.value.metadata.reference ?? '')
+  const attempt = await findAttempt(reading.value.metadata.reference)
   return { ok: true, value: { gift: rowOf(reading.value, attempt), before, cardEmail: attempt?.card?.email } }
 }
 
@@ -106,7 +145,7 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
 const isSponsorship = ({ form, levels }: GiftReading['metadata']) => isSponsorshipEvent(form) || levels !== undefined
 
 /** Donor and session come from our record of the attempt; from the provider only without one. */
-function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
+function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
   const { metadata, money, donor } = reading
   const name = attempt?.donor.name ?? oneLine(donor.name ?? '')
   const organisation = attempt?.donor.organisation
@@ -141,11 +180,25 @@ async function write(event: PaymentEvent, found: GiftFromEvent | null): Promise<
   })
 }
 
+/** False if the event was recorded before. */
+async function insertEvent(
+  transaction: Transaction<Database>,
+  { id, type, objectId }: Pick<PaymentEvent, 'id' | 'type' | 'objectId'>,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('stripe_events')
+    .values({ id, type, object_id: objectId, received_at: utcNow() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
 /** Records a gift that no provider knows, with its mail, in the transaction in which a person confirms it. */
 export async function writeConfirmed(
   transaction: Transaction<Database>,
   reading: GiftReading,
-  attempt: AttemptBehind | null,
+  attempt: Attempt | null,
 ): Promise<void> {
   await writeGift(transaction, { gift: rowOf(reading, attempt), before: undefined, cardEmail: attempt?.card?.email })
 }

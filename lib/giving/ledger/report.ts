@@ -206,18 +206,14 @@ export function yearTable(
   return `\ufeff${csv([...yearColumns, 'occurred at (UTC)', 'reference', 'email'], rows)}`
 }
 
-/** Paid gifts whose donors gave a PAN, for tax receipts. `read` decrypts a PAN, or returns why it cannot. */
-export function panTable(
-  gifts: readonly ReportedGift[],
-  sealed: ReadonlyMap<string, string>,
-  read: (sealed: string, reference: string) => string,
-): string {
+/** Paid gifts whose donors gave a PAN, for tax receipts. `panOf`: decrypted, or why it cannot be; null if none was given. */
+export function panTable(gifts: readonly ReportedGift[], panOf: (gift: ReportedGift) => string | null): string {
   const rows = gifts.flatMap((gift) => {
     const { status, reference, occurred_at, currency, amount, donor_name, donor_email } = gift
-    const pan = status === 'paid' && reference ? sealed.get(reference) : undefined
+    const pan = status === 'paid' ? panOf(gift) : null
     if (!pan || !reference) return []
     const whole = inDecimals({ amount, currency })
-    return [[occurred_at, currency, whole, reference, donor_name, donor_email, read(pan, reference)]]
+    return [[occurred_at, currency, whole, reference, donor_name, donor_email, pan]]
   })
   return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'email', 'PAN'], rows)}`
 }

@@ -3,7 +3,7 @@
  * in one transaction: a killed process leaves all or nothing, and if two people confirm at once, one of them gets an error.
  */
 import 'server-only'
-import { type AttemptBehind, attemptBehind, pledgePrefix, pledges } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, findAttempt, pledgePrefix, pledges } from '#lib/giving/checkout/attempts.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import type { OpenPledge, StatementLine } from '#lib/giving/pledges/statement.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -16,11 +16,11 @@ export async function openPledges(): Promise<OpenPledge[]> {
   const { db } = await store()
   const confirmed = await db.selectFrom('transfers').select('pledge').where('pledge', 'is not', null).execute()
   const paid = new Set(confirmed.map(({ pledge }) => pledge))
-  return (await pledges()).map(({ reference, money, donor, madeAt }) => ({
+  return (await pledges()).map(({ reference, money, donor, createdAt }) => ({
     reference,
     money,
     names: [donor.name, ...(donor.organisation ? [donor.organisation] : [])],
-    day: madeAt.slice(0, 10),
+    day: createdAt.slice(0, 10),
     paid: paid.has(reference),
   }))
 }
@@ -43,7 +43,7 @@ export type Confirmation = { ok: true; id: string; reference: string } | { ok: f
 /** @throws when the store fails; then nothing was written. */
 export async function confirmTransfer(line: StatementLine, giver: GiverOfTransfer): Promise<Confirmation> {
   const pledge = 'reference' in giver ? giver.reference : null
-  const attempt = pledge ? await attemptBehind(pledge) : null
+  const attempt = await findAttempt(pledge)
   const fault = pledge ? faultOf(pledge, attempt, line) : null
   if (fault) return { ok: false, why: fault }
   const id = newReference('T')
@@ -70,14 +70,14 @@ export async function confirmTransfer(line: StatementLine, giver: GiverOfTransfe
   }
 }
 
-function faultOf(reference: string, attempt: AttemptBehind | null, { money }: StatementLine): string | null {
+function faultOf(reference: string, attempt: Attempt | null, { money }: StatementLine): string | null {
   if (!attempt) return `There is no pledge ${reference}; it may have been erased. Confirm the line with --name.`
   if (!attempt.sessionId?.startsWith(pledgePrefix))
     return `${reference} is a payment by card. If the donor paid by transfer instead, confirm the line with --name.`
-  return attempt.currency === money.currency ? null : `${reference} is a pledge in ${attempt.currency}.`
+  return attempt.money.currency === money.currency ? null : `${reference} is a pledge in ${attempt.money.currency}.`
 }
 
-type Confirmed = { id: string; reference: string; attempt: AttemptBehind | null }
+type Confirmed = { id: string; reference: string; attempt: Attempt | null }
 
 /** The bank states a day without a time. Noon UTC is on the same day in India and in the USA. */
 function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference, attempt }: Confirmed): GiftReading {

@@ -3,7 +3,7 @@
  * mail repeats only the amount of what was typed.
  */
 import 'server-only'
-import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { upiLink } from '#lib/giving/pledges/upi.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
@@ -20,14 +20,14 @@ export const pledgeMail = { kind: 'pledge', template: 'pledge', urgent: true, co
 
 /** Null if the transfer was confirmed, the pledge erased, or the account removed. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
-  const attempt = await attemptBehind(reference)
+  const attempt = await findAttempt(reference)
   if (!attempt || (await hasPaidGift(reference))) return null
-  const { currency, amount, sessionId, donor, answers } = attempt
+  const { money, sessionId, donor, answers } = attempt
+  const { currency } = money
   return inLanguage(attempt.language, () => {
     const account = transferAccount(currency)
     if (!account) return null
     const t = messages()
-    const money = { amount, currency }
     const { siteUrl, siteUrlGiven } = env()
     const page = hrefHere(thankYouAddress(donationForm(currency).page.address))
     const details = [

@@ -10,8 +10,7 @@ import {
   sameAddress,
 } from '#lib/contact/enquiries/admin.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
-import { eraseCardsTo } from '#lib/giving/checkout/attempts.ts'
-import { eraseAbandonedBy } from '#lib/giving/checkout/erase-abandoned.ts'
+import { eraseAttemptsOf } from '#lib/giving/checkout/erase-attempts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 
@@ -86,7 +85,6 @@ export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
 export async function erasePerson(email: string): Promise<string[]> {
   const found = await enquiriesOf(email)
   await eraseEnquiries(found.map(({ id }) => id))
-  await eraseAbandonedBy((address) => sameAddress(address, email))
-  await eraseCardsTo((address) => sameAddress(address, email))
+  await eraseAttemptsOf((address) => sameAddress(address, email))
   return found.map(({ reference }) => reference)
 }

@@ -3,7 +3,7 @@
  * whom to call. Composed when it is sent.
  */
 import 'server-only'
-import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { giftsPage } from '#lib/giving/receipts/gifts-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { latestMonth } from '#lib/giving/receipts/request-link.ts'
@@ -55,7 +55,7 @@ async function compose(subject: string): Promise<Mail | null> {
   const { db } = await store()
   const gift = await db.selectFrom('gifts').selectAll().where('id', '=', id).executeTakeFirst()
   if (!gift) return null
-  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+  const attempt = await findAttempt(gift.reference)
   return inLanguage(attempt?.language ?? defaultLanguage, () => {
     const t = messages()
     const { currency, reference, object_id, donor_email } = gift

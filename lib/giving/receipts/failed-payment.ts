@@ -4,9 +4,9 @@
  * anybody can type another person's address and let a bank debit fail. So the mail quotes nothing that was typed before that.
  */
 import 'server-only'
-import { type AttemptBehind, attemptBehind, feeIn } from '#lib/giving/checkout/attempts.ts'
-import { formAddress } from '#lib/giving/checkout/form-address.ts'
-import { tributeOf } from '#lib/giving/donation/tribute-words.ts'
+import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { formAddress } from '#lib/giving/checkout/form-start.ts'
+import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
@@ -32,12 +32,12 @@ export const failedPaymentMail = { kind: 'failed-payment', template: 'failed', c
 async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('failed', giftId)
   if (!gift || Date.parse(gift.updated_at) < now().getTime() - sentWithin) return null
-  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+  const attempt = await findAttempt(gift.reference)
   const isProven = gift.reference !== null && (await hasPaidGift(gift.reference))
   return inLanguage(attempt?.language ?? defaultLanguage, () => mailAbout(gift, attempt, isProven))
 }
 
-function mailAbout(gift: Gift, attempt: AttemptBehind | null, isProven: boolean): Mail {
+function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail {
   const t = messages()
   const { currency } = gift
   const terms = receiptTerms(currency)
@@ -70,7 +70,7 @@ function mailAbout(gift: Gift, attempt: AttemptBehind | null, isProven: boolean)
 }
 
 /** Without SITE_URL there is no link, because it would lead nowhere. */
-function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Frequency): string {
+function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency): string {
   const t = messages()
   const { siteUrl, siteUrlGiven } = env()
   const form = formOf(gift, attempt)
@@ -88,7 +88,7 @@ function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Fre
 }
 
 /** Null for a sponsorship of which only the payment is known. */
-function formOf({ kind, currency }: Gift, attempt: AttemptBehind | null) {
+function formOf({ kind, currency }: Gift, attempt: Attempt | null) {
   if (kind !== 'sponsorship') return donationForm(currency)
   return isSponsorshipEvent(attempt?.form) ? sponsorshipForm(attempt.form) : null
 }

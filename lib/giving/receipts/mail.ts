@@ -1,18 +1,20 @@
 /**
- * Composes receipts when they are sent, from the current ledger, so that a receipt never covers money that has been refunded.
+ * Composes receipts and cards to families when they are sent, from the current ledger, so that a receipt never covers money that has been refunded.
  */
 import 'server-only'
-import { type AttemptBehind, attemptBehind, feeIn } from '#lib/giving/checkout/attempts.ts'
-import { tributeIn } from '#lib/giving/donation/tribute-words.ts'
-import { type Gift, giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/checkout/attempts.ts'
+import { tributeOf } from '#lib/giving/donation/tribute.ts'
+import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { giftsPage } from '#lib/giving/receipts/gifts-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { stopLink } from '#lib/giving/receipts/stop-link.ts'
 import { type InReturn, receiptParams } from '#lib/giving/receipts/wording.ts'
+import { env } from '#lib/platform/env.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import {
@@ -20,6 +22,7 @@ import {
   reasons,
   receiptTerms,
   recordedCampaign,
+  site,
   sponsorshipForm,
 } from '#lib/site/content/index.ts'
 
@@ -35,11 +38,11 @@ export const receiptCopyMail = {
 async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
   if (!gift) return null
-  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+  const attempt = await findAttempt(gift.reference)
   return inLanguage(attempt?.language ?? defaultLanguage, () => receiptFor(gift, attempt))
 }
 
-function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
+function receiptFor(gift: Gift, attempt: Attempt | null): Mail {
   const currency = gift.currency
   const params = receiptParams(
     {
@@ -62,20 +65,20 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
 }
 
 /** Null for a gift, and unless content states the value of each level of the sponsorship. */
-export function inReturnFor(attempt: AttemptBehind | null): InReturn | null {
+export function inReturnFor(attempt: Attempt | null): InReturn | null {
   const ids = attempt?.answers.levels
   if (!isSponsorshipEvent(attempt?.form) || !Array.isArray(ids)) return null
   const chosen = sponsorshipForm(attempt.form).levels.filter(({ id }) => ids.includes(id))
   const values = chosen.flatMap(({ fairValue }) => fairValue?.amount.amount ?? [])
   if (chosen.length === 0 || values.length < chosen.length) return null
   const amount = values.reduce((sum, value) => sum + value, 0)
-  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: attempt.currency } }
+  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: attempt.money.currency } }
 }
 
 /** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
 export function purposeInWords(
   gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
-  attempt: AttemptBehind | null,
+  attempt: Attempt | null,
   { withTribute = true } = {},
 ): string {
   const t = messages()
@@ -83,6 +86,47 @@ export function purposeInWords(
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
-  const tribute = withTribute && attempt && tributeIn(attempt.answers, readerLocale(receiptTerms(gift.currency).locale))
+  const tribute = withTribute && attempt && tributeIn(attempt.answers, gift.currency)
   return tribute ? `${named}, ${tribute}` : named
+}
+
+/** "in memory of Ruth Lee"; null for a gift without a tribute. */
+function tributeIn(answers: Attempt['answers'], currency: Currency): string | null {
+  const tribute = tributeOf(answers)
+  const t = messages(readerLocale(receiptTerms(currency).locale))
+  return tribute && t(`tribute.${tribute.kind}`, { name: tribute.name })
+}
+
+/**
+ * The card to the family when somebody gives in honor or in memory: once for a gift, while the gift is paid, in the language of the giver.
+ * It names the giver and never the amount.
+ */
+export const tributeCardMail = { kind: 'tribute-card', template: 'card', compose: composeCard } satisfies MailKind
+
+/** Null when the gift was returned, or the card was erased. @param reference of the gift. @throws when the store fails. */
+async function composeCard(reference: string): Promise<Mail | null> {
+  const attempt = await findAttempt(reference)
+  if (!attempt?.card || !(await hasPaidGift(reference))) return null
+  const { card } = attempt
+  return inLanguage(attempt.language, () => cardFor(card, attempt))
+}
+
+function cardFor(card: TributeCard, { donor, answers, money: { currency } }: Attempt): Mail | null {
+  const t = messages()
+  const tribute = tributeIn(answers, currency)
+  if (!tribute) return null
+  const { organisation } = site().names
+  const giver = donor.organisation ?? donor.name
+  const params = {
+    email: card.email,
+    name: card.to,
+    tribute,
+    sentence: t('mail.card', { giver, organisation, tribute }),
+    message: card.message,
+    from: card.from || giver,
+    organisation,
+    link: env().siteUrl,
+    office: t('mail.cardOffice', { giver, email: receiptOffice(currency).email }),
+  }
+  return { template: 'card', params }
 }

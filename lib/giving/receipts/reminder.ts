@@ -3,38 +3,81 @@
  * type somebody else's address, so it repeats nothing that was typed but the amount, and its link names nothing personal.
  */
 import 'server-only'
-import { type AttemptBehind, feeIn, reminderKind, unfinishedAttempt } from '#lib/giving/checkout/attempts.ts'
+import { sql } from 'kysely'
+import { type Attempt, attemptsOf, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { formAddress } from '#lib/giving/checkout/form-address.ts'
-import { type DonationValues, frequencyOf } from '#lib/giving/donation/form.ts'
-import { tributeOf } from '#lib/giving/donation/tribute-words.ts'
+import { formAddress } from '#lib/giving/checkout/form-start.ts'
+import { reminderKind } from '#lib/giving/checkout/start-checkout.ts'
+import { frequencyOf } from '#lib/giving/donation/amount.ts'
+import type { DonationValues } from '#lib/giving/donation/form.ts'
+import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { donationForm, receiptTerms, site } from '#lib/site/content/index.ts'
 
 export const reminderMail = { kind: reminderKind, template: 'update', compose } satisfies MailKind
 
+const dayMs = 24 * 3_600_000
+
+/**
+ * Whether the gift is unfinished: false once the donor has given, if the attempt is about to be erased or a day old, and if the same
+ * address has begun again later or was reminded within a day.
+ */
+async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt): Promise<boolean> {
+  if (eraseAfter !== null || createdAt < utcNow(-dayMs)) return false
+  const { db } = await store()
+  const gift = await db
+    .selectFrom('gifts')
+    .select('id')
+    .where('status', '!=', 'undone')
+    .where((row) =>
+      row.or([
+        row('reference', '=', reference),
+        row.and([row(sql`lower(donor_email)`, '=', donor.email.toLowerCase()), row('recorded_at', '>', createdAt)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (gift) return false
+  const dayBefore = new Date(Date.parse(createdAt) - dayMs).toISOString()
+  const others = (await attemptsOf(donor.email)).filter(
+    (one) => one.reference !== reference && one.createdAt > dayBefore,
+  )
+  if (others.some((one) => one.createdAt > createdAt)) return false
+  const reminded = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', reminderKind)
+    .where('state', '!=', 'waiting')
+    .where('subject_id', 'in', ['', ...others.map((one) => one.reference)])
+    .executeTakeFirst()
+  return reminded === undefined
+}
+
 /** Asks the provider, because a webhook may be late. Without an answer nobody is told that nothing was charged. */
-async function mayBePaid({ sessionId }: AttemptBehind): Promise<boolean> {
+async function mayBePaid({ sessionId }: Attempt): Promise<boolean> {
   const session = sessionId ? await cardProvider()?.readSession(sessionId) : undefined
   return !session?.ok || !['failed', 'expired'].includes(session.value.state)
 }
 
-/** Null when it is not needed any more (`unfinishedAttempt`), or switched off in content. @throws when the store fails. */
+/** Null when it is not needed any more, or switched off in content. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
-  const attempt = await unfinishedAttempt(reference)
-  if (!attempt || (await mayBePaid(attempt))) return null
+  const attempt = await findAttempt(reference)
+  if (!attempt || !(await isUnfinished(attempt)) || (await mayBePaid(attempt))) return null
   return inLanguage(attempt.language, () => {
-    const { donor, answers, amount, currency } = attempt
+    const { donor, answers, money: total } = attempt
+    const { currency } = total
     const form = donationForm(currency)
     if (!form.reminder) return null
     const t = messages()
-    const money = { amount: amount - (feeIn(attempt, attempt)?.amount ?? 0), currency }
+    const money = { amount: total.amount - (feeIn(attempt, total)?.amount ?? 0), currency }
     const { reason, campaign }: DonationValues = answers
     const frequency = frequencyOf(answers)
     const choices = {

@@ -5,7 +5,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
-import { attemptBehind, attemptsBy, feeIn } from '#lib/giving/checkout/attempts.ts'
+import { attemptsOf, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
@@ -53,7 +53,7 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
     .execute()
   const references = new Set(rows.flatMap(({ reference }) => reference ?? []))
   const attempts = new Map(
-    await Promise.all([...references].map(async (one) => [one, await attemptBehind(one)] as const)),
+    await Promise.all([...references].map(async (one) => [one, await findAttempt(one)] as const)),
   )
   const gifts = rows.map((gift) => {
     const attempt = attempts.get(gift.reference ?? '') ?? null
@@ -189,7 +189,12 @@ export async function personalData({ email }: DonorGifts): Promise<string> {
     .where(sql`lower(donor_email)`, '=', email.toLowerCase())
     .orderBy('occurred_at')
     .execute()
-  const payments = await attemptsBy(email)
+  const payments = (await attemptsOf(email)).map(
+    ({ reference, form: kind, money, frequency, language, createdAt, donor, answers, card, pan }) => ({
+      ...{ reference, kind, ...money, frequency, language, created_at: createdAt, donor, answers, card },
+      hasPan: pan !== null,
+    }),
+  )
   const messages = (await enquiriesOf(email)).map(({ reference, form, createdAt, fields }) => ({
     ...{ reference, form, createdAt, fields },
   }))

@@ -6,16 +6,9 @@ import 'server-only'
 import { z } from 'zod'
 import { faultIn } from '#lib/contact/forms/form.ts'
 import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
-import { formAddress } from '#lib/giving/checkout/form-address.ts'
-import { formStart } from '#lib/giving/checkout/form-start.ts'
-import {
-  checkoutRequest,
-  type ReadForm,
-  type Refused,
-  readRequest,
-  uiModeOf,
-} from '#lib/giving/checkout/handle-request.ts'
-import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
+import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
+import { checkoutRequest, type ReadForm, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
+import type { CheckoutPlan, CheckoutRefusal } from '#lib/giving/checkout/start-checkout.ts'
 import {
   chosenLevels,
   describeSponsorship,
@@ -25,7 +18,7 @@ import {
   type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/giving/sponsorship/promotional-items.ts'
+
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -60,6 +53,36 @@ export function sponsorshipTerms(
   }
 }
 
+/** Until when promotional items for an event's bags are taken: a number of days before the event, where it is held. */
+type ItemsDeadline = {
+  /** The day of the event, as 2027-09-11. */
+  day: string
+  daysBefore: number
+}
+
+/** The last day on which items may arrive, year-month-day. */
+function itemsDeadline({ day, daysBefore }: ItemsDeadline): string {
+  const last = new Date(`${day}T00:00:00Z`)
+  last.setUTCDate(last.getUTCDate() - daysBefore)
+  return last.toISOString().slice(0, 10)
+}
+
+/**
+ * @param zone IANA zone of the event: the last day ends there.
+ * @param now ISO 8601, UTC, as lib/platform/clock.ts gives it.
+ */
+export function itemsOpen(items: ItemsDeadline & { zone: string }, now: string): boolean {
+  // The Swedish locale formats days as ISO 8601 does.
+  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: items.zone }).format(new Date(now))
+  return today <= itemsDeadline(items)
+}
+
+export const itemsOpenSentence = (items: ItemsDeadline, locale: Locale): string =>
+  messages()('sponsorshipDate.itemsUntil', { day: dayInWords(itemsDeadline(items), locale) })
+
+export const itemsClosedSentence = ({ day }: Pick<ItemsDeadline, 'day'>, locale: Locale): string =>
+  messages()('sponsorshipDate.itemsClosed', { day: dayInWords(day, locale) })
+
 export const termsOf = (event: string) => sponsorshipTerms(sponsorshipForm(event))
 
 export type SponsorshipRequest = {
@@ -82,11 +105,9 @@ const schema = checkoutRequest.extend({
   day: z.string().optional(),
 })
 
-/** `termsOf`: what the form of an event offers. */
 export function readSponsorshipRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
-  termsOf: (event: string) => SponsorshipTerms,
 ): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
   const read = readRequest(schema, data)
   if (!read.ok) return read
@@ -110,7 +131,7 @@ export function readSponsorshipRequest(
 }
 
 export const readSponsorship: ReadForm = (data, kind) => {
-  const read = readSponsorshipRequest(data, kind, termsOf)
+  const read = readSponsorshipRequest(data, kind)
   if (!read.ok) return read
   return {
     ok: true,
@@ -139,7 +160,7 @@ export function validateSponsorship(
   { values, claimed, day }: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
   terms: SponsorshipTerms,
   { name, locale, nothingDone }: { name: string; locale: Locale; nothingDone: string },
-): SponsorshipOrder | Refused {
+): SponsorshipOrder | CheckoutRefusal {
   const t = messages()
   if (terms.day === null) return { kind: 'closed', sentence: `${closedSentence(name)} ${nothingDone}` }
   if (day && day !== terms.day)
@@ -162,7 +183,7 @@ export function validateSponsorship(
 /** `name`: of the event, as in "the 5K Run4Love". */
 export const closedSentence = (name: string): string => messages()('sponsorshipDate.none', { name })
 
-function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | Refused {
+function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal {
   const { event, values, uiMode } = request
   const form = sponsorshipForm(event)
   const { address, locale } = form.page

@@ -3,59 +3,80 @@
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
 import 'server-only'
-import { type Submission, type Submitted, submitEnquiry } from '#lib/contact/enquiries/submit-enquiry.ts'
+import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
+import { submitEnquiry } from '#lib/contact/enquiries/submit-enquiry.ts'
+import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
 import { keptPhone } from '#lib/contact/forms/phone-number.ts'
-import type { Refused } from '#lib/giving/checkout/handle-request.ts'
-import type { SponsorshipRequest } from '#lib/giving/sponsorship/checkout.ts'
-import { datedEvent, type SponsorshipOrder, validateSponsorship } from '#lib/giving/sponsorship/checkout.ts'
-import { chosenLevels, type SponsorshipTerms, type SponsorshipValues } from '#lib/giving/sponsorship/form.ts'
+import type { Post } from '#lib/contact/forms/read-post.ts'
+import { refuse } from '#lib/contact/forms/returned-form.ts'
+import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
+import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
+import {
+  datedEvent,
+  postedSponsorship,
+  readSponsorshipRequest,
+  type SponsorshipOrder,
+  type SponsorshipRequest,
+  termsOf,
+  validateSponsorship,
+} from '#lib/giving/sponsorship/checkout.ts'
+import { describeSponsorship, invoiceThanks } from '#lib/giving/sponsorship/form.ts'
 import { sponsorshipLetter } from '#lib/giving/sponsorship/mail.ts'
+import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { invoiceForm } from '#lib/site/content/form-ids.ts'
-import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 
-type InvoiceResult = Submitted | Refused
+export async function handleInvoice(request: Request, post: Extract<Post, { ok: true }>): Promise<Response> {
+  // The form's field for the way to pay, which does not apply here.
+  const { paymentMethod: _, ...data } = post.data
+  const read = readSponsorshipRequest(data, post.kind)
+  if (!read.ok) return unreadableRequest(read.faults)
 
-type InvoicePorts = Pick<Submission, 'spamSignals' | 'challenge' | 'idempotencyKey' | 'limit'> & {
-  form: Pick<SponsorshipForm, 'event' | 'name' | 'page'>
-  terms: SponsorshipTerms
-}
+  const { event, values } = read.request
+  const { name, page } = sponsorshipForm(event)
+  const terms = termsOf(event)
+  const nothingDone = messages()('sponsorshipDate.notInvoiced')
+  const order = validateSponsorship(read.request, terms, { name, locale: page.locale, nothingDone })
+  if (order.kind !== 'valid') return refuse(request, post.kind, checkoutRefusal(order), postedSponsorship(read.request))
 
-export async function askForInvoice(
-  request: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
-  { form, terms, ...ports }: InvoicePorts,
-): Promise<InvoiceResult> {
-  const order = validateSponsorship(request, terms, {
-    name: form.name,
-    locale: form.page.locale,
-    nothingDone: messages()('sponsorshipDate.notInvoiced'),
+  const named = { ...data, firstName: data.firstName || data.name }
+  const result = await submitEnquiry({
+    form: invoiceForm,
+    fields: keptFields(read.request, order),
+    spamSignals: readSpamSignals(describeSponsorship(terms), named, 'comments'),
+    challenge: () => verifyChallenge(request, data, givingAction),
+    idempotencyKey: post.key,
+    limit: () => limitRequest(request.headers, 'enquiry'),
   })
-  if (order.kind !== 'valid') return order
-  return submitEnquiry({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
-}
-
-/** The office reads English, whatever the sponsor reads. */
-function letter(values: SponsorshipValues, { day, total }: SponsorshipOrder, event: SponsorshipForm['event']): string {
-  const form = sponsorshipForm(event)
-  const levels = chosenLevels(values, form.levels)
-  return sponsorshipLetter(`Please send an invoice for sponsoring ${datedEvent(form, day)}.`, { values, levels, total })
+  if (result.kind !== 'stored')
+    return refuse(request, post.kind, submissionRefusal(result, 'eventsEmail'), postedSponsorship(read.request))
+  const { reference } = result
+  return storedResponse(post.kind, reference, invoiceThanks(thankYouAddress(page.address), reference, values.levels))
 }
 
 /** Named like the fields of an enquiry, so that its mail, list and export work for invoices too; the rest is for programs. */
-function keptFields(values: SponsorshipValues, order: SponsorshipOrder, form: InvoicePorts['form']) {
+function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrder) {
+  const { day, levels, total } = order
+  // The office reads English, whatever the sponsor reads.
+  const message = inLanguage(defaultLanguage, () =>
+    sponsorshipLetter(`Please send an invoice for sponsoring ${datedEvent(sponsorshipForm(event), day)}.`, {
+      ...{ values, levels, total },
+    }),
+  )
   return {
     firstname: values.firstName,
     number: keptPhone(values.phone),
     email: values.email,
-    message: inLanguage(defaultLanguage, () => letter(values, order, form.event)),
-    event: form.event,
-    day: order.day,
-    levels: order.levels.map(({ id }) => id).join(' '),
+    message,
+    event,
+    day,
+    levels: levels.map(({ id }) => id).join(' '),
     /** In the smallest unit: cents. */
-    amount: String(order.total.amount),
-    currency: order.total.currency,
+    amount: String(total.amount),
+    currency: total.currency,
   }
 }

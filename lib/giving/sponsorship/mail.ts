@@ -5,7 +5,7 @@
 import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { keptPhone } from '#lib/contact/forms/phone-number.ts'
-import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { datedEvent } from '#lib/giving/sponsorship/checkout.ts'
@@ -44,7 +44,7 @@ type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipL
 
 /** A sponsor's answers, by the reference of the payment; null if they are not kept. `event`: its name and date. */
 export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {
-  const attempt = reference ? await attemptBehind(reference) : null
+  const attempt = await findAttempt(reference)
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
   const values = { ...emptySponsorship, ...(attempt.answers as Partial<SponsorshipValues>) }
   const form = sponsorshipForm(attempt.form)

@@ -8,7 +8,7 @@ export type RuleTexts = Messages['rules']
 /** Texts around the questions of every form. */
 export type FormTexts = Messages['form']
 type PaymentTexts = Pick<Messages, 'rules' | 'form' | 'checkout'>
-export type DonationTexts = PaymentTexts & Pick<Messages, 'donation' | 'money'>
+export type DonationTexts = PaymentTexts & Pick<Messages, 'donation' | 'money' | 'tribute'>
 export type SponsorshipTexts = PaymentTexts & Pick<Messages, 'sponsorship'>
 export type CheckoutTexts = Messages['checkout']
 

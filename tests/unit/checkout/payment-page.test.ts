@@ -1,7 +1,7 @@
 /** When a payment page closes, how one comes back from it to the form, and what the form says of a payment just made. */
 
-import { formAddress } from '#lib/giving/checkout/form-address.ts'
-import { pageCloses } from '#lib/giving/checkout/page-expiry.ts'
+import { pageCloses } from '#lib/giving/checkout/attempts.ts'
+import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import { recentPayment, recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
 import { donationStart } from '#lib/giving/donation/checkout.ts'
 import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'

@@ -286,7 +286,7 @@ describe('when Stripe', () => {
   )
 
   test('cannot do it now, the visitor may try again with the same key, as another attempt', async () => {
-    const read = readDonationRequest(asha, 'json', donationTerms)
+    const read = readDonationRequest(asha, 'json')
     const planned = read.ok ? planDonation(read.request, donationTerms('INR')) : null
     if (planned?.kind !== 'planned') throw new Error('The gift could not be planned')
     const unable = { ok: false, failure: { why: 'unable' } }

@@ -1,8 +1,8 @@
-import { donationTerms, readDonationRequest } from '#lib/giving/donation/checkout.ts'
+import { readDonationRequest } from '#lib/giving/donation/checkout.ts'
 import { asha, ashaForm } from '../checkout/support.ts'
 
 function read(data: Record<string, unknown>, kind: 'json' | 'form' = 'json') {
-  const result = readDonationRequest(data, kind, donationTerms)
+  const result = readDonationRequest(data, kind)
   if (!result.ok) throw new Error(JSON.stringify(result.faults))
   return result.request
 }
@@ -50,7 +50,7 @@ test('the country is India unless said otherwise', () => {
 })
 
 test('errors that only programs make are named', () => {
-  expect(readDonationRequest({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json', donationTerms)).toEqual({
+  expect(readDonationRequest({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json')).toEqual({
     ok: false,
     faults: [
       { field: 'uiMode', message: 'Say "embedded" or "hosted"' },

@@ -1,4 +1,5 @@
 import { validate } from '#lib/contact/forms/form.ts'
+import { payLabel } from '#lib/giving/donation/amount.ts'
 import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
 import {
   type DonationField,
@@ -6,7 +7,6 @@ import {
   type DonationValues,
   describeDonation,
   describeGift,
-  payLabel,
   stepOf,
 } from '#lib/giving/donation/form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'

@@ -4,10 +4,10 @@ import { DonationForm } from '#components/donation/donation-form.tsx'
 import { validate } from '#lib/contact/forms/form.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { type DonationTerms, type DonationValues, describeDonation } from '#lib/giving/donation/form.ts'
-import { openPan } from '#lib/giving/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/giving/donation/payer.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { type Money, wholeMoney } from '#lib/platform/money.ts'
+import { openAtRest } from '#lib/platform/sealed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
@@ -97,7 +97,7 @@ describe('The PAN', () => {
     expect(response.status).toBe(200)
     const [attempt] = await attempts()
     const sealed = JSON.parse(attempt?.details ?? '{}').pan
-    expect(openPan(sealed, attempt?.reference ?? '')).toEqual({ ok: true, pan })
+    expect(openAtRest('pan', attempt?.reference ?? '', sealed)).toEqual({ ok: true, text: pan })
     for (const text of [await everythingKept(), await everythingTold(), logged]) expect(text).not.toMatch(/abcpe/i)
   })
 

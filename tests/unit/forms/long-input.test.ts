@@ -5,8 +5,8 @@ import { emailField, phoneField, validate } from '#lib/contact/forms/form.ts'
 import { idempotencyKey } from '#lib/contact/forms/idempotency.ts'
 import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
-import { plainPan } from '#lib/giving/donation/pan-rules.ts'
-import { readSponsorshipRequest, termsOf } from '#lib/giving/sponsorship/checkout.ts'
+import { plainPan } from '#lib/giving/donation/form.ts'
+import { readSponsorshipRequest } from '#lib/giving/sponsorship/checkout.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { parseWholeAmount } from '#lib/platform/money.ts'
 import { queryWords } from '#lib/site/search/words.ts'
@@ -47,7 +47,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'as an amount': (text) => parseWholeAmount(text, 'INR'),
   'as a PAN': plainPan,
   'as a sponsorship': (text) =>
-    readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form', termsOf),
+    readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form'),
   'as an idempotency key': (text) => idempotencyKey(new Headers(), { idempotencyKey: text }),
   'as a search': (text) => queryWords(text, new Set()),
 }

@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
-import { usStates } from '#lib/giving/donation/us-states.ts'
+import { usStates } from '#lib/giving/donation/payer.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { pages, photos, posts, receipts, site, stories } from '#lib/site/content/index.ts'

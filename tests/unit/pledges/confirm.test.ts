@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { eraseAbandoned } from '#lib/giving/checkout/erase-abandoned.ts'
+import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
 import { transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { confirmedLines, confirmTransfer, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'

@@ -1,5 +1,6 @@
+import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
-import { describeDonation, frequencyOf } from '#lib/giving/donation/form.ts'
+import { describeDonation } from '#lib/giving/donation/form.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,

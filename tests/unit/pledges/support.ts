@@ -19,8 +19,8 @@ export async function makePledge({ amount = 100_000, email = 'asha@example.org',
     card: card ? { to: 'The Lees', email: 'lees@example.org', message: '', from: '' } : undefined,
   }
   const recorded = await recordAttempt(plan, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
-  if (recorded.kind !== 'recorded') throw new Error(recorded.kind)
-  const { id: attemptId, reference } = recorded.attempt
+  if (recorded === 'key-reused') throw new Error(recorded)
+  const { id: attemptId, reference } = recorded
   const order = { attemptId, reference, closesAt: now(), frequency: 'once', lines: [], email, metadata: {} } as const
   const made = await transfers.createSession({
     ...order,

@@ -1,4 +1,5 @@
 import { validate } from '#lib/contact/forms/form.ts'
+import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/giving/sponsorship/checkout.ts'
 import {
   describeSponsorship,
   emptySponsorship,
@@ -6,7 +7,6 @@ import {
   sponsorLabel,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/giving/sponsorship/promotional-items.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 

@@ -1,0 +1,147 @@
+/**
+ * The amount of a gift: how the donation form asks for it, its limits, the fees of the card, and the total. Pure and browser-safe. The
+ * server computes everything again and never trusts the browser's result.
+ */
+import { answerTo, type FormValues } from '#lib/contact/forms/form.ts'
+import type { Locale } from '#lib/platform/dates.ts'
+import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
+import {
+  type Currency,
+  type Frequency,
+  formatMoney,
+  giftInWords,
+  inWholeUnits,
+  type Money,
+  parseWholeAmount,
+  possibleAmounts,
+} from '#lib/platform/money.ts'
+import { withPlainDigits } from '#lib/platform/typed-text.ts'
+
+/** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
+export const waysToPay = ['card', 'upi', 'bank'] as const
+export type WayToPay = (typeof waysToPay)[number]
+
+/** From content; all amounts are in the currency of the form. */
+export type AmountTerms = {
+  texts: DonationTexts
+  locale: Locale
+  minimum: Money
+  maximum: Money
+  /** Words for amounts in its currency. */
+  words: { unit: string; whole: string }
+  /** Advice for a gift above the maximum. */
+  aboveMaximum?: string | undefined
+  /** The ways to pay, if there is more than the card. */
+  ways?: readonly WayToPay[] | undefined
+  /** Banks let no larger payment by UPI through. */
+  upiMaximum?: Money | undefined
+  /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
+  feePercent?: number | undefined
+}
+
+/** Answers about the amount: `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
+type Answers = { [Name in 'paymenttype' | 'money' | 'otherMoney' | 'paymentMethod' | 'coverFees']?: string }
+
+/** How the form asks for an amount. `kind`: of the message about one gift, about each month, or for another amount. */
+export const askAmount = (
+  { texts, words }: Pick<AmountTerms, 'texts' | 'words'>,
+  kind: 'howMuch' | 'howMuchMonthly' | 'otherAmountIn' = 'howMuch',
+): string => fill(texts.donation[kind], { unit: words.unit })
+
+export const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
+
+export function frequencyOf({ paymenttype }: Answers): Frequency | null {
+  return frequencies.find((one) => one === paymenttype) ?? null
+}
+
+/** Label of the box that adds the fees. */
+export const feesLabel = ({ texts, locale }: AmountTerms, percent: number): string =>
+  fill(texts.donation.coverFees, {
+    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100),
+  })
+
+export const isOnce = (values: { paymenttype?: unknown }) => values.paymenttype !== 'monthly'
+
+/** Null if the amount can be paid in the chosen way. */
+export function upiError(answer: string, values: FormValues, terms: AmountTerms): string | null {
+  const { texts, locale, minimum, upiMaximum } = terms
+  const chosen = { money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }
+  const money = chosenMoney(chosen, minimum.currency)
+  if (answer !== 'upi' || !money || !upiMaximum || money.amount <= upiMaximum.amount) return null
+  return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
+}
+
+/** A monthly gift is paid by card. Without a choice the first way on offer applies. */
+export function wayToPay(
+  values: { paymenttype?: unknown; paymentMethod?: unknown },
+  { ways = ['card'] }: Pick<AmountTerms, 'ways'>,
+): WayToPay {
+  const chosen = isOnce(values) ? ways.find((way) => way === values.paymentMethod) : undefined
+  return chosen ?? ways[0] ?? 'card'
+}
+
+/** The amount chosen or typed, whatever the limits; null if it cannot be read. */
+export function chosenMoney(
+  { money, otherMoney }: Pick<Answers, 'money' | 'otherMoney'>,
+  currency: Currency,
+): Money | null {
+  return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
+}
+
+type TotalTerms = Pick<AmountTerms, 'minimum' | 'ways' | 'feePercent'>
+
+/** The amount that a donor may add for the card fees; null if the form does not offer it. */
+export function feeOffered(values: Answers, terms: TotalTerms): Money | null {
+  const money = chosenMoney(values, terms.minimum.currency)
+  if (!money || !terms.feePercent || wayToPay(values, terms) !== 'card') return null
+  return { ...money, amount: Math.round((money.amount * terms.feePercent) / 100) }
+}
+
+/** The same, but null unless the donor ticked it. */
+export const feeOf = (values: Answers, terms: TotalTerms): Money | null =>
+  values.coverFees === 'yes' ? feeOffered(values, terms) : null
+
+/** The amount charged: the gift plus the fee. */
+export function totalOf(values: Answers, terms: TotalTerms): Money | null {
+  const money = chosenMoney(values, terms.minimum.currency)
+  return money && { ...money, amount: money.amount + (feeOf(values, terms)?.amount ?? 0) }
+}
+
+/** Label of the last button: the exact total. */
+export function payLabel(values: Answers, terms: AmountTerms): string {
+  const { texts, locale, ways } = terms
+  const money = totalOf(values, terms)
+  if (!money) return texts.donation.give
+  const label = wayToPay(values, { ways }) === 'card' ? texts.donation.giveGift : texts.donation.showDetails
+  return fill(label, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })
+}
+
+/** How the form asks for the amount. */
+export const amountSentence = ({ texts, locale, minimum, maximum }: AmountTerms) =>
+  fill(texts.donation.amountBetween, {
+    minimum: formatMoney(minimum, locale),
+    maximum: formatMoney(maximum, locale),
+  })
+
+export function isWithin(answer: string, { minimum, maximum }: AmountTerms): boolean {
+  const money = parseWholeAmount(answer, minimum.currency)
+  return money !== null && money.amount >= minimum.amount && money.amount <= maximum.amount
+}
+
+export function otherAmountError(answer: string, limits: AmountTerms): string | null {
+  if (isWithin(answer, limits)) return null
+  const isAbove = (parseWholeAmount(answer, limits.minimum.currency)?.amount ?? 0) > limits.maximum.amount
+  if (isAbove && limits.aboveMaximum) return limits.aboveMaximum
+  const { currency } = limits.minimum
+  const { donation } = limits.texts
+  // "1000.50" may be within the limits, so the limits alone would not explain the error.
+  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
+  const meant = possibleAmounts(answer, currency)
+  if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
+    return amountSentence(limits)
+  const [first = '', second] = meant.map((money) => formatMoney(money, limits.locale))
+  return fill(donation.amountMeant, {
+    amount: second ? fill(donation.eitherAmount, { first, second }) : first,
+    digits: String(inWholeUnits(meant[0] ?? limits.minimum)),
+  })
+}
