@@ -1,9 +1,25 @@
 /** Stand-in for EmailJS. Keeps every mail to be looked at, and refuses what EmailJS refuses, in its words; sends nothing. */
 import { z } from 'zod'
 import { type Html, html } from './html.ts'
-import { type Call, control, json, type Reply, readJson, type Service, startService, text, view } from './http.ts'
+import { type Call, control, type Reply, readJson, type Service, startService, text, view } from './http.ts'
 
-type EmailAccount = { serviceId: string; templates: readonly string[]; publicKey: string; privateKey: string }
+export const emailjsKeys = {
+  serviceId: 'service_sandbox',
+  templates: [
+    'enquiry',
+    'newsletter',
+    'receipt',
+    'link',
+    'card',
+    'failed',
+    'pledge',
+    'update',
+    'confirm',
+    'notice',
+  ].map((name) => `template_${name}`),
+  publicKey: 'public_sandbox',
+  privateKey: 'private_sandbox',
+} as const
 
 type Mail = { at: string; template: string; params: Record<string, unknown> }
 
@@ -15,16 +31,14 @@ const mailSchema = z.object({
   template_params: z.record(z.string(), z.unknown()).default({}),
 })
 
-const settingsSchema = z.strictObject({
-  minIntervalMs: z.int().min(0).exactOptional(),
+type Settings = {
+  minIntervalMs: number
   /** "Allow EmailJS API for non-browser applications", off in a fresh account of the real service. */
-  allowServers: z.boolean().exactOptional(),
-})
+  allowServers: boolean
+}
 
-type EmailOptions = { port: number; account: EmailAccount; minIntervalMs: number }
-
-export function startEmailjs({ port, account, minIntervalMs }: EmailOptions): Promise<Service> {
-  const atStart = { allowServers: true, minIntervalMs }
+export function startEmailjs({ port, minIntervalMs }: { port: number; minIntervalMs: number }): Promise<Service> {
+  const atStart: Settings = { allowServers: true, minIntervalMs }
   let mails: Mail[] = []
   let lastAt = Number.NEGATIVE_INFINITY
   let settings = atStart
@@ -34,12 +48,12 @@ export function startEmailjs({ port, account, minIntervalMs }: EmailOptions): Pr
       return text(403, 'API calls are disabled for non-browser applications')
     }
     if (!mail) return text(400, 'The parameters are invalid')
-    if (mail.user_id !== account.publicKey) return text(400, 'The Public Key is invalid')
-    if (mail.accessToken !== undefined && mail.accessToken !== account.privateKey) {
+    if (mail.user_id !== emailjsKeys.publicKey) return text(400, 'The Public Key is invalid')
+    if (mail.accessToken !== undefined && mail.accessToken !== emailjsKeys.privateKey) {
       return text(403, 'The private key is invalid')
     }
-    if (mail.service_id !== account.serviceId) return text(400, 'The service ID not found')
-    if (!account.templates.includes(mail.template_id)) return text(400, 'The template ID not found')
+    if (mail.service_id !== emailjsKeys.serviceId) return text(400, 'The service ID not found')
+    if (!emailjsKeys.templates.includes(mail.template_id)) return text(400, 'The template ID not found')
     return null
   }
 
@@ -57,7 +71,7 @@ export function startEmailjs({ port, account, minIntervalMs }: EmailOptions): Pr
   const messages = { 404: 'Not Found', 429: 'Too Many Requests', 500: 'Internal Server Error' }
   return startService({
     name: 'EmailJS',
-    about: `Takes mails and keeps them here. Service ${account.serviceId}, templates ${account.templates.join(', ')}, public key ${account.publicKey}, private key ${account.privateKey}.`,
+    about: `Takes mails and keeps them here. Service ${emailjsKeys.serviceId}, templates ${emailjsKeys.templates.join(', ')}, public key ${emailjsKeys.publicKey}, private key ${emailjsKeys.privateKey}.`,
     port,
     reset() {
       mails = []
@@ -68,16 +82,11 @@ export function startEmailjs({ port, account, minIntervalMs }: EmailOptions): Pr
     home: () => mailList(mails),
     routes: [
       { method: 'POST', path: '/api/v1.0/email/send', kind: 'api', handle: receive },
-      view('mails', 'The mails taken, oldest first.', () => ({ mails })),
-      control(
-        'settings',
-        `Settings of the account, by default ${JSON.stringify(atStart)}.`,
-        settingsSchema,
-        (changes) => {
-          settings = { ...settings, ...changes }
-          return json(200, { settings })
-        },
-      ),
+      view('mails', () => ({ mails })),
+      control<Partial<Settings>>('settings', (changes) => {
+        settings = { ...settings, ...changes }
+        return { settings }
+      }),
     ],
   })
 }

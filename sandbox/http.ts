@@ -3,13 +3,9 @@
  * only.
  */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import path from 'node:path'
-import { z } from 'zod'
-import { type Behaviour, behaviourSchema, createBehaviours, modes } from './behaviour.ts'
-import { parseForm } from './form.ts'
-import { type Html, html, page } from './html.ts'
+import type { z } from 'zod'
+import { type Html, html, htmlPage, stylesheet } from './html.ts'
 
 export type Call = {
   method: string
@@ -23,13 +19,14 @@ export type Call = {
 
 export type Reply = { status: number; headers?: Record<string, string>; body: string }
 
+type Handler = (call: Call) => Reply | Promise<Reply>
+
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   /** API calls are logged and fail on command. Pages fail only when their path is named; controls never do. */
   kind: 'api' | 'page' | 'control'
-  about?: string
-  handle(call: Call): Reply | Promise<Reply>
+  handle: Handler
 }
 
 type ServiceOptions = {
@@ -47,10 +44,16 @@ type ServiceOptions = {
 
 export type Service = { url: string; close(): Promise<void> }
 
-/** Read once, from next to this file, wherever the process was started. */
-export const readAsset = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8')
-
-const stylesheet = readAsset('sandbox.css')
+/** Failures on command: which of the next requests fail, and how. */
+type Behaviour = {
+  mode: 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'refuse'
+  /** How many requests it applies to; without it, all of them until it is changed or reset. */
+  times?: number
+  /** Only requests to this path or below it; without it, every API call, but no page that people look at. */
+  path?: string
+  method?: string
+  garbage?: keyof typeof garbage
+}
 
 export const json = (status: number, value: unknown): Reply => ({
   status,
@@ -64,32 +67,20 @@ export const text = (status: number, body: string, type = 'text/plain'): Reply =
   body,
 })
 
-/** A script that the site may load from this origin. */
-export const javascript = (body: string): Reply => {
-  const reply = text(200, body, 'text/javascript')
-  return { ...reply, headers: { ...reply.headers, 'cross-origin-resource-policy': 'cross-origin' } }
-}
-
-/** `policy` replaces single directives of the strict default. */
-export function htmlPage(status: number, body: string, policy: Record<string, string> = {}): Reply {
-  const directives = {
-    'default-src': "'none'",
-    'style-src': "'self'",
-    'img-src': 'data:',
-    'base-uri': "'none'",
-    'form-action': "'self'",
-    'frame-ancestors': "'none'",
-    ...policy,
-  }
-  const reply = text(status, body, 'text/html')
-  const written = Object.entries(directives).map(([name, value]) => `${name} ${value}`)
-  return {
-    ...reply,
-    headers: { ...reply.headers, 'content-security-policy': written.join('; '), 'referrer-policy': 'no-referrer' },
-  }
-}
-
 export const seeOther = (location: string): Reply => ({ status: 303, headers: { location }, body: '' })
+
+export const page = (path: string, handle: Handler, method: Route['method'] = 'GET'): Route => ({
+  method,
+  path,
+  kind: 'page',
+  handle,
+})
+
+/** A script that the site may load from this origin. */
+export const script = (path: string, body: string): Route => {
+  const reply = text(200, body, 'text/javascript')
+  return page(path, () => ({ ...reply, headers: { ...reply.headers, 'cross-origin-resource-policy': 'cross-origin' } }))
+}
 
 /** Undefined when the text is not JSON. */
 function parseJson(body: string): unknown {
@@ -104,112 +95,130 @@ function parseJson(body: string): unknown {
 export const readJson = <S extends z.ZodType>(schema: S, body: string): z.output<S> | undefined =>
   schema.safeParse(parseJson(body)).data
 
-/** A control whose JSON body (`{}` when there is none) must fit the schema; a body that does not is a 400 that says why. */
-export function control<S extends z.ZodType>(
-  name: string,
-  about: string,
-  input: S,
-  act: (input: z.output<S>, call: Call) => Reply | Promise<Reply>,
-): Route {
-  return {
-    method: 'POST',
-    path: `/_sandbox/${name}`,
-    kind: 'control',
-    about,
-    handle(call) {
-      const read = input.safeParse(parseJson(call.body || '{}'))
-      return read.success ? act(read.data, call) : json(400, { error: z.prettifyError(read.error) })
-    },
-  }
-}
+/** A command for tests, with a JSON body that is trusted to be `Given`. Answers what `act` returns. */
+export const control = <Given = object>(name: string, act: (given: Given, call: Call) => unknown): Route => ({
+  method: 'POST',
+  path: `/_sandbox/${name}`,
+  kind: 'control',
+  handle: async (call) => json(200, await act(JSON.parse(call.body || '{}'), call)),
+})
 
-export const view = (name: string, about: string, show: () => object): Route => ({
+export const view = (name: string, show: () => object): Route => ({
   method: 'GET',
   path: `/_sandbox/${name}`,
   kind: 'control',
-  about,
   handle: () => json(200, show()),
 })
 
-type LoggedRequest = ReturnType<typeof logged>
+export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+
+/**
+ * Reads `application/x-www-form-urlencoded` with bracketed names, as Stripe takes them: `a[b][0][c]=1`. Keys that count up from 0 make a
+ * list. Values stay text.
+ */
+export function parseForm(text: string): FormValue {
+  // Without a prototype, so that no name from outside is ever a property of it.
+  const root = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const keys = name.split(/[[\]]+/).filter(Boolean)
+    const last = keys.pop() ?? ''
+    let group = root
+    for (const key of keys) {
+      if (typeof group[key] !== 'object') group[key] = Object.create(null)
+      group = group[key]
+    }
+    group[last] = value
+  }
+  return withLists(root)
+}
+
+function withLists(value: FormValue): FormValue {
+  if (typeof value === 'string') return value
+  const entries = Object.entries(value).map(([key, part]) => [key, withLists(part)] as const)
+  const isList = entries.length > 0 && entries.every(([key], index) => key === String(index))
+  return isList ? entries.map(([, part]) => part) : Object.fromEntries(entries)
+}
 
 /** `status`: of the response; null while the request waits, or if its socket was closed instead. */
 function logged({ method, path, query, headers, body }: Call, status: number | null = null) {
   const { authorization: _, cookie: __, ...shown } = headers
   const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded')
-  return {
-    method,
-    path,
-    query: Object.fromEntries(query),
-    headers: shown,
-    body: isForm ? parseForm(body) : (parseJson(body) ?? body),
-    status,
-  }
+  const read = isForm ? parseForm(body) : (parseJson(body) ?? body)
+  return { method, path, query: Object.fromEntries(query), headers: shown, body: read, status }
 }
 
-const garbage: Record<Behaviour['garbage'], Reply> = {
-  html: htmlPage(200, '<!doctype html><title>Welcome</title><h1>It works!</h1>'),
+const garbage = {
+  html: text(200, '<!doctype html><title>Welcome</title><h1>It works!</h1>', 'text/html'),
   truncated: { ...json(200, null), body: '{"object": "half an answ' },
   other: json(200, { hello: 'world' }),
 }
 
 /** Starts a service. Rejects when the port is taken. `close` ends its sockets and timers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const behaviours = createBehaviours()
-  let log: LoggedRequest[] = []
+  let behaviours: Behaviour[] = []
+  let log: ReturnType<typeof logged>[] = []
 
   const reset = () => {
-    behaviours.clear()
+    behaviours = []
     log = []
     options.reset?.()
   }
 
-  const routes: (Route & { pattern: URLPattern })[] = [
-    control(
-      'behaviour',
-      `How the next requests are answered. "mode" is ${modes.join(', ')}; "times", "path" and "method" narrow it; "garbage" is html, truncated or other.`,
-      behaviourSchema,
-      (behaviour) => {
-        behaviours.set(behaviour)
-        return json(200, behaviour)
-      },
-    ),
-    view('requests', 'The API requests received, oldest first.', () => ({ requests: log })),
-    control('reset', 'Forgets everything and answers as usual again.', z.strictObject({}), () => {
-      reset()
-      return json(200, { reset: true })
+  const routes: Route[] = [
+    control<Behaviour>('behaviour', (given) => {
+      const { mode, path, method } = given
+      const others = behaviours.filter((one) => one.path !== path || one.method !== method)
+      behaviours = mode === 'ok' && path === undefined && method === undefined ? [] : [given, ...others]
+      return given
     }),
-    { method: 'GET', path: '/', kind: 'page', handle: () => htmlPage(200, homePage(options, routes)) } as const,
-    { method: 'GET', path: '/sandbox.css', kind: 'page', handle: () => text(200, stylesheet, 'text/css') } as const,
+    view('requests', () => ({ requests: log })),
+    control('reset', () => {
+      reset()
+      return { reset: true }
+    }),
+    page('/', () => homePage(options, routes)),
+    page('/sandbox.css', () => text(200, stylesheet, 'text/css')),
     ...options.routes,
-  ].map((route) => ({ ...route, pattern: new URLPattern({ pathname: route.path }) }))
+  ]
+  const patterns = routes.map((route) => ({ route, pattern: new URLPattern({ pathname: route.path }) }))
 
-  /** Null: no response, because the socket is closed or, for `stall`, because the client waits until it gives up. */
-  async function replyTo(call: Call, rule: Behaviour | null, act: () => Reply | Promise<Reply>): Promise<Reply | null> {
-    if (rule?.mode === 'fail') return options.failure(500, call)
-    if (rule?.mode === 'refuse') return options.failure(429, call)
-    if (rule?.mode === 'garbage') return garbage[rule.garbage]
-    if (rule?.mode === 'stall') return null
-    const reply = await act()
-    return rule?.mode === 'drop' ? null : reply
+  /** The newest behaviour for a request, counted as used; undefined if the request is answered as usual. */
+  function behaviourFor(call: Call, isApi: boolean): Behaviour | undefined {
+    const found = behaviours.find(
+      ({ method, path }) =>
+        (method === undefined || method === call.method) &&
+        (path === undefined
+          ? isApi
+          : call.path === path || call.path.startsWith(path.endsWith('/') ? path : `${path}/`)),
+    )
+    if (!found || found.mode === 'ok') return undefined
+    if (found.times !== undefined && --found.times === 0) behaviours = behaviours.filter((one) => one !== found)
+    return found
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', headers } = request
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const chunks: Buffer[] = await request.toArray()
-    const route = routes.find((one) => one.method === method && one.pattern.test({ pathname }))
-    const params = route?.pattern.exec({ pathname })?.pathname.groups ?? {}
+    const found = patterns.find(({ route, pattern }) => route.method === method && pattern.test({ pathname }))
+    const params = found?.pattern.exec({ pathname })?.pathname.groups ?? {}
+    const route = found?.route
     const body = Buffer.concat(chunks).toString('utf8')
     const call: Call = { method, path: pathname, query: searchParams, headers, body, params }
 
     const isApi = route === undefined || route.kind === 'api'
     const entry = logged(call)
     if (isApi) log.push(entry)
-    const rule = route?.kind === 'control' ? null : behaviours.take({ method, path: pathname, isApi })
-    const reply = await replyTo(call, rule, () => route?.handle(call) ?? options.failure(404, call))
-    if (!reply) {
-      if (rule?.mode === 'drop') request.socket.destroy()
+    const behaviour = route?.kind === 'control' ? undefined : behaviourFor(call, isApi)
+    // The client waits until it gives up.
+    if (behaviour?.mode === 'stall') return
+    let reply: Reply
+    if (behaviour?.mode === 'fail') reply = options.failure(500, call)
+    else if (behaviour?.mode === 'refuse') reply = options.failure(429, call)
+    else if (behaviour?.mode === 'garbage') reply = garbage[behaviour.garbage ?? 'html']
+    else reply = route ? await route.handle(call) : options.failure(404, call)
+    if (behaviour?.mode === 'drop') {
+      request.socket.destroy()
       return
     }
     entry.status = reply.status
@@ -241,19 +250,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-function homePage({ name, about, home }: ServiceOptions, routes: Route[]): string {
-  const of = (kind: Route['kind']) => routes.filter((route) => route.kind === kind)
-  return page({
+const homePage = ({ name, about, home }: ServiceOptions, routes: readonly Route[]): Reply =>
+  htmlPage(200, {
     title: `${name} (sandbox)`,
     body: html`<main>
 <p class="banner">Sandbox: nothing here is real, and nothing leaves this machine.</p>
 <h1>${name}</h1>
 <p>${about}</p>
 ${home?.()}
-<h2>API</h2>
-<ul>${of('api').map((route) => html`<li><code>${route.method} ${route.path}</code></li>`)}</ul>
-<h2>Controls</h2>
-<dl>${of('control').map((route) => html`<dt><code>${route.method} ${route.path}</code></dt><dd>${route.about}</dd>`)}</dl>
+<h2>Addresses</h2>
+<ul>${routes.map((route) => route.kind !== 'page' && html`<li><code>${route.method} ${route.path}</code></li>`)}</ul>
 </main>`,
   })
-}

@@ -1,7 +1,8 @@
 /** Stand-in for the IP service (ipinfo's shapes). Knows a few addresses reserved for documentation; never looks anything up. */
-import { parseForm } from './form.ts'
 import { type Html, html } from './html.ts'
-import { type Call, json, type Reply, type Service, seeOther, startService } from './http.ts'
+import { type Call, json, page, type Reply, type Service, seeOther, startService } from './http.ts'
+
+export const ipToken = 'sandbox'
 
 /** RFC 5737 addresses, so that no test carries somebody's real one. Every other address is in the United States. */
 const countries: Readonly<Record<string, string>> = { '203.0.113.1': 'IN', '203.0.113.2': 'KE' }
@@ -16,20 +17,20 @@ const choices = [
   ['US', 'United States'],
 ] as const
 
-export function startIp(options: { port: number; token: string; siteUrl: string }): Promise<Service> {
+export function startIp(options: { port: number; siteUrl: string }): Promise<Service> {
   /** The country of this machine. */
   let here = ''
 
   const failure = (status: number): Reply => json(status, { status, error: { title: `Error ${status}` } })
   const lookUp = ({ headers, params: { ip = '' } }: Call): Reply => {
-    if (headers.authorization !== `Bearer ${options.token}`) return failure(403)
+    if (headers.authorization !== `Bearer ${ipToken}`) return failure(403)
     const country = local.includes(decodeURIComponent(ip)) ? here : (countries[ip] ?? 'US')
     // https://ipinfo.io/developers/responses#bogon-ip
     return json(200, country ? { ip, country } : { ip, bogon: true })
   }
   const move = ({ body }: Call): Reply => {
-    const form = parseForm(body)
-    const chosen = choices.find(([code]) => typeof form === 'object' && 'country' in form && form.country === code)
+    const code = new URLSearchParams(body).get('country')
+    const chosen = choices.find((choice) => choice[0] === code)
     if (!chosen) return failure(400)
     here = chosen[0]
     return seeOther('/')
@@ -37,17 +38,14 @@ export function startIp(options: { port: number; token: string; siteUrl: string 
 
   return startService({
     name: 'IP service',
-    about: `Says in which country an address is. Its token is ${options.token}.`,
+    about: `Says in which country an address is. Its token is ${ipToken}.`,
     port: options.port,
     reset() {
       here = ''
     },
     failure,
     home: () => visitors(here, options.siteUrl),
-    routes: [
-      { method: 'GET', path: '/:ip/json', kind: 'api', handle: lookUp },
-      { method: 'POST', path: '/visitors', kind: 'page', handle: move },
-    ],
+    routes: [{ method: 'GET', path: '/:ip/json', kind: 'api', handle: lookUp }, page('/visitors', move, 'POST')],
   })
 }
 

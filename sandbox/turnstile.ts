@@ -4,17 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { html } from './html.ts'
+import { html, htmlPage, readAsset } from './html.ts'
 import {
   type Call,
   control,
-  htmlPage,
-  javascript,
   json,
+  page,
   type Reply,
-  readAsset,
   readJson,
   type Service,
+  script,
   startService,
   text,
 } from './http.ts'
@@ -30,8 +29,6 @@ const questionSchema = z.object({
 })
 
 export function startTurnstile(options: { port: number }): Promise<Service> {
-  const widget = readAsset('turnstile-widget.js')
-  const frame = readAsset('turnstile-frame.js')
   let tokens = new Map<string, Token>()
   let good = true
 
@@ -56,9 +53,9 @@ export function startTurnstile(options: { port: number }): Promise<Service> {
     const site = new URL(origin)
     const token = randomUUID()
     tokens.set(token, { action, hostname: site.hostname, at: new Date().toISOString(), good, spentBy: null })
-    const body = html`<!doctype html><html lang="en"><title>Widget</title>
-<script src="/turnstile/v0/frame.js" data-site="${site.origin}" data-token="${token}"></script></html>`
-    return htmlPage(200, body.html, { 'script-src': "'self'", 'frame-ancestors': site.origin })
+    const inFrame = html`<script src="/frame.js" data-site="${site.origin}" data-message="${JSON.stringify({ token })}" defer></script>`
+    const policy = { 'script-src': "'self'", 'frame-ancestors': site.origin }
+    return htmlPage(200, { title: 'Widget', body: html``, script: inFrame }, policy)
   }
 
   return startService({
@@ -72,18 +69,14 @@ export function startTurnstile(options: { port: number }): Promise<Service> {
     failure: (status) => text(status, `Error ${status}`),
     routes: [
       { method: 'POST', path: '/turnstile/v0/siteverify', kind: 'api', handle: verify },
-      { method: 'GET', path: '/turnstile/v0/api.js', kind: 'page', handle: () => javascript(widget) },
-      { method: 'GET', path: '/turnstile/v0/frame', kind: 'page', handle: solve },
-      { method: 'GET', path: '/turnstile/v0/frame.js', kind: 'page', handle: () => javascript(frame) },
-      control(
-        'tokens',
-        'Whether the tokens given from now on are good: a program that made its own has bad ones.',
-        z.strictObject({ good: z.boolean() }),
-        (given) => {
-          good = given.good
-          return json(200, { good })
-        },
-      ),
+      page('/turnstile/v0/frame', solve),
+      script('/turnstile/v0/api.js', readAsset('turnstile-widget.js')),
+      script('/frame.js', readAsset('frame.js')),
+      // Whether the tokens given from now on are good: a program that makes its own has bad ones.
+      control<{ good: boolean }>('tokens', (given) => {
+        good = given.good
+        return given
+      }),
     ],
   })
 }

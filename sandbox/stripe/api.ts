@@ -1,34 +1,33 @@
 /** The part of Stripe's API that the site calls. Does not validate parameters, because the stripe package types them at compile time. */
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { type FormValue, parseForm } from '../form.ts'
-import { type Call, json, type Reply, type Route } from '../http.ts'
+import { type Call, type FormValue, json, parseForm, type Reply, type Route } from '../http.ts'
 import {
   type Ledger,
-  noSuch,
+  named,
   nowSeconds,
   type SentEvent,
   type SessionParameters,
   StripeRefusal,
   type SubscriptionParameters,
 } from './ledger.ts'
-import type { Payments } from './payments.ts'
+import { type Payments, withChargeId } from './payments.ts'
 import type { Webhooks } from './webhooks.ts'
 
-export const accountChanges = z.strictObject({
-  country: z.string().length(2).exactOptional(),
-  chargesEnabled: z.boolean().exactOptional(),
+/** Settings of the account, for the check before a launch. */
+export type Account = {
+  country: string
+  chargesEnabled: boolean
   /** Null: the account has no webhook endpoint. */
-  webhookUrl: z.url().nullable().exactOptional(),
-  events: z.array(z.string()).min(1).exactOptional(),
-  webhookEnabled: z.boolean().exactOptional(),
+  webhookUrl: string | null
+  events: string[]
+  webhookEnabled: boolean
   /** Payment methods that are turned on. */
-  methods: z.array(z.string()).exactOptional(),
+  methods: string[]
   /** Hosts that may show wallets. */
-  domains: z.array(z.string()).exactOptional(),
-})
+  domains: string[]
+}
 
-const initialAccount = (webhookUrl: string): Required<z.output<typeof accountChanges>> => ({
+const initialAccount = (webhookUrl: string): Account => ({
   country: 'US',
   chargesEnabled: true,
   webhookUrl,
@@ -42,9 +41,6 @@ export type StripeParts = { api: ReturnType<typeof createApi>; ledger: Ledger; p
 
 type Form = { [name: string]: FormValue | undefined }
 
-/** https://docs.stripe.com/api/idempotent_requests */
-type Answers = Map<string, { request: string; reply: Promise<Reply> }>
-
 const listOf = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more, url: '/v1' })
 
 export function createApi(
@@ -52,7 +48,8 @@ export function createApi(
   secretKey: string,
   webhookUrl: string,
 ) {
-  const answers: Answers = new Map()
+  /** By idempotency key: https://docs.stripe.com/api/idempotent_requests */
+  const answers = new Map<string, { request: string; reply: Promise<Reply> }>()
   let account = initialAccount(webhookUrl)
 
   /** Acts once for each idempotency key. A request that Stripe refused for its parameters may be corrected and sent again. */
@@ -98,14 +95,8 @@ export function createApi(
     }
   }
 
-  function named<T>(kept: ReadonlyMap<string, T>, what: string, id: string, param?: string): T {
-    const found = kept.get(id)
-    if (!found) throw noSuch(what, id, param)
-    return found
-  }
-
-  const retrieve = <T extends object>(path: string, kept: ReadonlyMap<string, T>) =>
-    endpoint('GET', `${path}/:id`, (_, id) => named(kept, `object in ${path}`, id))
+  const retrieve = (path: string, kept: ReadonlyMap<string, object>) =>
+    endpoint('GET', `${path}/:id`, (_, id) => named(kept, id))
 
   /** The newest first, narrowed by one of their fields when that is given. */
   const list = <T extends object>(path: string, kept: ReadonlyMap<string, T>, field: keyof T & string) =>
@@ -114,33 +105,31 @@ export function createApi(
       return listOf(found.slice(0, Number(limit)), found.length > Number(limit))
     })
 
-  const { charges, checkouts, customers, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
-  const checkoutNamed = (id: string) => named(checkouts, 'checkout.session', id)
-  const subscriptionNamed = (id: string) => named(subscriptions, 'subscription', id)
+  const { checkouts, customers, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
 
   const routes: Route[] = [
     endpoint('POST', 'checkout/sessions', (given) => payments.open(sessionParameters(given))),
-    endpoint('GET', 'checkout/sessions/:id', (_, id) => checkoutNamed(id).session),
+    endpoint('GET', 'checkout/sessions/:id', (_, id) => named(checkouts, id).session),
     endpoint('GET', 'checkout/sessions/:id/line_items', (_, id) =>
       listOf(
-        checkoutNamed(id).given.line_items.map(({ price_data }) => ({ description: price_data.product_data.name })),
+        named(checkouts, id).given.line_items.map(({ price_data }) => ({ description: price_data.product_data.name })),
       ),
     ),
-    endpoint('POST', 'checkout/sessions/:id/expire', (_, id) => payments.expire(checkoutNamed(id))),
+    endpoint('POST', 'checkout/sessions/:id/expire', (_, id) => payments.expire(named(checkouts, id))),
 
     endpoint('POST', 'customers', (given) => payments.newCustomer(given)),
     retrieve('customers', customers),
     list('customers', customers, 'email'),
     endpoint('DELETE', 'customers/:id', (_, id) => {
-      customers.delete(named(customers, 'customer', id).id)
+      customers.delete(named(customers, id).id)
       for (const one of subscriptions.values())
         if (one.customer === id && one.status !== 'canceled') payments.cancel(one)
       return { id, object: 'customer', deleted: true }
     }),
 
     endpoint('GET', 'payment_intents/:id', ({ expand }, id) => {
-      const intent = named(paymentIntents, 'payment_intent', id)
-      return expand ? { ...intent, latest_charge: charges.get(intent.latest_charge ?? '') ?? null } : intent
+      const intent = named(paymentIntents, id)
+      return expand ? intent : withChargeId(intent)
     }),
     list('payment_intents', paymentIntents, 'customer'),
     list('refunds', refunds, 'payment_intent'),
@@ -149,24 +138,26 @@ export function createApi(
     list('invoices', invoices, 'status'),
     endpoint('GET', 'invoice_payments', ({ payment }) => {
       const { payment_intent: wanted } = payment as Form
-      const paying = [...invoices.values()].filter((one) => one.payments.data[0]?.payment.payment_intent === wanted)
+      const paying = [...invoices.values()].filter(
+        ({ payments: made }) => made?.data[0]?.payment.payment_intent === wanted,
+      )
       return listOf(paying.map(({ id }) => ({ object: 'invoice_payment', invoice: id })))
     }),
 
     retrieve('subscriptions', subscriptions),
     endpoint('POST', 'subscriptions/:id', async (given, id) => {
-      const changed = payments.change(subscriptionNamed(id), given as SubscriptionParameters)
+      const changed = payments.change(named(subscriptions, id), given as SubscriptionParameters)
       await webhooks.settled()
       return changed
     }),
-    endpoint('POST', 'products', ({ name }) => ({ id: ledger.nextId('prod'), object: 'product', name })),
     endpoint('DELETE', 'subscriptions/:id', async (_, id) => {
-      const cancelled = payments.cancel(subscriptionNamed(id))
+      const cancelled = payments.cancel(named(subscriptions, id))
       await webhooks.settled()
       return cancelled
     }),
+    endpoint('POST', 'products', ({ name }) => ({ id: ledger.nextId('prod'), object: 'product', name })),
     endpoint('POST', 'billing_portal/sessions', ({ customer, return_url }, _, { headers }) => {
-      named(customers, 'customer', String(customer), 'customer')
+      named(customers, customer, 'customer')
       const id = ledger.nextId('bps')
       ledger.portals.set(id, String(return_url))
       return { id, object: 'billing_portal.session', url: `http://${headers.host}/portal/${id}` }
@@ -202,7 +193,7 @@ export function createApi(
   ]
   return {
     routes,
-    changeAccount(changes: z.output<typeof accountChanges>) {
+    changeAccount(changes: Partial<Account>) {
       account = { ...account, ...changes }
       return account
     },
@@ -214,10 +205,7 @@ export function createApi(
 }
 
 /** Of currencies that have a limit of their own. */
-const limits = { inr: 5000, gbp: 30 } as Readonly<Record<string, number>>
-/** Seconds. */
-const shortestOpen = 30 * 60
-const longestOpen = 24 * 3600
+const smallestAmounts: Readonly<Record<string, number>> = { inr: 5000, gbp: 30 }
 
 /** Numbers arrive as text. @throws what Stripe says about values that a donor typed: an address, an amount. */
 function sessionParameters(form: Form): SessionParameters {
@@ -230,15 +218,16 @@ function sessionParameters(form: Form): SessionParameters {
     throw new StripeRefusal(`Invalid ${param}`, { param, code })
   }
   const total = line_items.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
-  const smallest = limits[line_items[0]?.price_data.currency ?? ''] ?? 50
+  const smallest = smallestAmounts[line_items[0]?.price_data.currency ?? ''] ?? 50
   const email = given.customer_email
   if (email !== undefined && !/^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(email))
     refuse('customer_email', 'email_invalid')
-  if (!Number.isInteger(total)) return refuse('line_items')
+  if (!Number.isInteger(total)) refuse('line_items')
   if (total < smallest) refuse('line_items', 'amount_too_small')
   if (total > 99_999_999) refuse('line_items', 'amount_too_large')
-  const expires_at = Number(given.expires_at ?? nowSeconds() + longestOpen)
+  const [halfAnHour, aDay] = [30 * 60, 24 * 3600]
+  const expires_at = Number(given.expires_at ?? nowSeconds() + aDay)
   const open = expires_at - nowSeconds()
-  if (open < shortestOpen || open > longestOpen) refuse('expires_at')
+  if (open < halfAnHour || open > aDay) refuse('expires_at')
   return { ...given, line_items, expires_at }
 }

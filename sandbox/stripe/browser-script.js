@@ -4,18 +4,14 @@
 ;(() => {
   const { origin } = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src)
 
-  /** @param {string} message */
-  const integrationError = (message) => Object.assign(new Error(message), { name: 'IntegrationError' })
-
   /** Stripe allows one embedded page at a time. */
   let isOpen = false
 
-  /**
-   * @param {string} clientSecret
-   * @param {import('@stripe/stripe-js').StripeEmbeddedCheckoutOptions['onAnalyticsEvent']} onAnalyticsEvent
-   * @returns {import('@stripe/stripe-js').StripeEmbeddedCheckout}
-   */
-  function embed(clientSecret, onAnalyticsEvent) {
+  /** @param {import('@stripe/stripe-js').StripeEmbeddedCheckoutOptions} options */
+  async function createEmbeddedCheckoutPage({ fetchClientSecret, onAnalyticsEvent }) {
+    if (isOpen) throw new Error('You cannot have multiple Embedded Checkout objects.')
+    const clientSecret = (await fetchClientSecret?.()) ?? ''
+    isOpen = true
     const frame = Object.assign(document.createElement('iframe'), {
       title: 'Secure payment',
       width: '100%',
@@ -29,7 +25,7 @@
       if (event.origin !== origin || event.source !== frame.contentWindow) return
       const { height, failed, returnUrl } = event.data
       if (height) frame.height = String(height)
-      if (failed) {
+      if (failed)
         onAnalyticsEvent?.({
           checkoutSession: clientSecret.split('_secret_')[0] ?? '',
           eventType: 'checkoutSubmitFailed',
@@ -37,7 +33,6 @@
           clientMetadata: {},
           timestamp: Math.floor(Date.now() / 1000),
         })
-      }
       if (returnUrl) window.location.assign(returnUrl)
     }
     const unmount = () => {
@@ -45,11 +40,11 @@
       frame.remove()
     }
     return {
+      /** @param {string | HTMLElement} location */
       mount(location) {
         const place = typeof location === 'string' ? document.querySelector(location) : location
-        if (!place) throw integrationError(`The selector you specified (${location}) applies to no DOM elements.`)
         window.addEventListener('message', hear)
-        place.append(frame)
+        place?.append(frame)
       },
       unmount,
       destroy() {
@@ -59,23 +54,7 @@
     }
   }
 
-  /** @param {string} publishableKey */
-  function start(publishableKey) {
-    if (!publishableKey.startsWith('pk_')) throw integrationError('Please call Stripe() with your publishable key.')
-    return { createEmbeddedCheckoutPage, registerAppInfo() {}, _registerWrapper() {} }
-  }
-
-  /** @param {import('@stripe/stripe-js').StripeEmbeddedCheckoutOptions} options */
-  async function createEmbeddedCheckoutPage({ fetchClientSecret, onAnalyticsEvent }) {
-    if (isOpen) throw integrationError('You cannot have multiple Embedded Checkout objects.')
-    isOpen = true
-    try {
-      return embed((await fetchClientSecret?.()) ?? '', onAnalyticsEvent)
-    } catch (error) {
-      isOpen = false
-      throw error
-    }
-  }
+  const start = () => ({ createEmbeddedCheckoutPage, registerAppInfo() {}, _registerWrapper() {} })
   // `version` is what loadStripe() compares with the release that its package was made for.
   Object.assign(window, { Stripe: Object.assign(start, { version: 'endive' }) })
 })()

@@ -1,31 +1,32 @@
 /** Controls with which tests, or people, trigger events at the sandbox's Stripe. */
-import { z } from 'zod'
+import type Stripe from 'stripe'
 import { control, json, type Route, view } from '../http.ts'
-import { accountChanges, type StripeParts } from './api.ts'
-import { type Charge, otherMethods, outcomeOf, type SentEvent, StripeRefusal } from './ledger.ts'
-
-const nothing = z.strictObject({})
+import type { Account, StripeParts } from './api.ts'
+import { otherMethods, outcomeOf, StripeRefusal } from './ledger.ts'
+import { chargeOf } from './payments.ts'
 
 export function stripeControls({ api, ledger, payments, webhooks }: StripeParts): Route[] {
-  const { checkouts, subscriptions } = ledger
+  const { checkouts, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
 
   /** Responds when the site has received the event; 409 if it cannot happen now. `id`: from the path, which may say `latest`. */
-  const action = <S extends z.ZodType>(
-    name: string,
-    about: string,
-    input: S,
-    act: (given: z.output<S>, id: string) => unknown,
-  ): Route =>
-    control(name, about, input, async (given, { params }) => {
-      try {
-        const done = await act(given, params.id ?? 'latest')
-        await webhooks.settled()
-        return json(200, done)
-      } catch (error) {
-        if (error instanceof StripeRefusal) return json(409, { error: error.message })
-        throw error
-      }
+  function action<Given>(name: string, act: (given: Given, id: string) => unknown): Route {
+    const route = control<Given>(name, async (given, { params }) => {
+      const done = await act(given, params.id ?? 'latest')
+      await webhooks.settled()
+      return done
     })
+    return {
+      ...route,
+      async handle(call) {
+        try {
+          return await route.handle(call)
+        } catch (error) {
+          if (error instanceof StripeRefusal) return json(409, { error: error.message })
+          throw error
+        }
+      },
+    }
+  }
 
   function find<T>(kept: ReadonlyMap<string, T>, id: string): T {
     const found = id === 'latest' ? [...kept.values()].at(-1) : kept.get(id)
@@ -33,92 +34,53 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
     return found
   }
 
-  /** By id, or the newest one of a type. */
-  const findEvent = (id: string): SentEvent =>
-    [...ledger.events.values()].findLast(({ event }) => event.type === id) ?? find(ledger.events, id)
-
   /** The charge of a payment intent, or the newest one that was paid. */
-  function findCharge(id: string): Charge {
-    const charge =
-      id === 'latest'
-        ? [...ledger.charges.values()].findLast(({ status }) => status === 'succeeded')
-        : ledger.charges.get(find(ledger.paymentIntents, id).latest_charge ?? '')
-    if (!charge) throw new StripeRefusal(`Nothing was charged for ${id}.`)
-    return charge
+  function findCharge(id: string): Stripe.Charge {
+    const paid = [...paymentIntents.values()].findLast(({ status }) => status === 'succeeded')
+    return chargeOf(id === 'latest' && paid ? paid : find(paymentIntents, id))
   }
 
-  const payment = z.strictObject({
-    card: z.string().default('4242 4242 4242 4242'),
-    method: z.enum(['card', 'wallet', 'bank']).default('card'),
-  })
-  const settlement = z.strictObject({ outcome: z.enum(['succeeded', 'failed']) })
-  const month = z.strictObject({ outcome: z.enum(['paid', 'failed']) })
-  const part = z.strictObject({ amount: z.int().min(1).optional() })
-  const closing = z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed', 'prevented']) })
-  const repeats = z.strictObject({ times: z.int().min(1).max(100) })
-  const holding = z.strictObject({ hold: z.literal(true) })
+  type Payment = { card?: string; method?: 'card' | 'wallet' | 'bank' }
 
-  function pay({ card, method }: z.output<typeof payment>, id: string) {
+  /** By a card, a wallet, or a debit that the bank decides about later. */
+  function pay({ card = '4242 4242 4242 4242', method = 'card' }: Payment, id: string) {
     const checkout = find(checkouts, id)
-    const outcome = method === 'card' ? outcomeOf(card) : otherMethods[method].outcome
+    const outcome = otherMethods[method]?.outcome ?? outcomeOf(card)
     const decline = payments.pay(checkout, outcome, 'donor@example.org')
     return { outcome: decline ? 'declined' : 'complete', message: decline?.message, session: checkout.session }
   }
 
-  const sessions = () => [...checkouts.values()].map(({ session }) => session)
-  const events = () => [...ledger.events.values()]
+  type Month = { outcome: 'paid' | 'failed' }
+
   return [
-    view('sessions', 'The checkout sessions, oldest first.', () => ({ sessions: sessions() })),
-    action(
-      'sessions/:id/pay',
-      'Pays by "card", or by "method": wallet, or bank, which is settled later.',
-      payment,
-      pay,
+    view('sessions', () => ({ sessions: [...checkouts.values()].map(({ session }) => session) })),
+    action('sessions/:id/pay', pay),
+    action<{ outcome: 'succeeded' | 'failed' }>('sessions/:id/settle', ({ outcome }, id) =>
+      payments.settle(find(checkouts, id), outcome === 'succeeded'),
     ),
-    action(
-      'sessions/:id/settle',
-      'The bank decides: "outcome" is succeeded or failed.',
-      settlement,
-      ({ outcome }, id) => payments.settle(find(checkouts, id), outcome === 'succeeded'),
+    action('sessions/:id/expire', (_, id) => payments.expire(find(checkouts, id))),
+
+    action<Month>('subscriptions/:id/advance', ({ outcome }, id) =>
+      payments.advance(find(subscriptions, id), outcome === 'paid'),
     ),
-    action('sessions/:id/expire', 'The time of a session is over.', nothing, (_, id) =>
-      payments.expire(find(checkouts, id)),
+    action('subscriptions/:id/cancel', (_, id) => payments.cancel(find(subscriptions, id))),
+    action('invoices/:id/pay', (_, id) => payments.payOpenInvoice(find(invoices, id))),
+
+    action<{ amount?: number }>('payments/:id/refund', ({ amount }, id) => payments.refund(findCharge(id), amount)),
+    action('refunds/:id/fail', (_, id) => payments.failRefund(find(refunds, id))),
+    action('payments/:id/dispute', (_, id) => payments.dispute(findCharge(id))),
+    action<{ status: Stripe.Dispute.Status }>('disputes/:id/close', ({ status }, id) =>
+      payments.closeDispute(find(disputes, id), status),
     ),
 
-    action('subscriptions/:id/advance', 'A month passes: "outcome" is paid or failed.', month, ({ outcome }, id) =>
-      payments.advance(find(subscriptions, id), outcome),
-    ),
-    action('subscriptions/:id/cancel', 'The subscription ends.', nothing, (_, id) =>
-      payments.cancel(find(subscriptions, id)),
-    ),
-    action('invoices/:id/pay', 'An invoice that failed is paid after all.', nothing, (_, id) =>
-      payments.payOpenInvoice(find(ledger.invoices, id)),
-    ),
-
-    action('payments/:id/refund', 'Refunds a payment intent, or "amount" of it.', part, ({ amount }, id) =>
-      payments.refund(findCharge(id), amount),
-    ),
-    action('refunds/:id/fail', 'A refund does not reach the donor.', nothing, (_, id) =>
-      payments.failRefund(find(ledger.refunds, id)),
-    ),
-    action('payments/:id/dispute', "The donor's bank disputes a payment.", nothing, (_, id) =>
-      payments.dispute(findCharge(id)),
-    ),
-    action('disputes/:id/close', 'A dispute ends with a "status" of Stripe.', closing, ({ status }, id) =>
-      payments.closeDispute(find(ledger.disputes, id), status),
-    ),
-
-    action('account', 'Changes the account.', accountChanges, api.changeAccount),
-    view('events', 'The events, oldest first, with every attempt to deliver them.', () => ({ events: events() })),
-    action('events/:id/resend', 'Sends an event, or the newest of a type, again.', repeats, async ({ times }, id) => ({
-      deliveries: await webhooks.resend(findEvent(id), times),
-    })),
-    action('webhooks', 'Holds events back: {"hold": true}.', holding, ({ hold }) => {
-      webhooks.hold()
-      return { hold }
+    action<Partial<Account>>('account', api.changeAccount),
+    view('events', () => ({ events: [...ledger.events.values()] })),
+    /** An event by its id, or the newest of a type. */
+    action<{ times: number }>('events/:id/resend', async ({ times }, id) => {
+      const newest = [...ledger.events.values()].findLast(({ event }) => event.type === id)
+      return { deliveries: await webhooks.resend(newest ?? find(ledger.events, id), times) }
     }),
-    action('webhooks/release', 'Sends what is held, the newest first, and stops holding.', nothing, async () => ({
-      released: await webhooks.release(),
-    })),
+    action('webhooks', webhooks.hold),
+    action('webhooks/release', webhooks.release),
   ]
 }

@@ -7,19 +7,22 @@ import { stripePages } from './pages.ts'
 import { createPayments } from './payments.ts'
 import { createWebhooks } from './webhooks.ts'
 
+export const stripeKeys = {
+  secretKey: 'sk_test_sandbox',
+  publishableKey: 'pk_test_sandbox',
+  webhookSecret: 'whsec_sandbox',
+} as const
+
 type StripeOptions = {
   port: number
   /** The site's own address: webhooks go there, and only it may show the payment page in a frame. */
   siteUrl: string
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
   /** Milliseconds before each further attempt to deliver a webhook. */
   retryDelays: readonly number[]
 }
 
-export async function startStripe(options: StripeOptions): Promise<Service> {
-  const { siteUrl, secretKey, publishableKey, webhookSecret, retryDelays } = options
+export async function startStripe({ port, siteUrl, retryDelays }: StripeOptions): Promise<Service> {
+  const { secretKey, publishableKey, webhookSecret } = stripeKeys
   const webhookUrl = new URL('/api/stripe/webhook', siteUrl).href
   let origin = ''
   const ledger = createLedger()
@@ -31,7 +34,7 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
   const service = await startService({
     name: 'Stripe',
     about: `API, payment pages and webhooks. Keys ${secretKey} and ${publishableKey}; webhooks go to ${webhookUrl}, signed with ${webhookSecret}.`,
-    port: options.port,
+    port,
     routes: [...api.routes, ...stripePages(parts, siteUrl), ...stripeControls(parts)],
     reset() {
       api.reset()

@@ -1,6 +1,6 @@
 /** The pages that donors see: the payment page, of its own or in a frame, and the portal. Plain forms that work without JavaScript. Card numbers are never kept or logged. */
-import { type Html, html, page } from '../html.ts'
-import { type Call, htmlPage, javascript, type Reply, type Route, readAsset, seeOther } from '../http.ts'
+import { type Html, html, htmlPage, readAsset } from '../html.ts'
+import { type Call, page, type Reply, type Route, script, seeOther } from '../http.ts'
 import type { StripeParts } from './api.ts'
 import { type Checkout, type Decline, otherMethods, outcomeOf, StripeRefusal, testCards } from './ledger.ts'
 
@@ -12,8 +12,6 @@ const testEmail = 'donor@example.org'
 
 export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl: string): Route[] {
   const siteOrigin = new URL(siteUrl).origin
-  const browserScript = readAsset('stripe/browser-script.js')
-  const frameScript = readAsset('stripe/frame-script.js')
 
   /** The address of a session's page holds its id, that of its frame the client secret. */
   function checkoutOf({ params: { session = '', secret = '' } }: Call): Checkout | undefined {
@@ -33,19 +31,19 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
     if (session.ui_mode === 'hosted_page') {
       // Browsers hold form-action against the redirect that answers a form, too.
       const targets = ["'self'", siteOrigin, new URL(session.success_url ?? siteUrl).origin]
-      return htmlPage(200, page(parts), { 'form-action': targets.join(' ') })
+      return htmlPage(200, parts, { 'form-action': targets.join(' ') })
     }
-    const head = html`<script src="/frame-script.js" data-site="${siteOrigin}" defer></script>`
+    const message = decline ? { failed: true } : session.status === 'complete' && { returnUrl: returnAddress(checkout) }
+    const inFrame = html`<script src="/frame.js" data-site="${siteOrigin}"${message && html` data-message="${JSON.stringify(message)}"`} defer></script>`
     const policy = { 'frame-ancestors': siteOrigin, 'script-src': "'self'" }
-    return htmlPage(200, page({ ...parts, bodyClass: 'framed', head }), policy)
+    return htmlPage(200, { ...parts, bodyClass: 'framed', script: inFrame }, policy)
   }
 
   async function pay(checkout: Checkout, call: Call): Promise<Reply> {
     const { session } = checkout
     if (session.status === 'open') {
       const typed = new URLSearchParams(call.body)
-      const method = otherMethod(typed.get('method'))
-      const outcome = method?.outcome ?? outcomeOf(typed.get('number') ?? '')
+      const outcome = otherMethods[typed.get('method') ?? '']?.outcome ?? outcomeOf(typed.get('number') ?? '')
       const decline = payments.pay(checkout, outcome, typed.get('email') || testEmail)
       if (decline) return show(checkout, decline)
       if (outcome === 'pending') settleLater(checkout)
@@ -68,44 +66,36 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
     }, bankDecidesAfter).unref()
   }
 
-  const unknown = htmlPage(404, page({ title: 'Page not found', body: html`<main><h1>Page not found</h1></main>` }))
+  const unknown = htmlPage(404, { title: 'Page not found', body: html`<main><h1>Page not found</h1></main>` })
 
-  const checkoutPage = (
-    method: Route['method'],
-    path: string,
-    act: (checkout: Checkout, call: Call) => Reply | Promise<Reply>,
-  ): Route => ({
-    method,
-    path,
-    kind: 'page',
-    handle(call) {
+  const checkoutPages = (path: string): Route[] => [
+    page(path, (call) => {
       const checkout = checkoutOf(call)
-      return checkout ? act(checkout, call) : unknown
-    },
-  })
-  return [
-    checkoutPage('GET', '/pay/:session', (checkout) => show(checkout)),
-    checkoutPage('POST', '/pay/:session', pay),
-    checkoutPage('GET', '/embed/:secret', (checkout) => show(checkout)),
-    checkoutPage('POST', '/embed/:secret', pay),
-    {
-      method: 'GET',
-      path: '/portal/:id',
-      kind: 'page',
-      handle({ params }) {
-        const returnUrl = ledger.portals.get(params.id ?? '')
-        return returnUrl ? htmlPage(200, page(portalPage(returnUrl))) : unknown
+      return checkout ? show(checkout) : unknown
+    }),
+    page(
+      path,
+      (call) => {
+        const checkout = checkoutOf(call)
+        return checkout ? pay(checkout, call) : unknown
       },
-    },
-    { method: 'GET', path: '/sandbox-stripe.js', kind: 'page', handle: () => javascript(browserScript) },
-    { method: 'GET', path: '/frame-script.js', kind: 'page', handle: () => javascript(frameScript) },
+      'POST',
+    ),
+  ]
+  return [
+    ...checkoutPages('/pay/:session'),
+    ...checkoutPages('/embed/:secret'),
+    page('/portal/:id', ({ params }) => {
+      const returnUrl = ledger.portals.get(params.id ?? '')
+      return returnUrl ? htmlPage(200, portalPage(returnUrl)) : unknown
+    }),
+    script('/sandbox-stripe.js', readAsset('stripe/browser-script.js')),
+    script('/frame.js', readAsset('frame.js')),
   ]
 }
 
 const returnAddress = ({ session, given }: Checkout): string =>
   (given.return_url ?? given.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
-
-const otherMethod = (name: string | null) => Object.entries(otherMethods).find(([known]) => known === name)?.[1]
 
 const banner = html`<p class="banner">Test payments: no card is charged</p>`
 
@@ -128,10 +118,10 @@ const formatAmount = (amount: number, currency: string): string =>
   }).format(amount / 100)
 
 function payPage({ session, given }: Checkout, decline: Decline | null) {
-  const { email } = session.customer_details
+  const email = session.customer_details?.email
   const isFramed = session.ui_mode === 'embedded_page'
-  const { currency } = session
-  const price = `${formatAmount(session.amount_total, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
+  const currency = session.currency ?? ''
+  const price = `${formatAmount(session.amount_total ?? 0, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
   const summary = html`<section aria-label="What you pay">
 ${session.cancel_url && html`<p><a href="${session.cancel_url}">← Go back</a></p>`}
 <h1>${price}</h1>
@@ -145,7 +135,7 @@ ${decline && html`<p class="problem" tabindex="-1" data-focus${!isFramed && html
 ${!isFramed && summary}
 <section aria-labelledby="how"${!isFramed && html` class="card"`}>
 <h2 id="how">Pay by card</h2>
-<form method="post"${decline && html` data-declined`}>
+<form method="post">
 ${email && html`<p><strong>Email address</strong><br>${email}</p>`}
 ${asked.map(
   ([name, label, hint, attributes]) => html`<label for="${name}">${label}</label>
@@ -178,7 +168,7 @@ ${cancelAddress && html`<p><a href="${cancelAddress}">Go back</a></p>`}
 /** In a frame, its script tells the page around it that the payment is complete. */
 const donePage = (returnAddress: string) => ({
   title: 'Payment complete (test payment)',
-  body: html`<main data-return-url="${returnAddress}">
+  body: html`<main>
 <h1 tabindex="-1" data-focus>Thank you. Your payment is complete.</h1>
 <p><a class="button" href="${returnAddress}" target="_top">Go on</a></p>
 </main>`,

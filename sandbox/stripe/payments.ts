@@ -2,77 +2,89 @@
  * State changes of sessions, payments and monthly gifts: paid, declined, decided later by a bank, billed, refunded, disputed, ended.
  * Charges nobody.
  */
+import type Stripe from 'stripe'
 import {
-  type Charge,
   type Checkout,
-  type Customer,
   type Decline,
-  type Dispute,
   declined,
-  type Invoice,
-  insufficientFunds,
   keep,
-  known,
   type Ledger,
-  noSuch,
+  named,
   nowSeconds,
   type Outcome,
-  type PaymentIntent,
-  type Refund,
-  type Session,
   type SessionParameters,
   StripeRefusal,
-  type Subscription,
   type SubscriptionParameters,
 } from './ledger.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 
+/** The latest charge of a payment. */
+export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge {
+  if (!charge || typeof charge === 'string') throw new StripeRefusal('Nothing was charged.')
+  return charge
+}
+
+export const withChargeId = (intent: Stripe.PaymentIntent) => ({
+  ...intent,
+  latest_charge: intent.latest_charge && chargeOf(intent).id,
+})
+
+const totalOf = (lines: SessionParameters['line_items']) =>
+  lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
+
 /** `origin`: of the payment pages, known once the service listens. */
 export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: () => string) {
   const newIntent = (
-    { amount_total, currency, customer }: Pick<Session, 'amount_total' | 'currency' | 'customer'>,
-    data?: SessionParameters['payment_intent_data'],
-  ): PaymentIntent =>
+    amount: number,
+    { currency, customer }: { currency: string | null; customer: unknown },
+    data: SessionParameters['payment_intent_data'] = {},
+  ): Stripe.PaymentIntent =>
     keep(ledger.paymentIntents, {
       id: ledger.nextId('pi'),
       object: 'payment_intent',
-      amount: amount_total,
+      amount,
       created: nowSeconds(),
-      currency,
-      customer,
-      description: data?.description ?? null,
+      currency: String(currency),
+      customer: customer === null ? null : String(customer),
+      description: data.description ?? null,
       last_payment_error: null,
       latest_charge: null,
-      metadata: data?.metadata ?? {},
-      shipping: data?.shipping ?? null,
+      metadata: (data.metadata ?? {}) as Stripe.Metadata,
+      shipping: (data.shipping ?? null) as Stripe.PaymentIntent.Shipping | null,
       status: 'requires_payment_method',
     })
 
-  function newCustomer(given: Partial<Record<string, unknown>>): Customer {
-    const { name = null, email = null, address = {}, metadata = {} } = given as Partial<Customer>
-    return keep(ledger.customers, { id: ledger.nextId('cus'), object: 'customer', address, email, metadata, name })
-  }
+  const newCustomer = (given: Partial<Stripe.Customer>): Stripe.Customer =>
+    keep(ledger.customers, {
+      name: null,
+      email: null,
+      address: {},
+      metadata: {},
+      ...given,
+      id: ledger.nextId('cus'),
+      object: 'customer',
+    })
 
-  function conclude(intent: PaymentIntent, outcome: Outcome): void {
-    const charge = known(ledger.charges, intent.latest_charge)
+  function conclude(intent: Stripe.PaymentIntent, outcome: Outcome): void {
+    const charge = chargeOf(intent)
     if (outcome === 'paid' || outcome === 'pending') {
       intent.status = outcome === 'paid' ? 'succeeded' : 'processing'
       intent.last_payment_error = null
       charge.status = outcome === 'paid' ? 'succeeded' : 'pending'
       return
     }
-    const { declineCode: decline_code, message } = outcome
     charge.status = 'failed'
     intent.status = 'requires_payment_method'
-    intent.last_payment_error = { type: 'card_error', code: 'card_declined', decline_code, message }
-    announce('payment_intent.payment_failed', intent)
+    const error = { type: 'card_error', code: 'card_declined', message: outcome.message }
+    intent.last_payment_error = error as Stripe.PaymentIntent.LastPaymentError
+    announce('payment_intent.payment_failed', withChargeId(intent))
   }
 
   /** Every attempt makes a charge. `at`: seconds. */
-  function charge(intent: PaymentIntent, outcome: Outcome, email: string | null, at = nowSeconds()): void {
-    intent.latest_charge = keep(ledger.charges, {
+  function charge(intent: Stripe.PaymentIntent, outcome: Outcome, email: string | null, at = nowSeconds()): void {
+    intent.latest_charge = {
       id: ledger.nextId('ch'),
       object: 'charge',
       amount: intent.amount,
@@ -82,84 +94,61 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       disputed: false,
       payment_intent: intent.id,
       status: 'pending',
-    }).id
+    } as Stripe.Charge
     conclude(intent, outcome)
-  }
-
-  /** The donor's bank decides about a pending payment. */
-  function decide(intent: PaymentIntent | undefined, isPaid: boolean): void {
-    if (intent?.status !== 'processing') throw new StripeRefusal('No payment of this session waits for a bank.')
-    conclude(intent, isPaid ? 'paid' : insufficientFunds)
-  }
-
-  function complete(session: Session, isPaid: boolean): void {
-    session.status = 'complete'
-    session.url = null
-    session.payment_status = isPaid ? 'paid' : 'unpaid'
-    announce('checkout.session.completed', session)
-  }
-
-  function payOnce({ session, given }: Checkout, outcome: Outcome, email: string): void {
-    const intent =
-      ledger.paymentIntents.get(String(session.payment_intent)) ?? newIntent(session, given.payment_intent_data)
-    session.payment_intent = intent.id
-    charge(intent, outcome, email)
   }
 
   function payMonthly({ session, given }: Checkout, outcome: Outcome, email: string): void {
     if (typeof outcome === 'object') {
-      charge(newIntent(session), outcome, email)
+      charge(newIntent(session.amount_total ?? 0, session), outcome, email)
       return
     }
     const customer = ledger.customers.get(String(session.customer)) ?? newCustomer({ email })
     const now = nowSeconds()
-    const period = { current_period_start: now, current_period_end: monthAfter(now) }
-    const subscription: Subscription = {
+    const items = given.line_items.map(({ price_data: { unit_amount, recurring }, quantity }) => ({
+      id: ledger.nextId('si'),
+      current_period_start: now,
+      current_period_end: monthAfter(now),
+      price: { unit_amount, recurring: recurring ?? null },
+      quantity,
+    }))
+    const subscription = keep(ledger.subscriptions, {
       id: ledger.nextId('sub'),
       object: 'subscription',
       cancel_at: null,
       cancel_at_period_end: false,
-      currency: session.currency,
+      currency: String(session.currency),
       customer: customer.id,
       ended_at: null,
-      items: {
-        data: given.line_items.map(({ price_data: { unit_amount, recurring = null }, quantity }) => ({
-          id: ledger.nextId('si'),
-          ...period,
-          price: { unit_amount, recurring },
-          quantity,
-        })),
-      },
-      metadata: given.subscription_data?.metadata ?? {},
+      items: { data: items },
+      metadata: (given.subscription_data?.metadata ?? {}) as Stripe.Metadata,
       pause_collection: null,
       start_date: now,
       status: 'active',
-    }
-    keep(ledger.subscriptions, subscription)
+    })
     session.customer = customer.id
     session.subscription = subscription.id
     bill(subscription, outcome, now)
   }
 
   /** Charges the invoice of the current period, with a payment of its own: a subscription's metadata does not reach it. */
-  function bill(subscription: Subscription, outcome: Outcome, at: number): Invoice {
+  function bill(subscription: Stripe.Subscription, outcome: Outcome, at: number): Stripe.Invoice {
     const { currency, customer, id, items, metadata } = subscription
-    const { email, name } = known(ledger.customers, customer)
-    const amount_total = items.data.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0)
+    const { email, name } = named(ledger.customers, customer)
+    const amount = items.data.reduce((sum, { price, quantity = 1 }) => sum + (price.unit_amount ?? 0) * quantity, 0)
+    const intent = newIntent(amount, subscription)
     const invoice = keep(ledger.invoices, {
       id: ledger.nextId('in'),
       object: 'invoice',
-      amount_due: amount_total,
+      amount_due: amount,
       amount_paid: 0,
       auto_advance: true,
       created: at,
       currency,
       customer_email: email,
-      customer_name: name,
+      customer_name: name ?? null,
       parent: { subscription_details: { metadata, subscription: id } },
-      payments: {
-        data: [{ status: 'open', payment: { payment_intent: newIntent({ amount_total, currency, customer }).id } }],
-      },
+      payments: { data: [{ status: 'open', payment: { payment_intent: intent.id } }] },
       status: 'open',
       status_transitions: { paid_at: null },
     })
@@ -167,17 +156,17 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     return invoice
   }
 
-  const intentOf = ({ payments }: Invoice) =>
-    known(ledger.paymentIntents, payments.data[0]?.payment.payment_intent ?? null)
+  const intentOf = ({ payments }: Stripe.Invoice) =>
+    named(ledger.paymentIntents, payments?.data[0]?.payment.payment_intent)
 
-  function chargeInvoice(invoice: Invoice, outcome: Outcome, at: number): void {
+  function chargeInvoice(invoice: Stripe.Invoice, outcome: Outcome, at: number): void {
     charge(intentOf(invoice), outcome, invoice.customer_email, at)
     if (outcome === 'paid') markPaid(invoice, at)
     else if (outcome !== 'pending') announce('invoice.payment_failed', invoice)
   }
 
-  function markPaid(invoice: Invoice, at: number): void {
-    for (const payment of invoice.payments.data) payment.status = 'paid'
+  function markPaid(invoice: Stripe.Invoice, at: number): void {
+    for (const payment of invoice.payments?.data ?? []) payment.status = 'paid'
     invoice.status = 'paid'
     invoice.amount_paid = invoice.amount_due
     invoice.auto_advance = false
@@ -185,30 +174,10 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     announce('invoice.paid', invoice)
   }
 
-  const invoicesOf = ({ id }: Subscription) =>
-    [...ledger.invoices.values()].filter(({ parent }) => parent.subscription_details.subscription === id)
+  const invoicesOf = ({ id }: Stripe.Subscription) =>
+    [...ledger.invoices.values()].filter(({ parent }) => parent?.subscription_details?.subscription === id)
 
-  function end(subscription: Subscription, at: number): void {
-    subscription.status = 'canceled'
-    subscription.ended_at = at
-    // Months that could not be charged are not tried again: https://docs.stripe.com/billing/subscriptions/cancel
-    for (const invoice of invoicesOf(subscription)) invoice.auto_advance = false
-    announce('customer.subscription.deleted', subscription)
-  }
-
-  /** The bank decides about the first month. */
-  function settleFirst(subscription: Subscription, isPaid: boolean): void {
-    const [invoice] = invoicesOf(subscription)
-    if (!invoice) throw new Error(`${subscription.id} has no invoice.`)
-    decide(intentOf(invoice), isPaid)
-    if (isPaid) markPaid(invoice, nowSeconds())
-    else {
-      subscription.status = 'past_due'
-      announce('invoice.payment_failed', invoice)
-    }
-  }
-
-  function expire({ session }: Checkout): Session {
+  function expire({ session }: Checkout): Stripe.Checkout.Session {
     if (session.status !== 'open') throw new StripeRefusal(`The session is ${session.status}.`)
     session.status = 'expired'
     session.url = null
@@ -218,20 +187,20 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
   return {
     newCustomer,
+    expire,
 
-    open(given: SessionParameters): Session {
-      const customer = ledger.customers.get(given.customer ?? '') ?? null
-      if (given.customer !== undefined && !customer) throw noSuch('customer', given.customer, 'customer')
+    open(given: SessionParameters): Stripe.Checkout.Session {
+      const customer = given.customer === undefined ? null : named(ledger.customers, given.customer, 'customer')
       const id = ledger.nextId('cs_test')
       const { line_items: lines, payment_intent_data: _, subscription_data: __, ...shown } = given
       const isEmbedded = given.ui_mode === 'embedded_page'
-      const session: Session = {
+      const session = {
         ui_mode: 'hosted_page',
         metadata: {},
         ...shown,
         id,
         object: 'checkout.session',
-        amount_total: lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0),
+        amount_total: totalOf(lines),
         client_secret: isEmbedded ? ledger.nextSecret(id) : null,
         currency: lines[0]?.price_data.currency ?? '',
         customer: customer?.id ?? null,
@@ -241,7 +210,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
         status: 'open',
         subscription: null,
         url: isEmbedded ? null : `${origin()}/pay/${id}`,
-      }
+      } as unknown as Stripe.Checkout.Session
       const checkout = { session, given }
       ledger.checkouts.set(id, checkout)
       const expireOpen = () => {
@@ -253,33 +222,46 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
     /** The reason why the donor's card was declined, or null. `typedEmail` counts where the session has no address. */
     pay(checkout: Checkout, outcome: Outcome, typedEmail: string): Decline | null {
-      const { session } = checkout
+      const { session, given } = checkout
       if (session.status !== 'open') throw new StripeRefusal(`The session is ${session.status}.`)
-      const email = session.customer_details.email ?? typedEmail
-      if (session.mode === 'payment') payOnce(checkout, outcome, email)
-      else payMonthly(checkout, outcome, email)
+      const email = session.customer_details?.email ?? typedEmail
+      if (session.mode === 'payment') {
+        const earlier = ledger.paymentIntents.get(String(session.payment_intent))
+        const intent = earlier ?? newIntent(session.amount_total ?? 0, session, given.payment_intent_data)
+        session.payment_intent = intent.id
+        charge(intent, outcome, email)
+      } else payMonthly(checkout, outcome, email)
       if (typeof outcome === 'object') return outcome
-      complete(session, outcome === 'paid')
+      session.status = 'complete'
+      session.url = null
+      session.payment_status = outcome === 'paid' ? 'paid' : 'unpaid'
+      announce('checkout.session.completed', session)
       return null
     },
 
-    /** The bank decides about a payment that is pending. */
-    settle({ session }: Checkout, isPaid: boolean): Session {
-      if (session.subscription) settleFirst(known(ledger.subscriptions, session.subscription), isPaid)
-      else decide(ledger.paymentIntents.get(String(session.payment_intent)), isPaid)
+    /** The donor's bank decides about a payment that is pending. */
+    settle({ session }: Checkout, isPaid: boolean): Stripe.Checkout.Session {
+      const subscription = session.subscription ? named(ledger.subscriptions, session.subscription) : undefined
+      const [invoice] = subscription ? invoicesOf(subscription) : []
+      const intent = invoice ? intentOf(invoice) : ledger.paymentIntents.get(String(session.payment_intent))
+      if (intent?.status !== 'processing') throw new StripeRefusal('No payment of this session waits for a bank.')
+      conclude(intent, isPaid ? 'paid' : declined)
       if (isPaid) session.payment_status = 'paid'
+      if (invoice && isPaid) markPaid(invoice, nowSeconds())
+      if (subscription && invoice && !isPaid) {
+        subscription.status = 'past_due'
+        announce('invoice.payment_failed', invoice)
+      }
       announce(`checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session)
       return session
     },
 
-    expire,
-
     /** Without an amount, all that is left. */
-    refund(charge: Charge, given?: number): Refund {
+    refund(charge: Stripe.Charge, given?: number): Stripe.Refund {
       const left = charge.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
       const amount = given ?? left
       if (left === 0 || amount > left) throw new StripeRefusal(`Of this charge ${left} can be refunded.`)
-      const { payment_intent } = charge
+      const payment_intent = String(charge.payment_intent)
       const id = ledger.nextId('re')
       const refund = keep(ledger.refunds, { id, object: 'refund', amount, payment_intent, status: 'succeeded' })
       charge.amount_refunded += amount
@@ -288,7 +270,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     },
 
     /** The donor's bank rejects the refund. The charge still counts it, as at Stripe, so the site must check the refund itself. */
-    failRefund(refund: Refund): Refund {
+    failRefund(refund: Stripe.Refund): Stripe.Refund {
       refund.status = 'failed'
       announce('charge.refund.updated', refund)
       announce('refund.failed', refund)
@@ -296,9 +278,9 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     },
 
     /** The donor's bank takes the money back until the dispute is closed. */
-    dispute(charge: Charge): Dispute {
+    dispute(charge: Stripe.Charge): Stripe.Dispute {
       if (charge.status !== 'succeeded') throw new StripeRefusal(`The charge is ${charge.status}.`)
-      const { payment_intent } = charge
+      const payment_intent = String(charge.payment_intent)
       const id = ledger.nextId('du')
       const dispute = keep(ledger.disputes, { id, object: 'dispute', payment_intent, status: 'needs_response' })
       charge.disputed = true
@@ -307,29 +289,29 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     },
 
     /** The charge stays `disputed`, as at Stripe. */
-    closeDispute(dispute: Dispute, status: string): Dispute {
+    closeDispute(dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
       dispute.status = status
       announce('charge.dispute.closed', dispute)
       return dispute
     },
 
     /** A month passes: the next invoice is paid or not. Null in a pause. */
-    advance(subscription: Subscription, outcome: 'paid' | 'failed'): Invoice | null {
+    advance(subscription: Stripe.Subscription, isPaid: boolean): Stripe.Invoice | null {
       const at = endOfPeriod(subscription)
       for (const item of subscription.items.data)
         Object.assign(item, { current_period_start: at, current_period_end: monthAfter(at) })
-      if (subscription.pause_collection && subscription.pause_collection.resumes_at > at) return null
+      if (Number(subscription.pause_collection?.resumes_at) > at) return null
       subscription.pause_collection = null
-      subscription.status = outcome === 'paid' ? 'active' : 'past_due'
-      const invoice = bill(subscription, outcome === 'paid' ? outcome : declined, at)
+      subscription.status = isPaid ? 'active' : 'past_due'
+      const invoice = bill(subscription, isPaid ? 'paid' : declined, at)
       announce('customer.subscription.updated', subscription)
       return invoice
     },
 
     /** The donor corrects the card, and the month that failed is paid after all. */
-    payOpenInvoice(invoice: Invoice): Invoice {
+    payOpenInvoice(invoice: Stripe.Invoice): Stripe.Invoice {
       if (invoice.status !== 'open') throw new StripeRefusal(`The invoice is ${invoice.status}.`)
-      const subscription = known(ledger.subscriptions, invoice.parent.subscription_details.subscription)
+      const subscription = named(ledger.subscriptions, invoice.parent?.subscription_details?.subscription)
       chargeInvoice(invoice, 'paid', invoice.created)
       if (subscription.status === 'past_due') {
         subscription.status = 'active'
@@ -338,7 +320,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       return invoice
     },
 
-    change(subscription: Subscription, given: SubscriptionParameters): Subscription {
+    change(subscription: Stripe.Subscription, given: SubscriptionParameters): Stripe.Subscription {
       endOfPeriod(subscription)
       const { cancel_at_period_end: ends, pause_collection: pause, trial_end, items } = given
       if (ends) subscription.cancel_at_period_end = ends === 'true'
@@ -352,18 +334,23 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       return subscription
     },
 
-    cancel(subscription: Subscription): Subscription {
+    cancel(subscription: Stripe.Subscription): Stripe.Subscription {
       endOfPeriod(subscription)
-      end(subscription, nowSeconds())
+      subscription.status = 'canceled'
+      subscription.ended_at = nowSeconds()
+      // Months that could not be charged are not tried again: https://docs.stripe.com/billing/subscriptions/cancel
+      for (const invoice of invoicesOf(subscription)) invoice.auto_advance = false
+      announce('customer.subscription.deleted', subscription)
       return subscription
     },
   }
 }
 
 /** Seconds. Throws Stripe's 404 for a subscription that has ended. */
-function endOfPeriod({ status, id, items }: Subscription): number {
+function endOfPeriod({ status, id, items }: Stripe.Subscription): number {
   const [item] = items.data
-  if (status === 'canceled' || !item) throw noSuch('subscription', id)
+  if (status === 'canceled' || !item)
+    throw new StripeRefusal(`No such subscription: '${id}'`, { status: 404, code: 'resource_missing', param: 'id' })
   return item.current_period_end
 }
 

@@ -85,19 +85,21 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       return Promise.all(Array.from({ length: times }, () => deliver(sent)))
     },
 
-    hold(): void {
+    /** Events are kept back until they are released. */
+    hold() {
       holding = true
+      return { holding }
     },
 
     /** Sends the held events, newest first, and stops holding. */
-    async release(): Promise<string[]> {
+    async release() {
       holding = false
       const held = [...ledger.events.values()].filter((sent) => sent.held).reverse()
       for (const sent of held) {
         sent.held = false
         await deliverAndRetry(sent)
       }
-      return held.map(({ event }) => event.type)
+      return { released: held.map(({ event }) => event.type) }
     },
 
     /** Stops deliveries in progress. */

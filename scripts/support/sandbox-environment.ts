@@ -14,8 +14,6 @@ export const portsFrom = (site: number): Ports => ({
 /** `TEST_PORT` moves all five ports, so that two checkouts can be tested at the same time. */
 export const testPorts: Ports = portsFrom(Number(process.env.TEST_PORT ?? 3100))
 
-const webhookSecret = 'whsec_sandbox'
-
 /** Not a secret: it shows the health of a sandbox. */
 export const operatorToken = 'sandbox-operator-token'
 
@@ -26,7 +24,7 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     CAMPS_API_URL: `http://localhost:${ports.camps}/api/country-wise-camps-summary`,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
     STRIPE_API_BASE: `http://localhost:${ports.stripe}`,
     STRIPE_PORTAL: '1',
     EMAILJS_SERVICE_ID: 'service_sandbox',
@@ -58,10 +56,6 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
 export function sandboxEnvironment(ports: Ports): Record<string, string> {
   return {
     SITE_URL: `http://localhost:${ports.site}`,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    SANDBOX_CAMPS_PORT: String(ports.camps),
-    SANDBOX_STRIPE_PORT: String(ports.stripe),
-    SANDBOX_EMAILJS_PORT: String(ports.emailjs),
-    SANDBOX_IP_PORT: String(ports.ip),
+    SANDBOX_PORT: String(ports.camps),
   }
 }

@@ -35,7 +35,6 @@ export function sandboxForTests(take: Take = async () => 200, retryDelays: numbe
     beside.sandbox = await startSandbox({
       ports: { camps: 0, stripe: 0, emailjs: 0, ip: 0 },
       siteUrl: beside.url,
-      webhookSecret: sandboxKeys.stripe.webhookSecret,
       retryDelays,
       mailIntervalMs: 0,
     })
