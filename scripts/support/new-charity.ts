@@ -1,7 +1,7 @@
 /** Content for another charity, from a few answers: the templates of scripts/new-charity, filled. Pure but for reading them. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseDocument } from 'yaml'
+import { parseDocument, stringify } from 'yaml'
 import { z } from 'zod'
 import { countryCode, day, timeZone } from '#lib/site/content/fields.ts'
 import { paletteFrom } from './new-palette.ts'
@@ -84,181 +84,171 @@ const cloths: Readonly<Record<string, string>> = {
 }
 
 const clothOf = (code: string) => cloths[code] ?? 'usa'
-
-const quoted = (text: string) => JSON.stringify(text)
 const countryName = (code: string) => names.of(code) ?? code
+/** In addresses. */
+const countrySlug = (code: string) => countryName(code).replace(/[^A-Za-z]/g, '')
 const zoneOf = (code: string) =>
   code === 'US' ? 'America/New_York' : (new Intl.Locale(`en-${code}`).getTimeZones?.()?.[0] ?? 'Etc/UTC')
 
+const formatOf = (code: string, currencyDisplay: 'name' | 'narrowSymbol') =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay, maximumFractionDigits: 0 })
 /** As English writes it: $, £, NPR. */
-function signOf(code: string): string {
-  const [sign] = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
+const signOf = (code: string) =>
+  formatOf(code, 'narrowSymbol')
     .formatToParts(1)
-    .flatMap(({ type, value }) => (type === 'currency' ? [value] : []))
-  return sign ?? code
+    .find(({ type }) => type === 'currency')?.value ?? code
+const named = (code: string, amount: number) => formatOf(code, 'name').format(amount).replace(/^\d+ /, '')
+
+/** The marks of values that are samples; nothing if none is. */
+const marks = (fields: Record<string, boolean>) => {
+  const labelled = Object.keys(fields).filter((field) => fields[field])
+  return labelled.length > 0 ? { labelled } : {}
 }
-const named = (code: string, amount: number) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'name', maximumFractionDigits: 0 })
-    .format(amount)
-    .replace(/^\d+ /, '')
-const wholeUnits = (code: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits === 0
+
+const templates = path.join(root, 'scripts/new-charity')
+
+/**
+ * A template with its `%names%` replaced by values. A name on a line of its own stands for a list or a group, and is left out if it is
+ * empty.
+ */
+function filled(template: string, values: Record<string, unknown>): string {
+  const answerTo = (name: string) => {
+    if (values[name] === undefined) throw new Error(`${template} names %${name}%, which nobody answers`)
+    return values[name]
+  }
+  const scalar = (value: unknown) => (/^[A-Za-z/][\w /@.-]*$/.test(String(value)) ? value : JSON.stringify(value))
+  return readFileSync(path.join(templates, template), 'utf8')
+    .replace(/^( *)%(\w+)%\n/gm, (_, indent: string, name: string) => {
+      const value = answerTo(name)
+      return Object.keys(value as object).length > 0
+        ? stringify(value, { lineWidth: 0 }).replace(/^(?=.)/gm, indent)
+        : ''
+    })
+    .replace(/: %(\w+)%/g, (_, name: string) => `: ${scalar(answerTo(name))}`)
+    .replace(/%(\w+)%/g, (_, name: string) => String(answerTo(name)))
+}
 
 /** The files of content/ by their names. `today`: YYYY-MM-DD. */
 export function contentOf(answers: Answers, today: string): Map<string, string> {
   const { name, does, place, founded, countries, currencies, amounts, forms, email, phone } = answers
   const [main = ''] = countries
   const zone = answers.zone ?? zoneOf(main)
-  const cloth = clothOf(main)
   const several = countries.length > 1
-  const signs = new Map(currencies.map((code) => [code, signOf(code)]))
-  const sign = (code: string) => {
-    const own = signs.get(code) ?? code
-    return [...signs].some(([other, one]) => other !== code && one === own) ? code : own
-  }
+  /** The code, where two currencies share a sign. */
+  const sign = (code: string) =>
+    currencies.some((other) => other !== code && signOf(other) === signOf(code)) ? code : signOf(code)
   const statement = `A charity, founded in ${place} in ${founded.slice(0, 4)}`
-  const initials = [...name.matchAll(/\b[A-Za-z]/g)].join('').toUpperCase().slice(0, 4) || 'C'
-  const marks = (fields: Record<string, boolean>) => {
-    const marked = Object.entries(fields).flatMap(([field, isSample]) => (isSample ? [field] : []))
-    return marked.length > 0 ? `labelled: [${marked.join(', ')}]` : ''
-  }
   const isSampleMail = email === sampleEmail
   const donatePage = (code: string) => (code === currencies[0] ? '/Donate' : `/Donate${code}`)
   const takePart = [
-    ...(forms.includes('volunteer') ? ['      - { label: Volunteer, href: /Volunteer }'] : []),
-    ...(forms.includes('partner') ? ['      - { label: Partner with us, href: /Partner }'] : []),
+    ...(forms.includes('volunteer') ? [{ label: 'Volunteer', href: '/Volunteer' }] : []),
+    ...(forms.includes('partner') ? [{ label: 'Partner with us', href: '/Partner' }] : []),
   ]
-  const addressOf = (code: string) => `/${countryName(code).replace(/[^A-Za-z]/g, '')}`
-  const menu = [
-    ...(takePart.length > 0 ? ['  - label: Take part', '    entries:', ...takePart] : []),
-    ...(several
-      ? [
-          '  - label: Countries',
-          '    entries:',
-          ...countries.map((code) => `      - { label: ${quoted(countryName(code))}, href: ${addressOf(code)} }`),
-        ]
-      : []),
-  ].join('\n')
+  const countryPages = countries.map((code) => ({ label: countryName(code), href: `/${countrySlug(code)}` }))
 
-  const common: Record<string, string> = {
-    name: quoted(name),
-    does: quoted(does),
-    doesText: quoted(`${does.replace(/\.$/, '')}.`),
-    description: quoted(`${name}: ${does.charAt(0).toLowerCase()}${does.slice(1)}`.slice(0, 190)),
-    aboutDescription: quoted(`Who we are, what we do, and who answers for it. ${statement}.`),
-    initials,
+  const common = {
+    name,
+    does,
+    doesText: `${does.replace(/\.$/, '')}.`,
+    description: `${name}: ${does.charAt(0).toLowerCase()}${does.slice(1)}`.slice(0, 190),
+    aboutDescription: `Who we are, what we do, and who answers for it. ${statement}.`,
+    initials: [...name.matchAll(/\b[A-Za-z]/g)].join('').toUpperCase().slice(0, 4) || 'C',
     email,
     namesMarks: marks({ email: isSampleMail, eventsEmail: isSampleMail }),
-    founded: quoted(founded),
-    place: quoted(place),
-    statement: quoted(statement),
+    founded,
+    place,
+    statement,
     zone,
-    cloth,
+    cloth: clothOf(main),
     country: main,
     countryName: countryName(main),
-    today: quoted(today),
-    menu,
-    offices: countries
-      .map((code) =>
-        [
-          `  - code: ${code}`,
-          `    name: ${quoted(several ? `${countryName(code)} office` : 'Our office')}`,
-          `    lines: [${quoted(code === main ? place : countryName(code))}${code === main ? `, ${quoted(countryName(code))}` : ''}]`,
-          `    phones: [{ label: Telephone, number: ${phone} }]`,
-          `    email: ${email}`,
-          `    ${marks({ phones: phone === samplePhone, email: isSampleMail })}`,
-        ].join('\n'),
-      )
-      .join('\n'),
-    receipts: currencies
-      .map(
-        (code) => `  ${code}:
-    legalName: "{organisation}"
-    address: [${quoted(place)}, ${quoted(countryName(main))}]
-    registrations:
-      - { label: Registration number, value: To be announced, sample: true }
-    signatory: { name: Name to be announced, role: Treasurer, sample: [name] }
-    zone: ${zone}
-    office: ${main}
-    gift: Nothing was given in return for this gift.
-    sponsorship: Something was given in return for this payment.
-    review: [gift, sponsorship]`,
-      )
-      .join('\n'),
+    today,
+    menu: [
+      ...(takePart.length > 0 ? [{ label: 'Take part', entries: takePart }] : []),
+      ...(several ? [{ label: 'Countries', entries: countryPages }] : []),
+    ],
+    offices: countries.map((code) => ({
+      code,
+      name: several ? `${countryName(code)} office` : 'Our office',
+      lines: code === main ? [place, countryName(code)] : [countryName(code)],
+      phones: [{ label: 'Telephone', number: phone }],
+      email,
+      ...marks({ phones: phone === samplePhone, email: isSampleMail }),
+    })),
+    receipts: Object.fromEntries(
+      currencies.map((code) => [
+        code,
+        {
+          legalName: '{organisation}',
+          address: [place, countryName(main)],
+          registrations: [{ label: 'Registration number', value: 'To be announced', sample: true }],
+          signatory: { name: 'Name to be announced', role: 'Treasurer', sample: ['name'] },
+          zone,
+          office: main,
+          gift: 'Nothing was given in return for this gift.',
+          sponsorship: 'Something was given in return for this payment.',
+          review: ['gift', 'sponsorship'],
+        },
+      ]),
+    ),
   }
-  const filled = (template: string, more: Record<string, string> = {}) =>
-    readFileSync(path.join(templates, template), 'utf8')
-      .replace(/%(\w+)%/g, (_, key: string) => {
-        const value = more[key] ?? common[key]
-        if (value === undefined) throw new Error(`${template} names %${key}%, which nobody answers`)
-        return value
-      })
-      // What is left of a mark that nothing needs.
-      .replace(/^ +\n/gm, '')
 
   const files = new Map<string, string>()
-  const left = new Set(['pages/Country.yaml', 'pages/Donate.yaml'])
-  const asked = new Map([
-    ['pages/Volunteer.yaml', 'volunteer'],
-    ['forms/volunteer.yaml', 'volunteer'],
-    ['pages/Partner.yaml', 'partner'],
-    ['forms/partner.yaml', 'partner'],
-  ])
+  const repeated = ['pages/Country.yaml', 'pages/Donate.yaml']
   for (const template of globSync('**/*.yaml', { cwd: templates }).sort()) {
-    const form = asked.get(template)
-    if (!left.has(template) && (!form || (forms as string[]).includes(form))) files.set(template, filled(template))
+    const form = /(volunteer|partner)\.yaml$/i.exec(template)?.[1]?.toLowerCase()
+    const isWanted = !form || forms.some((one) => one === form)
+    if (isWanted && !repeated.includes(template)) files.set(template, filled(template, common))
   }
   files.set('logo.svg', readFileSync(path.join(templates, 'logo.svg'), 'utf8'))
   files.set('colours.yaml', coloursFile(answers))
-  files.set('currencies.yaml', currenciesFile(currencies, sign))
-  const table = countries.map(
-    (code) => `  - { name: ${addressOf(code).slice(1)}, code: ${code}, cloth: ${clothOf(code)} }`,
+  files.set(
+    'currencies.yaml',
+    `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${stringify({ currencies: currencies.map((code) => currencyEntry(code, sign(code))) })}`,
   )
+  const table = countries.map((code) => ({ name: countrySlug(code), code, cloth: clothOf(code) }))
   files.set(
     'countries.yaml',
-    `# The countries that have a page, stories or camps. \`name\` stands in addresses.\ncountries:\n${table.join('\n')}\n`,
+    `# The countries that have a page, stories or camps. \`name\` stands in addresses.\n${stringify({ countries: table })}`,
   )
   for (const code of currencies) {
     const other = currencies.find((one) => one !== code)
-    const money = (amount: number) => quoted(`${sign(code)}${amount.toLocaleString('en')}`)
-    const [least = 1, most = 1] = [Math.min(...amounts), Math.max(...amounts)]
-    const title = currencies.length > 1 ? `Donate in ${named(code, 2)}` : 'Donate'
+    const money = (amount: number) => `${sign(code)}${amount.toLocaleString('en')}`
+    const link = other && { label: `Give in ${named(other, 2)}`, href: donatePage(other) }
     files.set(
       `pages${donatePage(code)}.yaml`,
       filled('pages/Donate.yaml', {
+        ...common,
         address: donatePage(code),
         currency: code,
-        donateTitle: quoted(title),
-        donateDescription: quoted(
-          `Give in ${named(code, 2)}, once or every month. What applies to a gift, and how refunds work.`,
-        ),
-        presets: amounts
-          .map((amount) => `      - { amount: ${money(amount)}, pays: goes where it is needed most, review: [pays] }`)
-          .join('\n'),
-        minimum: money(Math.max(1, Math.floor(least / 2))),
-        maximum: money(most * 500),
-        otherForm: other
-          ? `{ question: Another currency?, link: { label: ${quoted(`Give in ${named(other, 2)}`)}, href: ${donatePage(other)} } }`
-          : '',
-      }).replace(/^ +otherForm: *\n/m, ''),
+        donateTitle: other ? `Donate in ${named(code, 2)}` : 'Donate',
+        donateDescription: `Give in ${named(code, 2)}, once or every month. What applies to a gift, and how refunds work.`,
+        presets: amounts.map((amount) => ({
+          amount: money(amount),
+          pays: 'goes where it is needed most',
+          review: ['pays'],
+        })),
+        minimum: money(Math.max(1, Math.floor(Math.min(...amounts) / 2))),
+        maximum: money(Math.max(...amounts) * 500),
+        otherForm: link ? { otherForm: { question: 'Another currency?', link } } : {},
+      }),
     )
   }
   for (const [index, code] of several ? countries.entries() : [])
     files.set(
-      `pages${addressOf(code)}.yaml`,
+      `pages/${countrySlug(code)}.yaml`,
       filled('pages/Country.yaml', {
-        address: addressOf(code),
+        ...common,
+        address: `/${countrySlug(code)}`,
         countryName: countryName(code),
         code,
-        country: addressOf(code).slice(1),
+        country: countrySlug(code),
         cloth: clothOf(code),
-        look: String(30 + index),
+        look: 30 + index,
       }),
     )
   return files
 }
-
-const templates = path.join(root, 'scripts/new-charity')
 
 /** With the comments of our own, which say what each colour is for. */
 function coloursFile({ accent, dark, highlight }: Answers): string {
@@ -270,20 +260,23 @@ function coloursFile({ accent, dark, highlight }: Answers): string {
   return document.toString({ lineWidth: 0 })
 }
 
-function currenciesFile(codes: readonly string[], sign: (code: string) => string): string {
-  const entries = codes.map((code) => {
-    const [part, many] = parts[code] ?? ['cent', 'cents']
-    const isWhole = wholeUnits(code)
-    return [
-      `  - code: ${code}`,
-      `    sign: ${quoted(sign(code))}`,
-      `    locale: en-${code.slice(0, 2) === 'EU' ? 'IE' : code.slice(0, 2)}`,
-      `    form: ${code.toLowerCase()}`,
-      `    words: ${quoted(named(code, 2))}`,
-      ...(isWhole ? [] : [`    smallest: ${many}`]),
-      `    whole: ${quoted(isWhole ? 'Enter a whole amount' : `Enter whole ${named(code, 2)}, without ${many}`)}`,
-      `    receipt: { one: ${quoted(named(code, 1))}, many: ${quoted(named(code, 2))}${isWhole ? '' : `, part: ${part}, parts: ${many}`} }`,
-    ].join('\n')
-  })
-  return `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\ncurrencies:\n${entries.join('\n')}\n`
+function currencyEntry(code: string, sign: string) {
+  const [part, many] = parts[code] ?? ['cent', 'cents']
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+  const isWhole = maximumFractionDigits === 0
+  const receipt = { one: named(code, 1), many: named(code, 2) }
+  return {
+    code,
+    sign,
+    locale: `en-${code === 'EUR' ? 'IE' : code.slice(0, 2)}`,
+    form: code.toLowerCase(),
+    words: named(code, 2),
+    ...(isWhole
+      ? { whole: 'Enter a whole amount', receipt }
+      : {
+          smallest: many,
+          whole: `Enter whole ${named(code, 2)}, without ${many}`,
+          receipt: { ...receipt, part, parts: many },
+        }),
+  }
 }
