@@ -8,7 +8,7 @@ import { defaultLanguage, directionOf, type Language } from '#lib/platform/langu
 import { textsIn } from '#lib/platform/messages/index.ts'
 
 /**
- * The two font families, subset by scripts/fonts.mjs and served from here. The fallbacks are in fonts/faces.css: rare characters,
+ * The two font families, subset as fonts/README.md says and served from here. The fallbacks are in fonts/faces.css: rare characters,
  * then system fonts adjusted to the same size while the font loads.
  */
 const fraunces = localFont({

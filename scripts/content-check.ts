@@ -1,8 +1,9 @@
 /**
  * `npm run content:check`: prints every problem in content/, or a summary. `-- --samples` lists values that are not real yet, `--
- * --translations` missing and outdated translations.
+ * --translations` missing and outdated translations. `-- --comment FILE` writes the findings as a comment for a pull request.
  */
 
+import { writeFileSync } from 'node:fs'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { env } from '#lib/platform/env.ts'
 import { languages, translatedLanguages } from '#lib/platform/languages/index.ts'
@@ -10,15 +11,23 @@ import { missingMessages } from '#lib/platform/messages/index.ts'
 import { listSamples, samplesInWords, strictProblems } from '#lib/site/content/checks/samples.ts'
 import { reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
-import { checkedContent } from './support/checked-content.ts'
+import { checkedContent, contentComment } from './support/checked-content.ts'
 
 const checked = await checkedContent(charityFolder)
 
-if (!checked.ok) fail(checked.problems)
-else if (process.argv.includes('--samples')) {
+const [option, commentFile] = process.argv.slice(2)
+
+if (option === '--comment' && commentFile) {
+  const comment = contentComment(checked.problems, checked.warnings)
+  // A pull request from a fork gets no comment: its author reads the log.
+  console.log(comment)
+  writeFileSync(commentFile, comment)
+  if (checked.problems.length > 0) process.exitCode = 1
+} else if (!checked.ok) fail(checked.problems)
+else if (option === '--samples') {
   const samples = listSamples([...checked.content.entries, ...checked.content.translations])
   process.stdout.write(samplesInWords(samples))
-} else if (process.argv.includes('--translations')) {
+} else if (option === '--translations') {
   const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)
   for (const [language, files] of untranslated) {

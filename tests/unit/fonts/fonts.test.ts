@@ -1,4 +1,4 @@
-/** The font files and faces that scripts/fonts.mjs has written: what they hold, weigh, and how much room they take. */
+/** The font files and faces of app/fonts: what they hold, weigh, and how much room they take. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -17,7 +17,7 @@ const faces = [...readFileSync(path.join(folder, 'faces.css'), 'utf8').matchAll(
 )
 const familyOf = (face: Record<string, string>) => face['font-family']?.replaceAll('"', '') ?? ''
 
-/** In the preloaded files: ASCII and typographic characters (scripts/fonts.mjs). */
+/** In the preloaded files: ASCII and typographic characters. */
 const basic = /[\n -~\u00a0£©°·½×é–—‘’“”•…€−]/u
 
 /** Without the words in Devanagari, which the fonts of the visitor's system draw. */
