@@ -1,7 +1,8 @@
 /** The sandbox's few pages. They have no style attributes and no inline scripts, so that their strict policy holds. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Reply } from './http.ts'
+
+export type Reply = { status: number; headers?: Record<string, string>; body: string }
 
 export type Html = { readonly html: string }
 

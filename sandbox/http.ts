@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { z } from 'zod'
-import { type Html, html, htmlPage, stylesheet } from './html.ts'
+import { type Html, html, htmlPage, type Reply, stylesheet } from './html.ts'
 
 export type Call = {
   method: string
@@ -17,7 +17,7 @@ export type Call = {
   params: Readonly<Record<string, string | undefined>>
 }
 
-export type Reply = { status: number; headers?: Record<string, string>; body: string }
+export type { Reply }
 
 type Handler = (call: Call) => Reply | Promise<Reply>
 
