@@ -21,6 +21,7 @@ COPY --from=build /site/node_modules node_modules
 COPY --from=build /site/.next .next
 COPY --from=build /site/package.json /site/next.config.ts ./
 COPY --from=build /site/app app
+COPY --from=build /site/components/art/drawings components/art/drawings
 COPY --from=build /site/content content
 COPY --from=build /site/lib lib
 COPY --from=build /site/messages messages

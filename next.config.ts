@@ -24,7 +24,11 @@ export default {
   // Opened by path at run time; a bundler cannot follow that.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', 'prom-client', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {
-    '/**': ['./content/**/*.{md,svg,yaml}', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
+    '/**': [
+      './content/**/*.{md,svg,yaml}',
+      './components/art/drawings/**/*.svg',
+      './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb',
+    ],
   },
   experimental: {
     // Next leaves one core to the process that waits for the others.

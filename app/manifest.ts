@@ -1,6 +1,6 @@
 /** The web app manifest, for home screens. */
 import type { MetadataRoute } from 'next'
-import { colour } from '#components/art/colours.ts'
+import { colour } from '#components/art/paint.ts'
 import { site } from '#lib/site/content/index.ts'
 
 export default function manifest(): MetadataRoute.Manifest {

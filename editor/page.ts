@@ -2,6 +2,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import * as drawings from '#components/art/drawings.ts'
 import * as brand from '#lib/site/content/brand.ts'
 import { type EditorSettings, settingsId } from './settings.ts'
 
@@ -42,12 +43,12 @@ const ownFontsAndWords: Plugin = {
   },
 }
 
-/** The colours and the logo, which the site reads from files: a browser gets their values. */
-const brandValues: Plugin = {
-  name: 'brand-values',
+/** The colours, the logo and the drawings, which the site reads from files: a browser gets their values. */
+const valuesOfFiles: Plugin = {
+  name: 'values-of-files',
   setup({ onLoad }) {
-    onLoad({ filter: /lib\/site\/content\/brand\.ts$/ }, () => ({
-      contents: Object.entries(brand)
+    onLoad({ filter: /\/(?:content\/brand|art\/drawings)\.ts$/ }, ({ path: file }) => ({
+      contents: Object.entries(file.endsWith('brand.ts') ? brand : drawings)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
         .join('\n'),
     }))
@@ -73,7 +74,7 @@ export async function bundleEditor(folder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     // Code blocks in colour and maps, which no form of ours has.
     external: ['@shikijs/*', 'terra-draw', 'terra-draw-leaflet-adapter', 'leaflet/*'],
-    plugins: [ownFontsAndWords, brandValues],
+    plugins: [ownFontsAndWords, valuesOfFiles],
     logLevel: 'warning',
     legalComments: 'linked',
   })

@@ -1,10 +1,9 @@
 /** Every picture on the site, drawn or photographed. It fills its box and covers it; the parent decides the size. */
 import type { ReactNode } from 'react'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
-import { ObjectArt } from './objects.tsx'
-import { PatternFill } from './patterns.tsx'
+import { ObjectArt, PatternFill } from './patterns.tsx'
 import { Photograph } from './photograph.tsx'
-import { Portrait } from './portrait/portrait.tsx'
+import { Portrait } from './portrait.tsx'
 
 type Props = {
   picture: PictureContent

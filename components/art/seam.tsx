@@ -1,17 +1,12 @@
 /** The golden seam, a hand-drawn wave with stitches across it: between sections, under headings, and as the progress of a form. Decorative: the text beside it says the same. */
-import { colour } from './colours.ts'
-import waves from './seam.json' with { type: 'json' }
+import { groups } from './drawings.ts'
+import { colour } from './paint.ts'
 
-/** Stitches are finer than the thread. */
-export const sewn = ({ thread, stitches }: { thread: string; stitches: string }, strokeWidth: number) => (
-  <g fill="none" stroke={colour.gold} strokeLinecap="round">
-    <path d={thread} strokeWidth={strokeWidth} />
-    <path d={stitches} strokeWidth={strokeWidth * 0.6} />
-  </g>
-)
-/** One wave, which meets its copy 1,520 units further. Compression makes the copy almost free. */
-const wave = sewn(waves.page, 3.6)
-const short = sewn(waves.rule, 2)
+/** One of the lines of drawings/seam.svg. */
+export const seam = (id: 'page' | 'rule' | 'card') =>
+  `<g fill="none" stroke="${colour.gold}" stroke-linecap="round">${groups[`seam#${id}`]}</g>`
+const progress =
+  'M0 9.9q12.5-1.5 20-2 10.5-.8 20-.7t20 1.1q6.9.7 20 2.5 13.4 1.8 20 2.5 10.6 1.1 20 1.3t20-.6q7.5-.5 20-1.9l20-2.1q10.7-.9 20-1.1 9.5-.1 20 .5 6.8.4 20 1.6'
 
 /** The line across the page: as wide as its parent, 96 px high, never stretched. It draws itself once, unless reduced motion is set. */
 export function Seam({ className = '' }: { className?: string }) {
@@ -21,10 +16,9 @@ export function Seam({ className = '' }: { className?: string }) {
       viewBox="0 0 2400 120"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-    >
-      {wave}
-      <g transform="translate(1520 -1)">{wave}</g>
-    </svg>
+      // One wave, which meets its copy 1,520 units further. Compression makes the copy almost free.
+      dangerouslySetInnerHTML={{ __html: `${seam('page')}<g transform="translate(1520 -1)">${seam('page')}</g>` }}
+    />
   )
 }
 
@@ -35,9 +29,8 @@ export function SeamRule({ className = '' }: { className?: string }) {
       className={`block h-3 w-16 overflow-visible lg:h-4.5 lg:w-24 ${className}`}
       viewBox="0 0 96 18"
       aria-hidden="true"
-    >
-      {short}
-    </svg>
+      dangerouslySetInnerHTML={{ __html: seam('rule') }}
+    />
   )
 }
 
@@ -48,7 +41,7 @@ export function SeamRule({ className = '' }: { className?: string }) {
 export function SeamProgress({ value, steps }: { value: number; steps: number }) {
   const width = 240
   const sewn = Math.round((Math.min(Math.max(value, 0), steps) / Math.max(steps, 1)) * width)
-  const line = { d: waves.progress.thread, transform: `scale(${sewn / width} 1)`, vectorEffect: 'non-scaling-stroke' }
+  const line = { d: progress, transform: `scale(${sewn / width} 1)`, vectorEffect: 'non-scaling-stroke' }
   return (
     <svg
       className="block h-[22px] w-full min-w-0 [&:dir(rtl)]:-scale-x-100"

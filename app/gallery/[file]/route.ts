@@ -1,7 +1,5 @@
 /** The gallery's drawn pictures as files, each drawn once: the first ones at build time. */
-import { createElement } from 'react'
-import { DancePicture } from '#components/art/dance.tsx'
-import { svgMarkup } from '#components/art/svg-markup.ts'
+import { dancePicture } from '#components/art/dance.ts'
 import { photos } from '#lib/site/content/index.ts'
 import { prebuilt } from '#lib/site/content/pagination.ts'
 
@@ -17,7 +15,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ file: stri
   const { file } = await params
   const picture = photos().find(({ id }) => file === `${id}.svg`)?.picture
   if (picture?.kind !== 'drawn') return new Response(null, { status: 404 })
-  return new Response(svgMarkup(createElement(DancePicture, { number: picture.number })), {
+  return new Response(dancePicture(picture.number), {
     headers: {
       'content-type': 'image/svg+xml',
       'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',

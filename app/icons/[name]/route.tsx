@@ -1,7 +1,6 @@
 /** The manifest's icons, drawn at build time. */
 import { ImageResponse } from 'next/og'
-import { AppIcon } from '#components/art/mark.tsx'
-import { svgAddress } from '#components/art/svg-markup.ts'
+import { appIcon, svgAddress } from '#components/art/standalone.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = false
@@ -20,7 +19,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ name: stri
   const { size } = icon
   return new ImageResponse(
     // biome-ignore lint/a11y/useAltText: an icon, drawn into a picture
-    <img src={svgAddress(<AppIcon {...icon} />)} width={size} height={size} />,
+    <img src={svgAddress(appIcon(icon))} width={size} height={size} />,
     { width: size, height: size },
   )
 }

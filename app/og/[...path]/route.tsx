@@ -3,9 +3,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ImageResponse } from 'next/og'
-import { CardArt, titleColumn, titleSize } from '#components/art/card-art.tsx'
-import { colour } from '#components/art/colours.ts'
-import { svgAddress } from '#components/art/svg-markup.ts'
+import { colour } from '#components/art/paint.ts'
+import { cardArt, svgAddress, titleColumn, titleSize } from '#components/art/standalone.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { usualCurrency } from '#lib/platform/money.ts'
@@ -67,7 +66,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
     >
       {/* biome-ignore lint/a11y/useAltText: drawn into a picture, whose alternate text stands in the page's metadata */}
       <img
-        src={svgAddress(<CardArt picture={card.picture} photo={await photoOf(card.picture)} />)}
+        src={svgAddress(cardArt(card.picture, await photoOf(card.picture)))}
         {...cardSize}
         style={{ position: 'absolute' }}
       />

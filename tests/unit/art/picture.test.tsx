@@ -1,9 +1,12 @@
 import { renderToStaticMarkup as markupOf } from 'react-dom/server'
-import { Logo } from '#components/art/mark.tsx'
+import { Logo, Mark } from '#components/art/mark.tsx'
 import { Band, PatternFill } from '#components/art/patterns.tsx'
 import { Picture } from '#components/art/picture.tsx'
-import { Portrait } from '#components/art/portrait/portrait.tsx'
+import { Portrait } from '#components/art/portrait.tsx'
 import { Seam, SeamProgress, SeamRule } from '#components/art/seam.tsx'
+import { appIcon, cardArt, titleSize } from '#components/art/standalone.ts'
+import { drawnLogo, logo, logoSvg } from '#lib/site/content/brand.ts'
+import { objectNames } from '#lib/site/content/fields.ts'
 
 jest.mock('#lib/site/photos/index.ts', () => ({
   photograph: (src: string) => ({ src, hash: '0123456789abcdef', width: 4032, height: 3024 }),
@@ -69,4 +72,23 @@ test.each([
 ])('the logo of %s breaks as %s, and reads as the name', (name, lines) => {
   const text = markupOf(<Logo name={name} />)
   expect(text.replace(/<br[^>]*>/g, '|').replace(/<[^>]+>/g, '')).toBe(lines)
+})
+
+test.each(objectNames)('the drawing of %s says what it shows unless the words beside it do', (object) => {
+  const picture = { kind: 'object', object, alt: 'A thing' } as const
+  expect(markupOf(<Picture picture={picture} />)).toMatch(/role="img" aria-label="A thing".*<pattern .*<path /)
+  expect(markupOf(<Picture picture={picture} decorative />)).toMatch(/^<svg[^>]* aria-hidden="true"/)
+})
+
+test('icons, social cards and the browser’s tab show the logo in fixed colours, and pages in theirs', () => {
+  for (const drawn of [appIcon({ size: 180 }), cardArt({ kind: 'pattern', pattern: 'usa' }), logoSvg])
+    expect(drawn).toContain(drawnLogo.inside)
+  expect(drawnLogo.inside).not.toContain('var(')
+  expect(markupOf(<Mark />)).toContain(logo.inside)
+  expect(logo.inside).toContain('var(--logo)')
+})
+
+test('a title on a social card becomes smaller as it gets longer', () => {
+  const sizes = ['India', "The founders' story", 'W'.repeat(70)].map(titleSize)
+  expect(sizes).toEqual([120, 96, 44])
 })

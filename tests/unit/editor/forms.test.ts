@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Field } from '@sveltia/cms'
-import { traitsOf } from '#components/art/portrait/traits.ts'
+import { traitsOf } from '#components/art/traits.ts'
 import { choicesOf } from '#editor/choices.ts'
 import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.ts'
 import { fieldsOf, foldedKey } from '#editor/fields.ts'

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse as parseYaml } from 'yaml'
-import { DancePicture, danceScene } from '#components/art/dance.tsx'
-import { traitsOf } from '#components/art/portrait/traits.ts'
-import { svgMarkup } from '#components/art/svg-markup.ts'
+import { dancePicture, danceScene } from '#components/art/dance.ts'
+import { traitsOf } from '#components/art/traits.ts'
 import { gallerySchema } from '#lib/site/content/schema.ts'
 import { photoFile } from '#lib/site/gallery/files.ts'
 import { fetchStored } from '#lib/site/gallery/index.ts'
@@ -85,10 +84,10 @@ describe('the drawings', () => {
   const numbers = Array.from({ length: 180 }, (_, index) => index + 1)
 
   test('are all different, and the same number always gives the same one', () => {
-    const drawn = numbers.map((number) => svgMarkup(<DancePicture number={number} />))
+    const drawn = numbers.map(dancePicture)
     const people = drawn.map((svg) => svg.replace(/<title>.*?<\/title>/, ''))
     expect(new Set(people).size).toBe(180)
-    expect(svgMarkup(<DancePicture number={42} />)).toBe(drawn[41])
+    expect(dancePicture(42)).toBe(drawn[41])
     expect(Math.max(...drawn.map((svg) => svg.length))).toBeLessThan(30_000)
   })
 

@@ -3,8 +3,7 @@
  * always give the same person, and neighbouring looks differ in hair, skin, clothes and disc. people.json holds what there is to choose from.
  */
 import type { PatternName, Picture } from '#lib/site/content/fields.ts'
-import { colour } from '../colours.ts'
-import type { Dye, Skin } from './palette.ts'
+import { colour, named, type Palette } from './paint.ts'
 import people from './people.json' with { type: 'json' }
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
@@ -18,7 +17,10 @@ export type Sitter = {
   mood?: 'calm' | undefined
 }
 
-const colours: Readonly<Record<string, string>> = colour
+type Skin = { base: string; shade: string; lip: string; deep?: boolean; pale?: boolean }
+type Dye = { main: string; trim: string; second: string }
+
+const colours: Palette = colour
 /** A colour's name in people.json, or its own hexadecimal value. */
 const hexOf = (name: string) => colours[name] ?? name
 const skins: Readonly<Record<string, Skin>> = people.skins
@@ -32,13 +34,6 @@ const dyes: readonly Dye[] = people.dyes.map(({ main, trim, second }) => ({
 type Lists = Partial<Record<Who, readonly string[]>>
 const hairIn: Partial<Record<PatternName, Lists>> = people.hair
 const clothesIn: Partial<Record<PatternName, Lists>> = people.clothes
-
-/** @throws if there is nothing of that name. */
-export function named<Value>(all: Readonly<Record<string, Value>>, name: string): Value {
-  const found = all[name]
-  if (found === undefined) throw new Error(`There is no ${name}`)
-  return found
-}
 
 /**
  * An irrational step for each trait: its multiples modulo one spread evenly and never repeat, so no two traits move together.
@@ -156,3 +151,28 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
     side: look % 2 === 0 ? 1 : -1,
   } as const
 }
+
+/** The colours of a person. `main`, `trim` and `second` dye the clothes; the same with `head` dye a wrap, a scarf, a turban or ribbons. */
+export const paletteOf = ({ skin, hairColour, dye, headDye, disc }: Traits, who: Who) => ({
+  ...colour,
+  ...dye,
+  headMain: headDye.main,
+  headTrim: headDye.trim,
+  headSecond: headDye.second,
+  hair: hairColour,
+  brow: who.startsWith('elder') ? hairColour : '#1b1220',
+  /** Around hair, which would otherwise vanish on a dark cloth. */
+  rim: disc,
+  skin: skin.base,
+  shade: skin.shade,
+  lip: skin.lip,
+  /** Light on a bald head. */
+  gleam: skin.deep ? '#ffffff1f' : '#ffffff38',
+  /** A thread of gold that shows on the skin, and the scar under it. */
+  thread: skin.deep ? colour.gold : '#e3a21a',
+  scar: skin.deep ? skin.shade : skin.lip,
+  frame: skin.deep ? colour.goldDeep : '#1b1220',
+  roundFrame: skin.deep ? colour.goldDeep : colour.clayDeep,
+  /** Under a pinafore. */
+  blouse: dye.main === colour.cream ? colour.sage : '#fff',
+})
