@@ -4,8 +4,14 @@
  */
 import 'server-only'
 import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
-import { giftsAddress, giftsField, readGiftsToken } from '#lib/giving/receipts/gifts-link.ts'
-import { readStopToken, stopAddress, stopField } from '#lib/giving/receipts/stop-link.ts'
+import {
+  giftsAddress,
+  giftsField,
+  readGiftsToken,
+  readStopToken,
+  stopAddress,
+  stopField,
+} from '#lib/giving/receipts/links.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import type { RouteRequest } from '#lib/platform/http/routing.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'

@@ -9,8 +9,8 @@ import { Icon } from '#components/ui/icon.tsx'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import type { PaymentResult } from '#lib/giving/ledger/payment-result.ts'
-import type { GiftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
-import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
+import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
@@ -50,8 +50,7 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
   return { label, does: undefined, picture: form.thanks.picture, next: form.next, share: form.thanks.share }
 }
 
-const wasStopped = (monthly: MonthlyGift | null) =>
-  monthly?.gift.state === 'stopped' || monthly?.gift.state === 'ending'
+const wasStopped = (monthly: MonthlyGift | null) => monthly?.gift.state === 'ended' || monthly?.gift.state === 'ending'
 
 /** Key of the message that confirms the payment. */
 const kindOf = ({ form, result: { frequency } }: Pick<Props, 'form' | 'result'>) =>
@@ -97,7 +96,7 @@ function CardStep({ result: { cardTo, state } }: { result: PaymentResult }) {
 function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> & { monthly: MonthlyGift }) {
   const t = messages()
   const { gift, stopHref, canChange } = monthly
-  if (gift.state === 'stopped' || gift.state === 'ending') return <li>{t('thanks.stopped')}</li>
+  if (gift.state === 'ended' || gift.state === 'ending') return <li>{t('thanks.stopped')}</li>
   const next = gift.state === 'running' && gift.next && result.money ? { day: gift.next, ...result.money } : null
   return (
     <>

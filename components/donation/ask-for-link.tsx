@@ -3,8 +3,8 @@
 import { FormField } from '#components/forms/field.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { emailField } from '#lib/contact/forms/form.ts'
-import { giftsAddress } from '#lib/giving/receipts/gifts-link.ts'
-import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { giftsAddress } from '#lib/giving/receipts/links.ts'
+import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { LanguageField, Notice, StopGiftFrame } from './stop-gift.tsx'
 

@@ -1,10 +1,10 @@
 /** A donor's gifts of a year on one page, which prints on one sheet. */
 
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { giftsAddress, giftsPath } from '#lib/giving/receipts/gifts-link.ts'
-import { type StatementYear, yearInWords } from '#lib/giving/receipts/statement.ts'
+import { giftsAddress, giftsPath } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, addressOf } from '#lib/giving/receipts/wording.ts'
 import type { DonorGift } from '#lib/giving/receipts/your-gifts.ts'
+import { type StatementYear, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'

@@ -8,8 +8,8 @@ import { TestPayments } from '#components/checkout/notices.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
-import type { GiftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
-import { stopAddress } from '#lib/giving/receipts/stop-link.ts'
+import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
+import { stopAddress } from '#lib/giving/receipts/links.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -87,7 +87,7 @@ export function StopGiftFrame({
 }
 
 function Facts({
-  gift: { money, since, next, stopped },
+  gift: { money, since, next, endedAt },
   office: { zone, locale },
 }: {
   gift: Known
@@ -101,7 +101,7 @@ function Facts({
     money && [t('thanks.yourGift'), giftInWords(money, 'monthly', textsIn().money, shown)],
     [t('stop.since'), dated(since, month)],
     next && [t('stop.nextPayment'), dated(next, day)],
-    stopped && [t('stop.stoppedOn'), dated(stopped, day)],
+    endedAt && [t('stop.stoppedOn'), dated(endedAt, day)],
   ].filter((fact) => fact !== null)
   return (
     <dl className="my-8 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 rounded-card border border-line bg-card p-6">
@@ -143,7 +143,7 @@ const headingOf = (gift: GiftToStop, justStopped: boolean): string => {
       return t('stop.ask')
     case 'ending':
       return t('stop.ending')
-    case 'stopped':
+    case 'ended':
       return t(justStopped ? 'stop.stopped' : 'stop.alreadyStopped')
     case 'unknown':
       return t('stop.unknown')
@@ -168,7 +168,7 @@ type StopGiftProps = {
 export function StopGift({ gift, token, justStopped, notice, linkTo, test, office, again }: StopGiftProps) {
   const t = messages()
   return (
-    <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'stopped'} office={office}>
+    <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'ended'} office={office}>
       {notice === 'link-sent' && gift.state === 'running' && linkTo && (
         <Notice good>{t('stop.linkSent', { address: linkTo })}</Notice>
       )}
@@ -203,7 +203,7 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
           <Facts gift={gift} office={office} />
         </>
       )}
-      {gift.state === 'stopped' && (
+      {gift.state === 'ended' && (
         <>
           <p className={lead} {...(justStopped && { role: 'status' })}>
             {t('stop.thanks')}

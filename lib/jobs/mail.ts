@@ -5,7 +5,7 @@ import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enqu
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
-import { changeMail } from '#lib/giving/receipts/change-mail.ts'
+import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import { receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'

@@ -5,9 +5,9 @@
 
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { cancelSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
+import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
+import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/links.ts'
 import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'
-import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'

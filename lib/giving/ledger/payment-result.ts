@@ -50,36 +50,23 @@ export type PaymentResult = {
   subscriptionId: string | null
 }
 
-const noDetails = {
+/** Nothing is known about the payment. */
+const noDetails: Details = {
+  form: undefined,
   money: null,
-  fee: null,
-  returned: null,
   frequency: null,
-  reason: null,
-  campaign: null,
-  levels: [],
-  tribute: null,
-  cardTo: null,
+  answers: {},
+  card: null,
   reference: null,
-  paidAt: null,
   donor: null,
-  subscriptionId: null,
-}
-
-function unknown(): PaymentResult {
-  const t = messages()
-  return { state: 'unknown', heading: t('payment.unknown'), sentence: t('payment.unknownDetail'), ...noDetails }
+  gift: null,
 }
 
 /** `unrecorded`: the session id is invented, or its attempt could not be saved; we cannot tell which. */
 function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
   const t = messages()
-  return {
-    state: 'confirming',
-    heading: t('payment.confirmingPayment'),
-    sentence: t(`payment.${why}Detail`),
-    ...noDetails,
-  }
+  const words = { heading: t('payment.confirmingPayment'), sentence: t(`payment.${why}Detail`) }
+  return { ...resultFor('confirming', noDetails), ...words }
 }
 
 type PaymentResultPorts = {
@@ -93,14 +80,14 @@ export async function paymentResult(
   sessionId: string,
   { provider = cardProvider(), mayAsk = async () => true }: PaymentResultPorts = {},
 ): Promise<PaymentResult> {
-  if (!provider?.isOwnSession(sessionId)) return unknown()
+  if (!provider?.isOwnSession(sessionId)) return resultFor('unknown', noDetails)
   const recorded = await readRecorded(sessionId)
   if (recorded === null) return unheard('unrecorded')
   const isDecided = recorded !== 'store-unavailable' && recorded.gift && recorded.gift.status !== 'pending'
   if (isDecided) return resultFor(stateOf(recorded), recorded)
   if (!(await mayAsk())) return unheard('unreachable')
   const session = await provider.readSession(sessionId)
-  if (!session.ok) return session.failure.why === 'missing' ? unknown() : unheard('unreachable')
+  if (!session.ok) return session.failure.why === 'missing' ? resultFor('unknown', noDetails) : unheard('unreachable')
   const { state, subscriptionId } = session.value
   const details = recorded === 'store-unavailable' ? detailsOf(session.value) : recorded
   return { ...resultFor(state, details), subscriptionId }
@@ -129,25 +116,18 @@ function stateOf({ gift }: RecordedPayment): PaymentState {
 }
 
 /** `form`: the form used (india, usa, 5k-run …). */
-type Details = Pick<RecordedPayment, 'frequency' | 'answers' | 'card' | 'gift'> & {
+type Details = Pick<RecordedPayment, 'answers' | 'card' | 'gift'> & {
   form: string | undefined
   money: Money | null
+  frequency: Frequency | null
   reference: string | null
   donor: Donor | null
 }
 
 /** From the session's metadata, which checkout set. */
 function detailsOf({ money, frequency, metadata }: SessionState): Details {
-  return {
-    form: metadata.form,
-    money,
-    frequency,
-    answers: { ...metadata, levels: metadata.levels?.split(' ') },
-    card: null,
-    reference: metadata.reference ?? null,
-    donor: null,
-    gift: null,
-  }
+  const answers = { ...metadata, levels: metadata.levels?.split(' ') }
+  return { ...noDetails, form: metadata.form, money, frequency, answers, reference: metadata.reference ?? null }
 }
 
 function resultFor(state: PaymentState, details: Details): PaymentResult {
@@ -187,7 +167,7 @@ function returnedOf(money: Money | null, gift: RecordedPayment['gift']): Money |
 }
 
 type Wording = {
-  frequency: Frequency
+  frequency: Frequency | null
   money: Money | null
   returned: Money | null
   noun: 'gift' | 'sponsorship'
@@ -199,7 +179,7 @@ function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPe
   const t = messages()
   const words = textsIn().money
   const locale = currentLocale()
-  const amount = money ? giftInWords(money, frequency, words, locale) : 'none'
+  const amount = money ? giftInWords(money, frequency ?? 'once', words, locale) : 'none'
   switch (state) {
     case 'confirmed': {
       const back = returned ? ` ${t('payment.partlyReturned', { amount: formatMoney(returned, locale) })}` : ''

@@ -1,15 +1,14 @@
 /**
  * Monitors the provider's webhooks: gifts are recorded only through them, so a wrong secret or clock must be noticed. Counted per process.
- * Anybody can post to the endpoint, so log lines are limited.
+ * Anybody can post to the endpoint, so only the first refusal in a row and one an hour are logged.
  */
 import 'server-only'
 import { utcNow } from '#lib/platform/clock.ts'
-import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { clearWarning, failureStreak, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
+import { clearWarning, failureStreak, logOutcome, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
 
 type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
 
@@ -21,22 +20,13 @@ export type WebhookHealth = {
   lastAcceptedAt: string | null
 }
 
-type Shared = WebhookHealth & { minute: number; lines: number; unlogged: number; undelivered: boolean }
-const shared = processState(
-  'webhook-health',
-  (): Shared => ({
-    refused: 0,
-    lastRefusedAt: null,
-    lastReason: null,
-    lastAcceptedAt: null,
-    minute: 0,
-    lines: 0,
-    unlogged: 0,
-    undelivered: false,
-  }),
-).get
+const none = { refused: 0, lastRefusedAt: null, lastReason: null, lastAcceptedAt: null }
+const shared = processState('webhook-health', (): WebhookHealth & { undelivered: boolean } => ({
+  ...none,
+  undelivered: false,
+})).get
 
-const linesPerMinute = 10
+const refusedSentence = 'A webhook was refused'
 const warningKey = 'webhooks'
 const streakName = 'webhooks'
 const daySeconds = 24 * 60 * 60
@@ -80,15 +70,7 @@ export function recordRefusal(refusal: WebhookRefusal): void {
     reportWarning(warningKey, clockSentence(secondsAhead), { seconds: daySeconds })
     noteOutcome(streakName, false)
   }
-  const minute = Math.floor(performance.now() / 60_000)
-  if (minute !== state.minute) Object.assign(state, { minute, lines: 0 })
-  if (state.lines >= linesPerMinute) {
-    state.unlogged += 1
-    return
-  }
-  log.warn('A webhook was refused', { reason: why, secondsAhead, refused: state.refused, unlogged: state.unlogged })
-  state.lines += 1
-  state.unlogged = 0
+  logOutcome(refusedSentence, { reason: why, secondsAhead })
 }
 
 /** Counts the result of a valid webhook. */
@@ -103,6 +85,7 @@ export const webhookStreak = () => failureStreak(streakName)
 /** A valid webhook ends the warning. */
 export function recordAcceptance(): void {
   shared().lastAcceptedAt = utcNow()
+  logOutcome(refusedSentence, null)
   clearWarning(warningKey)
 }
 
@@ -114,5 +97,6 @@ export function webhookHealth(): WebhookHealth {
 /** For tests. */
 export function resetWebhookHealth(): void {
   resetProcessState('webhook-health')
+  logOutcome(refusedSentence, null)
   clearWarning(warningKey)
 }

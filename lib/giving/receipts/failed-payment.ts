@@ -8,10 +8,9 @@ import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { stopLink } from '#lib/giving/receipts/links.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
-import { receiptOffice } from '#lib/giving/receipts/office.ts'
-import { stopLink } from '#lib/giving/receipts/stop-link.ts'
-import { addresseeOf, howToStop } from '#lib/giving/receipts/wording.ts'
+import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -47,11 +46,7 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
   const money = { amount: gift.amount, currency }
   const named = gift.reference ?? gift.object_id
   const day = dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })
-  const stop = howToStop(
-    { kind: gift.kind, stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null },
-    office,
-    named,
-  )
+  const stop = howToStop(gift.kind, stopLink(gift.subscription_id), { ...office, reference: named })
   const params = {
     email: gift.donor_email,
     name: addresseeOf(isProven ? gift.donor_name : ''),

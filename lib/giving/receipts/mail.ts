@@ -6,10 +6,8 @@ import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
-import { giftsPage } from '#lib/giving/receipts/gifts-link.ts'
-import { receiptOffice } from '#lib/giving/receipts/office.ts'
-import { stopLink } from '#lib/giving/receipts/stop-link.ts'
-import { type InReturn, receiptParams } from '#lib/giving/receipts/wording.ts'
+import { giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
+import { type InReturn, receiptOffice, receiptParams } from '#lib/giving/receipts/wording.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
@@ -43,24 +41,15 @@ async function compose(giftId: string): Promise<Mail | null> {
 }
 
 function receiptFor(gift: Gift, attempt: Attempt | null): Mail {
-  const currency = gift.currency
-  const params = receiptParams(
-    {
-      kind: gift.kind,
-      money: { amount: gift.amount, currency },
-      paidAt: new Date(gift.occurred_at),
-      donor: { name: gift.donor_name, email: gift.donor_email },
-      purpose: purposeInWords(gift, attempt),
-      reference: gift.reference,
-      payment: gift.object_id,
-      stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
-      giftsPage: giftsPage(),
-      inReturn: inReturnFor(attempt),
-      fee: feeIn(attempt, gift),
-    },
-    receiptTerms(currency, new Date(gift.occurred_at)),
-    receiptOffice(currency),
-  )
+  const { currency } = gift
+  const facts = {
+    purpose: purposeInWords(gift, attempt),
+    stopLink: stopLink(gift.subscription_id),
+    giftsPage: giftsPage(),
+    inReturn: inReturnFor(attempt),
+    fee: feeIn(attempt, gift),
+  }
+  const params = receiptParams(gift, facts, receiptTerms(currency, new Date(gift.occurred_at)), receiptOffice(currency))
   return { template: 'receipt', params }
 }
 

@@ -1,26 +1,21 @@
 /**
- * The text of a receipt: values for the account's mail template, in the current language. What is received, from whom and under which registration are
- * arguments; statements about tax come only from the content files.
+ * The text of a receipt: values for the account's mail template, in the current language. Statements about tax come only from the content
+ * files.
  */
-
+import 'server-only'
 import { holdsAddress } from '#lib/contact/forms/text.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { type Currency, formatMoney, type Money } from '#lib/platform/money.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
+import { office, receiptTerms, site } from '#lib/site/content/index.ts'
 
+/** What a receipt says beside its gift. */
 export type ReceiptFacts = {
-  kind: 'one-off' | 'monthly' | 'sponsorship'
-  money: Money
-  paidAt: Date
-  donor: { name: string; email: string }
   purpose: string
-  /** Our reference; the same for all months of a monthly gift. Null when unknown. */
-  reference: string | null
-  /** The payment service's id of this payment. */
-  payment: string
   /** What of the money was added for the fees. */
   fee: Money | null
   /** Address for stopping a monthly gift; null when not available. */
@@ -33,8 +28,21 @@ export type ReceiptFacts = {
 
 export type InReturn = { what: readonly string[]; value: Money }
 
-/** The office that answers questions about this receipt. */
-export type ReceiptOffice = { email: string; phone: string }
+/** The office that answers questions about gifts in a currency, with the time zone and the English of its dates. */
+export type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
+
+/** The organisation's first office when the currency is unknown. */
+export function receiptOffice(currency: Currency | null): ReceiptOffice {
+  const { names, offices } = site()
+  const terms = currency ? receiptTerms(currency) : undefined
+  const found = (terms && office(terms.office)) ?? offices[0]
+  return {
+    email: found?.email ?? names.email,
+    phone: found?.phones[0]?.number ?? '',
+    zone: terms?.zone ?? 'UTC',
+    locale: terms?.locale ?? 'en-GB',
+  }
+}
 
 /**
  * The name in a mail's greeting. Names come from our forms, which refuse addresses; the name of a payment without a record was typed at
@@ -42,17 +50,17 @@ export type ReceiptOffice = { email: string; phone: string }
  */
 export const addresseeOf = (name: string): string => (holdsAddress(name) ? '' : name) || messages()('mail.donor')
 
+type Contact = Pick<ReceiptOffice, 'email' | 'phone'>
+
 /** Empty for a one-off gift. */
 export function howToStop(
-  { kind, stopLink }: Pick<ReceiptFacts, 'kind' | 'stopLink'>,
-  office: ReceiptOffice,
-  reference: string,
+  kind: Gift['kind'],
+  stopLink: string | null,
+  contact: Contact & { reference: string },
 ): string {
   if (kind !== 'monthly') return ''
   const t = messages()
-  return stopLink
-    ? t('mail.stopByLink', { ...office, reference, link: stopLink })
-    : t('mail.stopByOffice', { ...office, reference })
+  return stopLink ? t('mail.stopByLink', { ...contact, link: stopLink }) : t('mail.stopByOffice', contact)
 }
 
 /** Where the recipient of a gift is, line by line. */
@@ -65,53 +73,59 @@ export const registrationOf = ({ value, date }: ReceiptTerms['registrations'][nu
 
 /** About tax. */
 function statementOf(
-  { kind, money, inReturn }: ReceiptFacts,
+  { kind, amount, currency }: Gift,
+  inReturn: InReturn | null,
   { gift, sponsorship, largeGift, locale }: ReceiptTerms,
 ): string {
-  if (kind !== 'sponsorship')
-    return largeGift && money.amount >= largeGift.from.amount ? `${gift} ${largeGift.text}` : gift
+  if (kind !== 'sponsorship') return largeGift && amount >= largeGift.from.amount ? `${gift} ${largeGift.text}` : gift
   if (!inReturn) return sponsorship
   const { what, value } = inReturn
-  const shown = (amount: number) => formatMoney({ ...money, amount }, readerLocale(locale))
+  const shown = (sum: number) => formatMoney({ amount: sum, currency }, readerLocale(locale))
   return messages()('mail.inReturn', {
     what: what.join('; ') || 'none',
     value: shown(value.amount),
-    rest: shown(Math.max(0, money.amount - value.amount)),
+    rest: shown(Math.max(0, amount - value.amount)),
   })
 }
 
 /** Every parameter is set, because a template would print the name of a missing one. Lines within a value end in a line break. */
-export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: ReceiptOffice): Record<string, string> {
-  const { kind, money, paidAt, donor, purpose, reference, payment } = facts
-  const named = reference ?? payment
+export function receiptParams(
+  gift: Gift,
+  { purpose, fee, stopLink, giftsPage, inReturn }: ReceiptFacts,
+  terms: ReceiptTerms,
+  office: Contact,
+): Record<string, string> {
+  const { kind, object_id: payment, currency } = gift
+  const contact = { ...office, reference: gift.reference ?? payment }
   const t = messages()
   const locale = readerLocale(terms.locale)
+  const name = addresseeOf(gift.donor_name)
   return {
-    email: donor.email,
-    name: addresseeOf(donor.name),
+    email: gift.donor_email,
+    name,
     thanks: t('mail.thanks', {
-      name: addresseeOf(donor.name),
+      name,
       noun: kind === 'sponsorship' ? 'sponsorship' : 'gift',
-      amount: formatMoney(money, locale),
+      amount: formatMoney(gift, locale),
     }),
     what: t(kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
-    amount: formatMoney(money, locale),
-    amount_in_words: amountInWords(money),
-    fees: facts.fee ? t('mail.fees', { amount: formatMoney(facts.fee, locale) }) : '',
-    currency: money.currency,
-    date: dayInWords(paidAt, locale, { zone: terms.zone }),
+    amount: formatMoney(gift, locale),
+    amount_in_words: amountInWords(gift),
+    fees: fee ? t('mail.fees', { amount: formatMoney(fee, locale) }) : '',
+    currency,
+    date: dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone }),
     frequency: t(kind === 'monthly' ? 'donation.monthly' : 'donation.once'),
     purpose,
-    reference: named,
+    reference: contact.reference,
     payment,
     organisation: terms.legalName,
     address: addressOf(terms).join('\n'),
     registration: terms.registrations.map((one) => `${one.label}: ${registrationOf(one, locale)}`).join('\n'),
     signatory: [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', '),
-    statement: statementOf(facts, terms),
+    statement: statementOf(gift, inReturn, terms),
     disclosures: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n'),
-    stop: howToStop(facts, office, named),
-    gifts: facts.giftsPage ? t('mail.gifts', { link: facts.giftsPage }) : '',
-    office: t('mail.questionsReceipt', { ...office, reference: named }),
+    stop: howToStop(kind, stopLink, contact),
+    gifts: giftsPage ? t('mail.gifts', { link: giftsPage }) : '',
+    office: t('mail.questionsReceipt', contact),
   }
 }

@@ -11,19 +11,19 @@ import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
-import { readOwnSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
-import { confirmChange } from '#lib/giving/receipts/change-mail.ts'
+import { confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
 import { log } from '#lib/platform/log.ts'
-import { type Money, parseWholeAmount } from '#lib/platform/money.ts'
+import { type Currency, type Money, parseWholeAmount } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import type { Receipts } from '#lib/site/content/giving-schema.ts'
 import { receiptTerms } from '#lib/site/content/index.ts'
 
 /** `value`: of the benefits that a sponsor received; null if unknown. `fee`: the part that covers the card fees. */
@@ -200,3 +200,42 @@ export async function personalData({ email }: DonorGifts): Promise<string> {
   }))
   return JSON.stringify({ email, made: utcNow(), gifts, payments, messages }, null, 2)
 }
+
+/** A year in one currency, as the authorities of its country count it. `first`: the calendar year in which it begins. */
+export type StatementYear = { currency: Currency; first: number }
+
+type Counted = { status: string; currency: Currency; occurred_at: string }
+
+function yearOf({ currency, occurred_at }: Counted, terms: Receipts): number {
+  const { zone = 'UTC', yearStarts = 1 } = terms[currency] ?? {}
+  const [year = 0, month = 0] = wallTime(zone, new Date(occurred_at)).split('-', 2).map(Number)
+  return month < yearStarts ? year - 1 : year
+}
+
+/** The gifts that count: without refunded ones, and after partial refunds. */
+const counts = ({ status }: Counted) => status === 'paid'
+
+/** The years with gifts, latest first. */
+export function statementYears(gifts: readonly Counted[], terms: Receipts): StatementYear[] {
+  const years = gifts.filter(counts).map((gift) => ({ currency: gift.currency, first: yearOf(gift, terms) }))
+  const found = new Map(years.map((year) => [statementKey(year), year]))
+  return [...found.values()].sort((a, b) => b.first - a.first || a.currency.localeCompare(b.currency))
+}
+
+/** The gifts of a year, oldest first. */
+export function giftsInYear<Gift extends Counted>(
+  gifts: readonly Gift[],
+  { currency, first }: StatementYear,
+  terms: Receipts,
+): Gift[] {
+  return gifts
+    .filter((gift) => counts(gift) && gift.currency === currency && yearOf(gift, terms) === first)
+    .sort((a, b) => a.occurred_at.localeCompare(b.occurred_at))
+}
+
+/** As in an address: "USD-2026". */
+export const statementKey = ({ currency, first }: StatementYear): string => `${currency}-${first}`
+
+/** "2026", or "2026–27" for a year that does not begin in January. */
+export const yearInWords = ({ currency, first }: StatementYear, terms: Receipts): string =>
+  (terms[currency]?.yearStarts ?? 1) === 1 ? String(first) : `${first}–${String((first + 1) % 100).padStart(2, '0')}`

@@ -3,8 +3,7 @@
  * and no page waits for it.
  */
 import { z } from 'zod'
-import { propertyOf } from '#lib/platform/narrow.ts'
-import { fetchFrom, textOf } from '#lib/platform/providers/fetch.ts'
+import { describeFetchError, fetchFrom, textOf } from '#lib/platform/providers/fetch.ts'
 
 type CampResult = { ok: true; figures: CampFigures } | { ok: false; reason: string }
 
@@ -39,13 +38,6 @@ function summaryAddress(base: string): string {
   return base.endsWith('/country-wise-camps-summary') ? base : `${base}${summaryPath}`
 }
 
-/** fetch only reports "fetch failed"; the actual reason (ECONNREFUSED) is in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const code = propertyOf(error.cause, 'code')
-  return `${error.name}: ${error.message}${typeof code === 'string' ? ` (${code})` : ''}`
-}
-
 /** One request of at most two seconds, including the body. Never throws. */
 export async function fetchCampFigures(base: string): Promise<CampResult> {
   try {
@@ -63,6 +55,6 @@ export async function fetchCampFigures(base: string): Promise<CampResult> {
     const fields = answer.error.issues.map((issue) => issue.path.join('.') || 'answer')
     return { ok: false, reason: `unusable: ${fields.slice(0, 5).join(', ')}` }
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) }
+    return { ok: false, reason: describeFetchError(error, 'The camp API', timeoutMs) }
   }
 }

@@ -9,14 +9,9 @@ import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import type {
   CheckoutOrder,
-  CheckoutSession,
-  EventReading,
-  EventSubject,
-  GiftPlace,
   GiftReading,
   Outcome,
   PaymentProvider,
-  SessionState,
   SubscriptionChange,
   SubscriptionReading,
 } from '#lib/platform/providers/payments.ts'
@@ -229,7 +224,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
 
   return {
     /** https://docs.stripe.com/api/idempotent_requests */
-    async createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>> {
+    async createSession(order) {
       const customer = await createCustomer(order)
       if (!customer.ok) return customer
       const created = await ask('create session', createdSession, () =>
@@ -245,7 +240,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     /** A secret key can only read sessions of its own mode. */
     isOwnSession: (sessionId) => sessionIds.test(sessionId),
 
-    async readSession(sessionId: string): Promise<Outcome<SessionState>> {
+    async readSession(sessionId) {
       const read = await readSessionObject(sessionId, { timeout: patience, maxNetworkRetries: 0 })
       if (!read.ok) return read
       const { mode, status, payment_status, amount_total, currency, metadata, subscription } = read.value
@@ -263,13 +258,13 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** https://docs.stripe.com/api/checkout/sessions/expire */
-    async expireSession(sessionId: string): Promise<Outcome<null>> {
+    async expireSession(sessionId) {
       const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
       return expired.ok ? { ok: true, value: null } : expired
     },
 
     /** https://docs.stripe.com/webhooks#verify-manually */
-    readEvent(rawBody: string, signature: string): EventReading {
+    readEvent(rawBody, signature) {
       const time = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
       if (Number.isNaN(time)) return { ok: false, why: 'no-signature' }
       let signed: unknown
@@ -298,7 +293,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** A customer with payments stays, because deleting it would end a subscription: https://docs.stripe.com/api/customers/delete */
-    async deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>> {
+    async deleteCustomer(email, reference) {
       const found = await ask('find customer', z.array(z.object({ id, metadata: metadataSchema })), () =>
         stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 1000 }),
       )
@@ -317,14 +312,14 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       return { ok: true, value: 'deleted' }
     },
 
-    async customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>> {
+    async customerMetadata(customerId) {
       const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
         stripe.customers.retrieve(customerId),
       )
       return read.ok ? { ok: true, value: read.value.metadata } : read
     },
 
-    async locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>> {
+    async locateGift(subject) {
       if (subject.kind === 'subscription') return { ok: true, value: null }
       if (subject.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: subject.id } }
       if (subject.kind === 'session') {
@@ -347,7 +342,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** https://docs.stripe.com/api/events/list */
-    async undeliveredEvents(minutes: number): Promise<Outcome<string[]>> {
+    async undeliveredEvents(minutes) {
       const created = { lte: Math.floor(Date.now() / 1000) - minutes * 60 }
       const found = await ask('list undelivered events', listed(receivedEvent), () =>
         stripe.events.list(
@@ -365,28 +360,24 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         stripe.accounts.retrieveCurrent({}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
 
-    readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
-      place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),
+    readGift: (place) => (place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId)),
 
-    readSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
+    readSubscription: (subscriptionId) =>
       askForSubscription('read subscription', () =>
         stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
 
-    async changeSubscription(
-      subscriptionId: string,
-      change: SubscriptionChange,
-    ): Promise<Outcome<SubscriptionReading>> {
+    async changeSubscription(subscriptionId, change) {
       const params = await changeParams(subscriptionId, change)
       if (!params.ok) return params
       return askForSubscription('change subscription', () => stripe.subscriptions.update(subscriptionId, params.value))
     },
 
     /** https://docs.stripe.com/api/subscriptions/cancel */
-    cancelSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
+    cancelSubscription: (subscriptionId) =>
       askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(subscriptionId)),
 
-    async portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>> {
+    async portalSession(customerId, returnUrl) {
       const opened = await ask('open portal', openedPortal, () =>
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
       )

@@ -2,7 +2,7 @@
 import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
-import { stopToken } from '#lib/giving/receipts/stop-link.ts'
+import { stopToken } from '#lib/giving/receipts/links.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'

@@ -1,7 +1,7 @@
 import { retry } from '#lib/contact/enquiries/admin.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
+import { readStopToken } from '#lib/giving/receipts/links.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
-import { readStopToken } from '#lib/giving/receipts/stop-link.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'

@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { POST } from '#app/api/stop-gift/route.ts'
 import { StopGift } from '#components/donation/stop-gift.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { cancelSubscription, type GiftToStop, giftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
-import { receiptOffice } from '#lib/giving/receipts/office.ts'
-import { readStopToken, stopLink, stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
+import { cancelSubscription, type GiftToStop, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
+import { readStopToken, stopLink, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
+import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
@@ -67,12 +67,11 @@ describe('A visit', () => {
     const { id, token } = await giveMonthly(site)
     const before = await subscription(id)
     for (let visits = 0; visits < 3; visits += 1)
-      expect(await giftToStop(token, cardProvider())).toEqual({
+      expect(await giftToStop(token, cardProvider())).toMatchObject({
         state: 'running',
         money: { amount: 100_000, currency: 'INR' },
         since: expect.any(Date),
         next: expect.any(Date),
-        stopped: null,
       })
     expect(await subscription(id)).toEqual(before)
     expect(await callsTo('DELETE')).toEqual([])
@@ -104,8 +103,8 @@ describe('The button', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await subscription(id)).toMatchObject({ status: 'canceled' })
     expect(await giftToStop(token, cardProvider())).toMatchObject({
-      state: 'stopped',
-      stopped: expect.any(Date),
+      state: 'ended',
+      endedAt: expect.any(Date),
       next: null,
     })
     await eventually(async () => (await events()).some(({ type }) => type === 'customer.subscription.deleted'))
@@ -188,7 +187,7 @@ describe('The page', () => {
     money: { amount: 100_000, currency: 'INR' },
     since: new Date('2026-03-31T20:00:00Z'),
     next: new Date('2026-12-21T06:00:00Z'),
-    stopped: null,
+    ...{ id: 'sub_1', customerId: 'cus_1', metadata: {}, paused: false, endedAt: null },
   }
   /** Its `<main>`, without the search form of the header. */
   const page = (changes: Partial<Parameters<typeof StopGift>[0]> = {}) => {
@@ -199,7 +198,7 @@ describe('The page', () => {
   }
 
   test('of a stopped gift has nothing more to stop, however it was stopped', () => {
-    const stopped: GiftToStop = { ...running, state: 'stopped', next: null, stopped: new Date('2026-12-01T00:00:00Z') }
+    const stopped: GiftToStop = { ...running, state: 'ended', next: null, endedAt: new Date('2026-12-01T00:00:00Z') }
     const [now, before] = [true, false].map((justStopped) => page({ gift: stopped, justStopped }))
     for (const html of [now, before]) expect(html).not.toContain('<form')
     expect(now).not.toBe(before)

@@ -6,11 +6,16 @@ import { AskForLink } from '#components/donation/ask-for-link.tsx'
 import { GiftStatement } from '#components/donation/gift-statement.tsx'
 import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { giftsToken, readGiftsToken } from '#lib/giving/receipts/gifts-link.ts'
+import { giftsToken, readGiftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
-import { giftsInYear, statementYears, yearInWords } from '#lib/giving/receipts/statement.ts'
-import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
-import { chargeOn, donorGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
+import {
+  chargeOn,
+  donorGifts,
+  giftsInYear,
+  monthlyGifts,
+  statementYears,
+  yearInWords,
+} from '#lib/giving/receipts/your-gifts.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { stopClock, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'

@@ -1,12 +1,12 @@
 /**
- * The mail that confirms what was changed in a monthly gift by a mailed link, to the address of the gift: whoever did not ask for it reads
- * whom to call. Composed when it is sent.
+ * A donor's changes to a monthly gift by a mailed link, without an account: cancelling it, and the mail that confirms any change to the
+ * address of the gift, so that whoever did not ask for it reads whom to call. Viewing a page changes nothing.
  */
 import 'server-only'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { giftsPage } from '#lib/giving/receipts/gifts-link.ts'
-import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
 import { latestMonth } from '#lib/giving/receipts/request-link.ts'
+import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -21,9 +21,53 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import type { SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import type { Outcome, PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
+
+/** `unknown`: the link is valid, but the provider has no such gift of ours. */
+export type GiftToStop = SubscriptionReading | { state: 'unknown' } | { state: 'unreachable' }
+
+/** `already`: it was cancelled before. `unreachable`: the outcome is unknown. */
+type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
+
+/** Only monthly gifts made through this site, which have a reference; the account may have other subscriptions. */
+export async function readOwnSubscription(
+  id: string,
+  provider: PaymentProvider,
+): Promise<Outcome<SubscriptionReading>> {
+  const read = await provider.readSubscription(id)
+  if (read.ok && !isReference(read.value.metadata.reference)) return { ok: false, failure: { why: 'missing' } }
+  return read
+}
+
+/** Never throws. @param token from the query string; @param provider null when card payments are not configured. */
+export async function giftToStop(token: unknown, provider: PaymentProvider | null): Promise<GiftToStop> {
+  const id = readStopToken(token)
+  if (!id) return { state: 'unknown' }
+  if (!provider) return { state: 'unreachable' }
+  const read = await readOwnSubscription(id, provider)
+  return read.ok ? read.value : { state: read.failure.why === 'missing' ? 'unknown' : 'unreachable' }
+}
+
+/**
+ * Ends the subscription immediately, not at the end of the month: the donor loses nothing, and a failed charge is not retried. The ledger
+ * learns of it by webhook. Idempotent: of two concurrent requests one cancels, and the other finds it cancelled. Never throws.
+ */
+export async function cancelSubscription(token: unknown, provider: PaymentProvider | null): Promise<StopResult> {
+  const gift = await giftToStop(token, provider)
+  if (!provider || gift.state === 'unknown' || gift.state === 'unreachable')
+    return gift.state === 'unknown' ? 'unknown' : 'unreachable'
+  if (gift.state === 'ended') return 'already'
+  const cancelled = await provider.cancelSubscription(gift.id)
+  // After a rejection or a lost response the current state counts.
+  const after = cancelled.ok ? cancelled.value : await giftToStop(token, provider)
+  if (after.state !== 'ended') return 'unreachable'
+  log.info('A monthly gift was stopped by its link', { subscription: gift.id })
+  await confirmChange('stop', after)
+  return 'stopped'
+}
 
 const kind = 'gift-change'
 export const changeMail = { kind, template: 'update', compose } satisfies MailKind

@@ -1,0 +1,70 @@
+/**
+ * The signed links in mails. That of a receipt stops one monthly gift and no other: the subscription id, signed. The other shows all gifts
+ * of one e-mail address: the id of one of them and an expiry, signed; it is only mailed to that address and valid for half an hour.
+ * Neither needs an account, or contains anything about the donor.
+ */
+import 'server-only'
+import { now } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { isSigned, sign } from '#lib/platform/signed.ts'
+
+/** Paths of the pages, and the query parameters of the tokens. A path per gift would need a Content-Security-Policy per gift. */
+export const stopAddress = '/stop-gift'
+export const stopField = 'gift'
+export const giftsAddress = '/your-gifts'
+export const giftsField = 'link'
+export const linkMinutes = 30
+
+const stopPurpose = 'stop-gift'
+const giftsPurpose = 'your-gifts'
+
+/** Null when SITE_URL is not set, because the link would lead nowhere. */
+function absolute(path: string): string | null {
+  const { siteUrl, siteUrlGiven } = env()
+  return siteUrlGiven ? siteUrl + path : null
+}
+
+export function stopToken(subscriptionId: string): string {
+  return `${subscriptionId}.${sign(stopPurpose, subscriptionId)}`
+}
+
+/** The subscription id; null for a token that this site has not signed for this purpose. @param token untrusted. */
+export function readStopToken(token: unknown): string | null {
+  const [, id, signature] = (typeof token === 'string' && /^(sub_\w{1,200})\.([\w-]{43})$/.exec(token)) || []
+  return id && signature && isSigned(stopPurpose, id, signature) ? id : null
+}
+
+/** Path on this site, in the current language. `token` as it was read, `result` for the page to show. */
+export function stopPath(token: string, result?: string): string {
+  const query = new URLSearchParams({ [stopField]: token, ...(result && { result }) })
+  return hrefHere(`${stopAddress}?${query}`)
+}
+
+/** For receipts; null for a gift that is not monthly. */
+export const stopLink = (subscriptionId: string | null): string | null =>
+  subscriptionId && absolute(stopPath(stopToken(subscriptionId)))
+
+export function giftsToken(giftId: string): string {
+  const signed = `${giftId}.${Math.floor(now().getTime() / 1000) + linkMinutes * 60}`
+  return `${signed}.${sign(giftsPurpose, signed)}`
+}
+
+/** Null for a token that this site has not signed for this purpose. @param token untrusted. */
+export function readGiftsToken(token: unknown): { giftId: string; expired: boolean } | null {
+  const [, signed, giftId, end, signature] =
+    (typeof token === 'string' && /^(([\da-f-]{36})\.(\d{1,12}))\.([\w-]{43})$/.exec(token)) || []
+  if (!signed || !giftId || !signature || !isSigned(giftsPurpose, signed, signature)) return null
+  const secondsLeft = Number(end) - now().getTime() / 1000
+  // A longer validity than tokens have means that a clock was set back, so the age is unknown.
+  return { giftId, expired: secondsLeft <= 0 || secondsLeft > linkMinutes * 60 + 60 }
+}
+
+/** A path on this site, in the current language. `query`: `result` for the page to show, or the `statement` of a year. */
+export function giftsPath(token: string | null, query: { result?: string; statement?: string } = {}): string {
+  const named = new URLSearchParams({ ...(token && { [giftsField]: token }), ...query })
+  return hrefHere(named.size > 0 ? `${giftsAddress}?${named}` : giftsAddress)
+}
+
+/** Where a donor asks for the link, for receipts. */
+export const giftsPage = (): string | null => absolute(giftsPath(null))
