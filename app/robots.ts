@@ -1,6 +1,6 @@
 /** /robots.txt: all pages are allowed, API routes are not. Rendered on request, when SITE_URL is known. */
 import type { MetadataRoute } from 'next'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-dynamic'
 

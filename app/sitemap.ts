@@ -1,8 +1,7 @@
 /** /sitemap.xml: every indexed address in every language, with the day it last changed. Rendered on request, when SITE_URL is known. */
 import type { MetadataRoute } from 'next'
 import { addressIn } from '#lib/platform/languages/index.ts'
-import { indexedAddresses } from '#lib/site/routes/index.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl, indexedAddresses } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-dynamic'
 

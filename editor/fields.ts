@@ -1,19 +1,19 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { currency } from '#lib/site/content/currency-schema.ts'
 import { time } from '#lib/site/content/event-schema.ts'
 import {
   campCountry,
   country,
+  currency,
   day,
   dayOrMoment,
   href,
+  listNamedBy,
   type Mark,
   markdown,
   month,
   pattern,
   photoFile,
-  slug,
   text,
   timeZone,
 } from '#lib/site/content/fields.ts'
@@ -156,7 +156,7 @@ function widgetOf(schema: Schema, place: Place): Widget {
     case 'union':
       return { widget: 'object', ...variants(schema, place) }
     case 'array': {
-      const folder = def.element === slug ? referredFolder(place) : undefined
+      const folder = referredFolder(def.element)
       if (folder) return { widget: 'relation', multiple: true, ...referenceTo(folder) }
       const { minimum, maximum } = limitsOf(schema)
       return {
@@ -241,13 +241,10 @@ function variants(schema: Schema, place: Place) {
   }
 }
 
-/** The folder whose files a field names: `film` and `films` name those of films, `calendarEvent` one of events, `only` those of its block. */
-function referredFolder(place: Place): string | undefined {
-  const [block = '', name = ''] = place.slice(-2)
-  const thing = /[A-Z]?[a-z]+$/.exec(name)?.[0].toLowerCase() ?? ''
-  const named = name === 'only' ? [block] : [thing, `${thing}s`]
-  // Stories are in a folder for each country.
-  return named.find((folder) => folder in contentFolders && folder !== 'stories')
+/** The folder whose files a field names. */
+function referredFolder(schema: Schema): string | undefined {
+  const list = listNamedBy(schema)
+  return list !== 'forms' && list && list in contentFolders ? list : undefined
 }
 
 const referenceTo = (folder: string) => ({
@@ -264,7 +261,7 @@ const isFilmId = (place: Place) => /^(?:youtube|youtube-playlist|vimeo)\.id$/.te
 const oneLine = 160
 
 function textField(schema: Schema, place: Place): Widget {
-  const folder = schema === slug ? referredFolder(place) : undefined
+  const folder = referredFolder(schema)
   if (folder) return { widget: 'relation', ...referenceTo(folder) }
   if (schema === day) return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' }
   if (schema === dayOrMoment) return { widget: 'moment' }

@@ -12,8 +12,8 @@ import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
+import { filesIn } from '#lib/site/content/checks/files.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { filesIn } from '#lib/site/content/public-files.ts'
 import {
   developmentOptions,
   refuseTakenPorts,

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
-import { type Entry, loadContent } from '#lib/site/content/load.ts'
+import { addressed, type Entry, loadContent } from '#lib/site/content/load.ts'
 import { count } from '#lib/site/content/problem.ts'
 import { publishedContent } from '#lib/site/content/publication.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
@@ -26,8 +26,8 @@ const changed = execFileSync('git', ['diff', '--name-only', commit, '--', 'conte
   cwd: charityFolder,
   encoding: 'utf8',
 }).split('\n')
-const addressOf = ({ page, story, post, form }: Entry) =>
-  page?.address ?? story?.address ?? post?.address ?? (form ? `/forms/${form.id}` : '/')
+const addressOf = (entry: Entry) =>
+  addressed(entry)?.address ?? /^content(\/forms\/[\w-]+)\.yaml$/.exec(entry.source.file)?.[1] ?? '/'
 const isChanged = ({ source }: Pick<Entry, 'source'>) => changed.includes(source.file)
 const { pages, stories, posts } = publishedContent(loaded.content, new Date())
 const published = new Set([...pages, ...stories, ...posts].map(({ address }) => address))

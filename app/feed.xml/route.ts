@@ -4,7 +4,7 @@ import { handled } from '#lib/platform/http/failure.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { rss } from '#lib/site/blog/index.ts'
 import { page, posts, site } from '#lib/site/content/index.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 /** /speculation-rules.json: what a browser may prefetch, named by the `Speculation-Rules` header of content pages. */
 import { pages } from '#lib/site/content/index.ts'
-import { prefetchRules } from '#lib/site/routes/prefetch-rules.ts'
+import { prefetchRules } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-static'
 

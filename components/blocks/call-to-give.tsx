@@ -12,7 +12,7 @@ import type { PatternName } from '#lib/site/content/fields.ts'
 import { campDefaults, figure } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import type { BlockProps } from './block.ts'
 
 export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {

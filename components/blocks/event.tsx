@@ -30,7 +30,7 @@ import {
   timesInWords,
   zoneInWords,
 } from '#lib/site/events/occurrence.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { Actions } from './actions.tsx'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 

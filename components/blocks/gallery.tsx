@@ -9,7 +9,7 @@ import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { photos } from '#lib/site/content/index.ts'
 import { entriesOn, pageAddress, pageCount, partOf, perPage } from '#lib/site/content/pagination.ts'
-import { type PhotoFile, photoFile } from '#lib/site/gallery/files.ts'
+import { type PhotoFile, photoFile } from '#lib/site/gallery/index.ts'
 import type { BlockProps } from './block.ts'
 
 /** Round; dashed at either end of the gallery. */

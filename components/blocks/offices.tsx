@@ -2,8 +2,8 @@
 import { Band } from '#components/art/patterns.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { telephoneHref } from '#lib/site/content/contact-links.ts'
 import { countries, site } from '#lib/site/content/index.ts'
+import { telephoneHref } from '#lib/site/content/placeholders.ts'
 import type { BlockProps } from './block.ts'
 
 const link =

@@ -11,7 +11,7 @@ import { posterAddress } from '#lib/site/content/addresses.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { navigation, pages, site } from '#lib/site/content/index.ts'
 import type { Office } from '#lib/site/content/schema.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, isLabelled } from './block.ts'
 
 export function PosterBlock({ block, id }: BlockProps<'poster'>) {

@@ -11,7 +11,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { posts } from '#lib/site/content/index.ts'
 import { pageAddress, pageCount, partOf, perPage } from '#lib/site/content/pagination.ts'
 import type { Post } from '#lib/site/content/schema.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, cardSizes } from './block.ts'
 
 export function Posts({ block, page, id }: BlockProps<'posts'>) {

@@ -6,7 +6,7 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
 import { film } from '#lib/site/content/index.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 

@@ -10,7 +10,7 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 type Props = {
   post: Post

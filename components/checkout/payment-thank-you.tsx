@@ -20,7 +20,7 @@ import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { TestPayments } from './notices.tsx'
 import { Facts, type FormProps, NextSteps, officeOf, PrintedOrganisation, ThankYouFrame } from './thank-you-page.tsx'
 

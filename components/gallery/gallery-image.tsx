@@ -1,7 +1,7 @@
 /** A picture of the gallery: a photograph of ours in its sizes, or one file. */
 import { Photograph } from '#components/art/photograph.tsx'
 import type { Photo } from '#lib/site/content/schema.ts'
-import { photoFile } from '#lib/site/gallery/files.ts'
+import { photoFile } from '#lib/site/gallery/index.ts'
 
 type Props = {
   photo: Photo

@@ -5,9 +5,8 @@ import { Share } from '#components/share/share.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { photoFile } from '#lib/site/gallery/files.ts'
-import type { PlacedPhoto } from '#lib/site/gallery/index.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { type PlacedPhoto, photoFile } from '#lib/site/gallery/index.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { GalleryImage } from './gallery-image.tsx'
 
 export function PhotoPage({ photo, place, total, gallery, inGallery, previous, next }: PlacedPhoto) {

@@ -8,8 +8,8 @@ import { hrefHere } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { enquiryForms, navigation, pages, site } from '#lib/site/content/index.ts'
-import { menuPlace } from '#lib/site/content/menu-place.ts'
 import type { Navigation } from '#lib/site/content/schema.ts'
+import { menuPlace } from '#lib/site/content/site-links.ts'
 
 const menu = 'site-menu'
 

@@ -20,7 +20,7 @@ import { currencyFor } from '#lib/platform/money.ts'
 import { countsAs } from '#lib/site/analytics/counted.ts'
 import { countryOf, site } from '#lib/site/content/index.ts'
 import type { Page, Story } from '#lib/site/content/schema.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { storyDye } from './story-card.tsx'
 
 type Props = {

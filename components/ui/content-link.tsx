@@ -2,8 +2,8 @@
 import 'server-only'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { messages } from '#lib/platform/messages/index.ts'
-import { telephoneHref } from '#lib/site/content/contact-links.ts'
-import { kindAndSize, opensInNewTab, paperKind } from '#lib/site/content/new-tab.ts'
+import { telephoneHref } from '#lib/site/content/placeholders.ts'
+import { kindAndSize, opensInNewTab, paperKind } from '#lib/site/content/site-links.ts'
 import { Icon } from './icon.tsx'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {

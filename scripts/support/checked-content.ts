@@ -3,11 +3,11 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { siteFiles } from '#lib/site/content/checks/files.ts'
 import { type Checked, checkContent } from '#lib/site/content/checks/index.ts'
 import { checkHistory, type Former } from '#lib/site/content/checks/links.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
-import { siteFiles } from '#lib/site/content/public-files.ts'
 
 const run = promisify(execFile)
 const largestOutput = 64_000_000

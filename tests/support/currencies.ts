@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { setCurrencies } from '#lib/platform/money.ts'
-import { currenciesSchema } from '#lib/site/content/currency-schema.ts'
+import { currenciesSchema } from '#lib/site/content/giving-schema.ts'
 
 let read: ReturnType<typeof readCurrencies> | undefined
 

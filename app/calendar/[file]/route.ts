@@ -3,7 +3,7 @@ import { now } from '#lib/platform/clock.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { charityEvents, site } from '#lib/site/content/index.ts'
 import { calendarFile } from '#lib/site/events/calendar.ts'
-import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-dynamic'
 

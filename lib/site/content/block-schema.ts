@@ -1,22 +1,30 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { currencyTerms } from '#lib/platform/money.ts'
-import { enquiryForms } from '#lib/site/content/form-ids.ts'
-import { currency } from './currency-schema.ts'
+import { currencyTerms, formatMoney } from '#lib/platform/money.ts'
 import {
   action,
+  campaign,
   country,
-  countryCode,
+  currency,
+  distinct,
+  event,
   fairValue,
+  figure,
+  film,
+  form,
   group,
   href,
   line,
+  liveFigure,
   markdown,
+  milestone,
   money,
   month,
+  office,
   pattern,
   picture,
+  playlist,
   slug,
   text,
 } from './fields.ts'
@@ -63,7 +71,7 @@ export const blockSchemas = {
     help: group({
       /** Explains the numbers on a page about something else. */
       link: action.optional(),
-      offices: z.array(countryCode).min(1),
+      offices: z.array(office).min(1),
       /** Message with which WhatsApp opens. */
       message: line,
     }).optional(),
@@ -78,7 +86,7 @@ export const blockSchemas = {
     beside: z
       .discriminatedUnion('kind', [
         /** The name of a file in content/films. */
-        group({ kind: z.literal('film'), film: slug }),
+        group({ kind: z.literal('film'), film }),
         group({ kind: z.literal('picture'), picture }),
       ])
       .optional(),
@@ -92,7 +100,7 @@ export const blockSchemas = {
     kind: z.literal('videos'),
     ...optionalHeading,
     intro: text.optional(),
-    playlist: slug,
+    playlist,
   }),
   cards: group({
     kind: z.literal('cards'),
@@ -110,7 +118,7 @@ export const blockSchemas = {
     tone: z.enum(['paper', 'plum']).default('paper'),
     pattern: pattern.optional(),
     /** Ids in content/figures.yaml, optionally with other words, and milestones; figures count up when scrolled into view. */
-    figures: z.array(group({ figure: slug, label: line.optional(), milestone: slug.optional() })).min(1),
+    figures: z.array(group({ figure, label: line.optional(), milestone: milestone.optional() })).min(1),
     note: text.optional(),
   }),
   /** The stories of a country, or the named ones of them. */
@@ -126,7 +134,7 @@ export const blockSchemas = {
     kind: z.literal('amounts'),
     ...heading,
     intro: text.optional(),
-    presets: z.array(z.int().min(1).max(4)).min(1).max(4),
+    presets: z.array(z.int().min(1).max(4)).min(1).max(4).superRefine(distinct()),
   }),
   newsletter: group({ kind: z.literal('newsletter'), ...heading, text }),
   documents: group({
@@ -135,7 +143,10 @@ export const blockSchemas = {
     intro: text.optional(),
     /** Groups them by year, latest first; each year has an anchor: #y2024. */
     byYear: z.boolean().default(false),
-    documents: z.array(group({ title: line, date: month, href, picture: picture.optional() })).min(1),
+    documents: z
+      .array(group({ title: line, date: month, href, picture: picture.optional() }))
+      .min(1)
+      .superRefine(distinct('href')),
   }),
   'call-to-give': group({
     kind: z.literal('call-to-give'),
@@ -149,7 +160,7 @@ export const blockSchemas = {
       .optional(),
     href: href.optional(),
     /** Id of a live figure: the heading ends with that number plus one. */
-    next: slug.optional(),
+    next: liveFigure.optional(),
     /** A small link below the button. */
     elsewhere: group({ label: line, href }).optional(),
     pattern,
@@ -158,7 +169,7 @@ export const blockSchemas = {
   campaign: group({
     kind: z.literal('campaign'),
     ...heading,
-    campaign: slug,
+    campaign,
     text,
     /** Names the next camp of content/camps, once it has a date. */
     nextCamp: z.boolean().default(false),
@@ -232,7 +243,7 @@ export const blockSchemas = {
     kind: z.literal('founding-members'),
     ...heading,
     intro: text.optional(),
-    campaign: slug,
+    campaign,
     places: z.int().min(1),
   }),
   /** Cards of the blog's posts, newest first. `pages` shows nine per page, with PREVIOUS and NEXT. */
@@ -257,7 +268,7 @@ export const blockSchemas = {
     kind: z.literal('event'),
     ...heading,
     intro: text.optional(),
-    event: slug,
+    event,
     share: z.boolean().default(false),
   }),
   /** Cards of the events in content/events, soonest first: all of them, or the named ones. */
@@ -265,7 +276,7 @@ export const blockSchemas = {
     kind: z.literal('events'),
     ...heading,
     intro: text.optional(),
-    only: z.array(slug).min(1).optional(),
+    only: z.array(event).min(1).optional(),
   }),
   /** The coming camps of content/camps; on the page of a country, only those there. */
   camps: group({
@@ -304,7 +315,7 @@ export const blockSchemas = {
   /** An enquiry form of content/forms, in the page or as a dialog that every link to /forms/{form} on the page opens. */
   form: group({
     kind: z.literal('form'),
-    form: z.enum(enquiryForms),
+    form,
     as: z.enum(['page', 'dialog']),
     ...optionalHeading,
     /** Replaces the form's own introduction in the page; shown above a dialog's button. */
@@ -372,10 +383,20 @@ export const blockSchemas = {
       },
     )
     .superRefine(({ currency, presets, minimum, maximum, mandateAbove, monthlyAfter }, context) => {
+      const report = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
       const amounts = { minimum, maximum, mandateAbove, monthlyAfter }
       const other = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
       if (other || presets.some(({ amount }) => amount.currency !== currency))
-        context.addIssue({ code: 'custom', path: [other ?? 'presets'], message: `must be in ${currency}` })
+        return report([other ?? 'presets'], `must be in ${currency}`)
+      if (minimum.amount >= maximum.amount)
+        return report(['minimum'], `must be below the maximum, ${formatMoney(maximum)}`)
+      for (const [index, { amount }] of presets.entries()) {
+        const at = ['presets', index, 'amount']
+        if (amount.amount < minimum.amount) report(at, `is below the minimum, ${formatMoney(minimum)}`)
+        else if (amount.amount > maximum.amount) report(at, `is above the maximum, ${formatMoney(maximum)}`)
+        else if (presets.findIndex((preset) => preset.amount.amount === amount.amount) < index)
+          report(at, 'is the amount of another preset')
+      }
     }),
   'sponsorship-form': group({
     kind: z.literal('sponsorship-form'),
@@ -383,7 +404,7 @@ export const blockSchemas = {
     /** The id in API requests; recorded with payments, so it never changes. */
     event: slug,
     /** A file of content/events. Its next date is sponsored; without one, the form is closed. */
-    calendarEvent: slug,
+    calendarEvent: event,
     /** As in "Your sponsorship of …". */
     name: line,
     choose: z.enum(['one', 'several']),
@@ -412,7 +433,7 @@ export const blockSchemas = {
         (levels) => levels.every(({ price, fairValue }) => !fairValue || fairValue.amount.currency === price.currency),
         'must have their values in the currency of their prices',
       )
-      .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
+      .superRefine(distinct('id')),
     /** Promotional items for the bags: offered until the end of this day before the event, where the event is. */
     items: group({ label: line, daysBefore: z.int().min(0).max(365) }),
     /** Shown instead of the form while the event has no coming date: what to do next. */

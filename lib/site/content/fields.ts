@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { locales } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import { currencies, parseMoney } from '#lib/platform/money.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { photoName } from '#lib/site/photos/files.ts'
-import { definition } from './walk.ts'
+import { enquiryForms } from './form-ids.ts'
+import { definition, mapParts, type Schema } from './walk.ts'
 
 const mark = z.union([z.literal(true), z.array(z.string())]).optional()
 /**
@@ -14,6 +16,21 @@ const mark = z.union([z.literal(true), z.array(z.string())]).optional()
 export const marks = { sample: mark, labelled: mark, review: mark }
 export type Mark = keyof typeof marks
 export const isMark = (name: string): name is Mark => Object.hasOwn(marks, name)
+
+/**
+ * Without groups marked `sample: true` and without fields that `sample: […]` names. Returns the same object if nothing is marked. The only
+ * function that hides samples, so that no page, mail or feed can forget it.
+ */
+export const withoutSamples = <Value>(value: Value): Value =>
+  mapParts(value, (part) => {
+    if (Array.isArray(part)) return part.some(isSample) ? part.filter((entry) => !isSample(entry)) : part
+    if (!isRecord(part)) return part
+    const hidden = Array.isArray(part.sample) ? part.sample : []
+    const shown = Object.entries(part).filter(([name, inner]) => !hidden.includes(name) && !isSample(inner))
+    return shown.length === Object.keys(part).length ? part : Object.fromEntries(shown)
+  })
+
+const isSample = (value: unknown) => propertyOf(value, 'sample') === true
 
 /**
  * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language
@@ -125,20 +142,57 @@ export const picture = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** The code of a purpose of content/giving/reasons.yaml. */
-export const reasonCode = z.int().min(1).max(99)
-
-export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
+const slugText = () => z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
+export const slug = slugText()
 
 /** ISO 3166: IN, KE, US … */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN')
 
-/** In content/countries.yaml: the name of a country in addresses, and in the camp summary. */
-export const countryName = z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be letters without spaces')
-export const campName = z.string().regex(/^[A-Z_]+$/, 'must be capitals, such as INDIA')
-/** In other files. The loader refuses what is not in that file. */
-export const country = z.string()
-export const campCountry = z.string()
+/** Lists of other files: folders whose file names count, and lists within a file. */
+export type NamedList =
+  | ('campaigns' | 'events' | 'films' | 'forms' | 'playlists')
+  | ('camps' | 'countries' | 'currencies' | 'figures' | 'liveFigures' | 'milestones' | 'offices' | 'reasons')
+
+const references = z.registry<{ list: NamedList }>()
+function nameIn<Name extends z.ZodType>(list: NamedList, name: Name): Name {
+  references.add(name, { list })
+  return name
+}
+/** The list that a value of this schema names an entry of. The loader refuses other values. */
+export const listNamedBy = (schema: Schema): NamedList | undefined => references.get(schema as z.ZodType)?.list
+
+export const country = nameIn('countries', z.string())
+export const campCountry = nameIn('camps', z.string())
+export const currency = nameIn('currencies', z.string())
+export const office = nameIn('offices', z.string())
+/** The code of a purpose of gifts. */
+export const reason = nameIn('reasons', z.int())
+export const campaign = nameIn('campaigns', slugText())
+export const event = nameIn('events', slugText())
+export const film = nameIn('films', slugText())
+export const playlist = nameIn('playlists', slugText())
+export const form = nameIn('forms', z.enum(enquiryForms))
+export const figure = nameIn('figures', slugText())
+export const liveFigure = nameIn('liveFigures', slugText())
+export const milestone = nameIn('milestones', slugText())
+
+/** For `superRefine` of a list: no two entries have the same value in one of these fields, or are equal if none is named. */
+export const distinct =
+  (...fields: string[]) =>
+  (list: readonly unknown[], context: z.RefinementCtx): void => {
+    for (const field of fields.length > 0 ? fields : [undefined]) {
+      const places = new Map<unknown, number>()
+      for (const [index, entry] of list.entries()) {
+        const value = field === undefined ? entry : propertyOf(entry, field)
+        const first = places.get(value)
+        if (first === undefined) places.set(value, index)
+        else if (value !== undefined) {
+          const message = `${String(value)} is in this list already, as number ${first + 1}`
+          context.addIssue({ code: 'custom', path: field === undefined ? [index] : [index, field], message })
+        }
+      }
+    }
+  }
 
 export type Picture = z.output<typeof picture>
 export type PatternName = z.output<typeof pattern>

@@ -1,13 +1,13 @@
 /** The files of content/ and their schemas, for the loader and for the editor's forms. Pure. */
 import type { z } from 'zod'
 import { coloursSchema } from './brand-schema.ts'
-import { currenciesSchema } from './currency-schema.ts'
 import { campSchema, eventSchema } from './event-schema.ts'
-import { figuresSchema } from './figures-schema.ts'
 import { filmSchema, playlistSchema } from './film-schema.ts'
+import { enquiryForms } from './form-ids.ts'
 import {
   buttonsSchema,
   campaignSchema,
+  currenciesSchema,
   lawSchema,
   reasonsSchema,
   receiptsSchema,
@@ -18,6 +18,7 @@ import {
   campDefaultsSchema,
   countriesSchema,
   enquiryFormSchema,
+  figuresSchema,
   gallerySchema,
   navigationSchema,
   pageSchema,
@@ -51,15 +52,32 @@ export const contentFiles = {
 export const isStoryOrder = (name: string): boolean =>
   name.startsWith('stories/') && name.endsWith(`/${storyOrderName}.yaml`)
 
+export type Folder = {
+  ending: '.yaml' | '.md'
+  schema: z.ZodType
+  /** The names that files may have, without their ending. */
+  names?: { pattern: RegExp; rule: string }
+}
+
+const slugNames = { pattern: /^[a-z0-9][a-z0-9-]{0,59}$/, rule: 'small letters, digits and hyphens' }
+
 /** Folders in which each file has the same schema. A Markdown file starts with its fields. */
 export const contentFolders = {
   pages: { ending: '.yaml', schema: pageSchema },
-  stories: { ending: '.md', schema: storySchema },
-  posts: { ending: '.md', schema: postSchema },
+  stories: {
+    ending: '.md',
+    schema: storySchema,
+    names: { pattern: /^[A-Za-z0-9]+\/[a-z0-9-]+$/, rule: 'a country, a slash, and small letters, digits and hyphens' },
+  },
+  posts: { ending: '.md', schema: postSchema, names: slugNames },
   events: { ending: '.yaml', schema: eventSchema },
   camps: { ending: '.yaml', schema: campSchema },
   films: { ending: '.yaml', schema: filmSchema },
   playlists: { ending: '.yaml', schema: playlistSchema },
-  campaigns: { ending: '.yaml', schema: campaignSchema },
-  forms: { ending: '.yaml', schema: enquiryFormSchema },
-} as const satisfies Record<string, { ending: '.yaml' | '.md'; schema: z.ZodType }>
+  campaigns: { ending: '.yaml', schema: campaignSchema, names: slugNames },
+  forms: {
+    ending: '.yaml',
+    schema: enquiryFormSchema,
+    names: { pattern: new RegExp(`^(?:${enquiryForms.join('|')})$`), rule: `one of ${enquiryForms.join(', ')}` },
+  },
+} as const satisfies Record<string, Folder>

@@ -1,7 +1,8 @@
-/** Schemas of content/films/{id}.yaml and content/playlists/{id}.yaml. Pure zod. */
+/** Schemas of content/films/{id}.yaml and content/playlists/{id}.yaml, and which of them a page shows. Pure. */
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { day, group, line, markdown, picture, slug } from './fields.ts'
+import type { Block } from './block-schema.ts'
+import { day, distinct, film, group, line, markdown, picture } from './fields.ts'
 
 /** Addresses of a provider's film: for the frame on our page, and on the provider's own page. Pure. */
 type Source = Film['source']
@@ -75,6 +76,26 @@ export const playlistSchema = group({
   /** The heading of a block that shows it without its own. */
   title: line,
   /** Names of files in content/films, in the order in which they are shown. */
-  films: z.array(slug).min(1),
+  films: z.array(film).min(1).superRefine(distinct()),
 })
 export type Playlist = z.output<typeof playlistSchema> & { /** The name of its file. */ id: string }
+
+type Films = { films: readonly Film[]; playlists: readonly Playlist[] }
+
+/** In the order in which visitors see them. Unknown films are skipped; the loader has reported them. */
+export function filmsOfBlocks(blocks: readonly Block[], { films, playlists }: Films): Film[] {
+  return blocks.flatMap((block) => {
+    const { film: single, playlist } = namedIn(block)
+    const ids = playlists.find(({ id }) => id === playlist)?.films ?? (single === undefined ? [] : [single])
+    return ids.flatMap((id) => films.find((film) => film.id === id) ?? [])
+  })
+}
+
+export function playlistsOfBlocks(blocks: readonly Block[], playlists: readonly Playlist[]): Playlist[] {
+  return blocks.flatMap((block) => playlists.find(({ id }) => id === namedIn(block).playlist) ?? [])
+}
+
+function namedIn(block: Block): { film?: string; playlist?: string } {
+  if (block.kind === 'videos') return { playlist: block.playlist }
+  return block.kind === 'prose' && block.beside?.kind === 'film' ? { film: block.beside.film } : {}
+}

@@ -1,27 +1,76 @@
-/** Schemas of content/giving and content/campaigns: purposes of gifts, the text of receipts, and campaigns. Pure zod. */
+/** Schemas of content/currencies.yaml, content/giving and content/campaigns. Pure zod. */
 import { z } from 'zod'
-import { currency, currencyCode } from './currency-schema.ts'
+import type { CurrencyTerms } from '#lib/platform/money.ts'
 import {
   action,
+  campaign,
+  countryCode,
+  currency,
   day,
+  distinct,
   group,
   line,
   locale,
   money,
+  office,
   picture,
   publication,
-  reasonCode,
+  reason,
   slug,
   text,
   timeZone,
 } from './fields.ts'
+
+/** ISO 4217. */
+const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be the three capitals of a currency, such as USD')
+
+/** Not marked as words to translate. */
+const plainWords = z.string().min(1).max(40)
+
+const currencySchema = group({
+  code: currencyCode,
+  sign: plainWords.max(5),
+  typed: z.array(plainWords).default([]),
+  locale: z.string().refine(isLocale, 'must be a language with its country, such as en-US'),
+  /** Where it is shown first; without it, in the country of its code. */
+  countries: z.array(countryCode).min(1).optional(),
+  form: slug,
+  law: z.enum(['india', 'usa', 'none']).default('none'),
+  words: line,
+  smallest: line.optional(),
+  whole: line,
+  receipt: group({
+    one: plainWords,
+    many: plainWords,
+    part: plainWords.optional(),
+    parts: plainWords.optional(),
+    numbers: z.enum(['millions', 'lakhs']).default('millions'),
+  }),
+})
+export type CurrencyEntry = z.output<typeof currencySchema>
+
+/** content/currencies.yaml: the first one is for visitors of all countries that no other names. */
+export const currenciesSchema = group({
+  currencies: z
+    .array(currencySchema satisfies z.ZodType<CurrencyTerms>)
+    .min(1)
+    .superRefine(distinct('code', 'sign', 'form')),
+})
+
+function isLocale(written: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(written).length > 0 && written.includes('-')
+  } catch {
+    return false
+  }
+}
 
 /** content/giving/reasons.yaml. Gifts are recorded under the code, so it never changes; the first is for donors who name none. */
 export const reasonsSchema = group({
   reasons: z
     .array(
       group({
-        code: reasonCode,
+        code: z.int().min(1).max(99),
         label: line,
         /** For the thank-you page: what the gift does, once or monthly; a picture; and a link to read on. */
         does: text.max(240),
@@ -32,7 +81,7 @@ export const reasonsSchema = group({
       }),
     )
     .min(1)
-    .refine((reasons) => new Set(reasons.map(({ code }) => code)).size === reasons.length, 'has a code twice'),
+    .superRefine(distinct('code')),
   /** A text that donors may share, with a link to the page of the form. */
   share: line,
 })
@@ -60,8 +109,7 @@ const receiptTerms = group({
   zone: timeZone,
   /** The first month of the financial year, for yearly statements. */
   yearStarts: z.int().min(1).max(12).default(1),
-  /** The code of an office in site.yaml. */
-  office: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
+  office,
   /** Statements about tax: for a gift without anything in return, and for a sponsorship. */
   gift: text,
   sponsorship: text,
@@ -73,7 +121,7 @@ const receiptTerms = group({
 export type ReceiptTerms = z.output<typeof receiptTerms>
 
 /** content/giving/receipts.yaml, by the currency of the gift. */
-export const receiptsSchema = group({ receipts: z.record(currencyCode, receiptTerms) })
+export const receiptsSchema = group({ receipts: z.record(currency, receiptTerms) })
 export type Receipts = z.output<typeof receiptsSchema>['receipts']
 
 /** content/giving/law.yaml. Periods in order; the first has no start. */
@@ -134,7 +182,7 @@ export type StatementLayout = z.output<typeof statementLayout>
 
 /** content/giving/transfers.yaml: accounts by the currency of the gift, and the column names of bank statements. */
 export const transfersSchema = group({
-  accounts: z.record(currencyCode, transferAccount).default({}),
+  accounts: z.record(currency, transferAccount).default({}),
   statements: z.array(statementLayout).min(1),
 })
 export type Transfers = z.output<typeof transfersSchema>
@@ -148,11 +196,11 @@ export const buttonsSchema = group({
         .string()
         .regex(/^[a-z-]+$/)
         .optional(),
-      reason: reasonCode.optional(),
+      reason: reason.optional(),
       /** In the form of the usual currency only. */
-      campaign: slug.optional(),
+      campaign: campaign.optional(),
       /** Given to every month, in any currency. */
-      monthly: slug.optional(),
+      monthly: campaign.optional(),
     }),
   ),
 })
@@ -163,7 +211,7 @@ export const campaignSchema = group({
   /** As in a receipt: "Cleft-Free World (The legacy continues)". */
   title: line,
   /** The purpose that its links preselect, a code of reasons.yaml. */
-  reason: reasonCode,
+  reason,
   /** The goal's currency is the one in which the campaign counts its gifts. */
   goal: money.optional(),
   /** First and last day, UTC. */
@@ -175,5 +223,8 @@ export const campaignSchema = group({
     .regex(/^\d{1,12}$/, 'must be the digits of the partner\'s campaign, such as "8483"')
     .optional(),
   ...publication,
+}).refine(({ starts, ends }) => ends === undefined || starts <= ends, {
+  path: ['ends'],
+  error: 'is before the campaign starts',
 })
 export type Campaign = z.output<typeof campaignSchema> & { slug: string }

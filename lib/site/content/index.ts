@@ -14,16 +14,16 @@ import { type Currency, setCurrencies } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { wallTime } from '#lib/platform/zone.ts'
+import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
-import type { CurrencyEntry } from './currency-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
-import type { Figure, Milestone } from './figures-schema.ts'
-import type { Film, Playlist } from './film-schema.ts'
-import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
+import { withoutSamples } from './fields.ts'
+import { type Film, filmsOfBlocks, type Playlist, playlistsOfBlocks } from './film-schema.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type {
   Campaign,
+  CurrencyEntry,
   DonateButton,
   Reason,
   Receipts,
@@ -31,17 +31,17 @@ import type {
   StatementLayout,
   TransferAccount,
 } from './giving-schema.ts'
-import { lawWords, withLaw } from './law.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
+import { lawWords, withLaw } from './placeholders.ts'
 import { ContentError } from './problem.ts'
-import { siteFiles } from './public-files.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
-import { withoutSamples } from './samples.ts'
 import type {
   Answers,
   Country,
   EnquiryFormContent,
+  Figure,
+  Milestone,
   Navigation,
   Office,
   Page,

@@ -1,4 +1,4 @@
-/** Reads every file under content/ and validates it against its schema. Reports all problems at once; checks nothing between files. */
+/** Reads every file under content/ and validates it against its schema, with the names of other entries in it. Reports all problems at once. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,15 +9,15 @@ import { setCurrencies } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
 import type { Colours } from './brand-schema.ts'
-import { type CurrencyEntry, currenciesSchema } from './currency-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
-import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
-import { contentFiles, contentFolders, isStoryOrder } from './files.ts'
+import { listNamedBy, type NamedList } from './fields.ts'
+import { contentFiles, contentFolders, type Folder, isStoryOrder } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
-import { unknownFilmsOfPlaylist, unknownNames } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import {
   type Campaign,
+  type CurrencyEntry,
+  currenciesSchema,
   type DonateButton,
   type Law,
   lawSchema,
@@ -28,12 +28,15 @@ import {
 import { galleryOf, laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Placeholders, wordsOf } from './placeholders.ts'
-import { didYouMean, type Path, type Problem } from './problem.ts'
+import { didYouMean, type Path, type Problem, problemOfFile } from './problem.ts'
 import {
   type Answers,
   type Country,
   type campDefaultsSchema,
   type EnquiryFormContent,
+  type Figures,
+  figuresSchema,
+  figureWords,
   type Navigation,
   namesInAddresses,
   type Page,
@@ -45,6 +48,7 @@ import {
   storyOrderSchema,
 } from './schema.ts'
 import { readTranslationName, type Translation, translate, translationSchema } from './translation.ts'
+import { definition, type Schema, walk } from './walk.ts'
 
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 
@@ -58,10 +62,7 @@ export type Entry = {
   /** Addresses of the stories of a country, from first to last. */
   storyOrder?: string[]
   post?: Post
-  form?: EnquiryFormContent
-  campaign?: Campaign
   film?: Film
-  playlist?: Playlist
   redirects?: Redirect[]
 }
 
@@ -98,11 +99,10 @@ export type Content = {
   stories: Story[]
   /** Newest first. */
   posts: Post[]
-  /** In the order of the file; empty without content/gallery.yaml. */
+  /** In the order of the file. */
   photos: Photo[]
   /** The redirects in content/redirects.yaml, and those from addresses with a former name. */
   redirects: Redirect[]
-  /** Empty without content/answers.yaml. */
   answers: Answers
   /** In the order of their file names. */
   films: Film[]
@@ -121,22 +121,28 @@ type Loaded = ({ ok: true; content: Content } | { ok: false; problems: Problem[]
   words: Placeholders
 }
 
-/** A valid file. `name`: within its folder, without its ending. */
-type File<Data> = { name: string; data: Data; body: string; entry: Entry }
-
-type Files = typeof contentFiles
+type Files = { [Name in keyof typeof contentFiles]: z.output<(typeof contentFiles)[Name]> }
 type Folders = typeof contentFolders
+/** A valid file of a folder. `id`: its name within the folder, without its ending. */
+type File<Data> = { id: string; data: Data; body: string; entry: Entry }
 
-/** Optional files. */
-const optionalFiles: readonly string[] = [
-  'giving/buttons.yaml',
-  ...['gallery.yaml', 'redirects.yaml', 'answers.yaml', 'camps.yaml', 'figures.yaml'],
-  ...['giving/transfers.yaml', 'giving/law.yaml'],
-]
-const noCamps = { totalSurgeryCount: 0, totalCampCount: 0, totalCountryCount: 0, countryWiseCamps: {} }
-const noFigures: Figures = { live: [], fixed: [], milestones: [] }
-
-const slugRule = 'small letters, digits and hyphens'
+/** What optional files hold if they are missing. */
+const leftOut: Partial<Files> = {
+  'camps.yaml': {
+    asOf: '1970-01',
+    totalSurgeryCount: 0,
+    totalCampCount: 0,
+    totalCountryCount: 0,
+    countryWiseCamps: {},
+  },
+  'figures.yaml': { live: [], fixed: [], milestones: [] },
+  'gallery.yaml': { photos: [] },
+  'redirects.yaml': { redirects: [] },
+  'answers.yaml': { answers: [], synonyms: '', stopWords: '' },
+  'giving/buttons.yaml': { buttons: [] },
+  'giving/transfers.yaml': { accounts: {}, statements: [] },
+  'giving/law.yaml': { terms: [] },
+}
 
 type Options = {
   /** By default every file is parsed. */
@@ -159,35 +165,17 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   const problems: Problem[] = []
   const entries: Entry[] = []
   const names = new Set(
-    [
-      ...filesUnder(root).filter((name) => !instead.has(name)),
-      ...[...instead].flatMap(([name, text]) => (text === undefined ? [] : [name])),
-    ].sort(),
+    [...filesUnder(root), ...instead.keys()]
+      .filter((name) => !instead.has(name) || instead.get(name) !== undefined)
+      .sort(),
   )
   const textOf = (name: string) => instead.get(name) ?? readFileSync(path.join(root, name), 'utf8')
   const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(textOf(name)))
   // Every amount in the other files is read by them.
   const { currencies = [] } = currenciesSchema.safeParse(yamlOf('currencies.yaml')).data ?? {}
   setCurrencies(() => currencies)
-  const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
-  const lawIds = lawSchema.safeParse(yamlOf('giving/law.yaml')).data?.terms.map(({ id }) => id) ?? []
-  const words = wordsOf(yamlOf('site.yaml'), { figures: known && figureWords(known), lawIds })
-  /** Each language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
-  const ownWords = new Map<string, Placeholders>()
-  function wordsIn(language: Language): Placeholders {
-    const held = ownWords.get(language)
-    if (held) return held
-    const textsOf = (file: string) =>
-      translationSchema.safeParse(names.has(file) ? yamlOf(file) : undefined).data?.texts ?? []
-    const own = new Map(words)
-    for (const { at, english, text } of [...textsOf(`site.${language}.yaml`), ...textsOf(`figures.${language}.yaml`)]) {
-      const [, person, figure] = /^(?:names\.(\w+)|fixed\[([\w-]+)\]\.value)$/.exec(at) ?? []
-      const name = person ?? `figure:${figure}`
-      if (text && words.get(name) === english) own.set(name, text)
-    }
-    ownWords.set(language, own)
-    return own
-  }
+  const words = wordsFrom(yamlOf)
+  const wordsIn = new Map(translatedLanguages.map((language) => [language, wordsInLanguage(language, words, yamlOf)]))
 
   function read(name: string, schema: z.ZodType): File<unknown> | undefined {
     const parsed = parse(`content/${name}`, textOf(name), schema, words)
@@ -198,164 +186,63 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     const { source, data, body } = parsed
     const entry: Entry = { source, schema, data }
     entries.push(entry)
-    return { name: name.slice(name.indexOf('/') + 1).replace(/\.\w+$/, ''), data, body: body.trim(), entry }
+    return { id: name.slice(name.indexOf('/') + 1).replace(/\.\w+$/, ''), data, body: body.trim(), entry }
   }
 
-  function readSingle<Name extends keyof Files>(name: Name): File<z.output<Files[Name]>> | undefined {
-    // The table has the schema of each file, but TypeScript cannot follow a lookup by a generic name.
-    if (names.has(name)) return read(name, contentFiles[name]) as ReturnType<typeof readSingle<Name>>
-    if (!optionalFiles.includes(name)) problems.push(wholeFile(`content/${name}`, 'this file is missing'))
-    return undefined
+  const files: Partial<Files> = {}
+  function readSingle(name: keyof Files) {
+    const isThere = names.has(name)
+    if (!isThere && !leftOut[name]) problems.push(problemOfFile(`content/${name}`, 'this file is missing'))
+    Object.assign(files, { [name]: isThere ? read(name, contentFiles[name])?.data : leftOut[name] })
   }
 
-  /**
-   * The valid files of a folder. Reports files with another extension, which would silently be ignored. `made`: the value of a file, or an
-   * error about its name.
-   */
-  function readFolder<Folder extends keyof Folders, Made>(
-    folder: Folder,
-    made: (file: File<z.output<Folders[Folder]['schema']>>) => Made | string,
-  ): Made[] {
-    const { ending, schema } = contentFolders[folder]
+  /** The valid files of a folder. Reports other files, which would silently be ignored. */
+  function readFolder<Name extends keyof Folders>(folder: Name): File<z.output<Folders[Name]['schema']>>[] {
+    const { ending, schema, names: allowed }: Folder = contentFolders[folder]
     return [...names].flatMap((name) => {
       if (!name.startsWith(`${folder}/`) || readTranslationName(name) || isStoryOrder(name)) return []
-      if (!name.endsWith(ending)) {
-        problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
-        return []
-      }
-      const file = read(name, schema) as Parameters<typeof made>[0] | undefined
-      if (!file) return []
-      const value = made(file)
-      if (typeof value !== 'string') return [value]
-      problems.push(file.entry.source.problem([], value))
-      return []
+      const id = name.slice(folder.length + 1, -ending.length)
+      const fault = !name.endsWith(ending)
+        ? `is not read: the name of a file here ends in ${ending}`
+        : allowed && !allowed.pattern.test(id) && `is not read: the name of a file here is ${allowed.rule}`
+      if (fault) problems.push(problemOfFile(`content/${name}`, fault))
+      const file = fault ? undefined : read(name, schema)
+      if (file && ending === '.md' && file.body === '')
+        problems.push(file.entry.source.problem(['body'], 'has no text: write it below the second ---'))
+      // The table has the schema of each folder, but TypeScript cannot follow a lookup by a generic name.
+      return file ? [file as File<z.output<Folders[Name]['schema']>>] : []
     })
   }
-  /** `id`: the name of the file. */
-  const named = <Data>({ name, data }: File<Data>): Data & { id: string } => ({ ...data, id: name })
-
-  /** After all originals. */
-  function readTranslations(): Translation<Entry>[] {
-    return [...names].flatMap((name): Translation<Entry>[] => {
-      const named = readTranslationName(name)
-      if (!named) return []
-      const file = `content/${name}`
-      const { code, original } = named
-      const originals = ['.yaml', '.md'].map((ending) => original + ending)
-      const of = entries.find(({ source }) => originals.some((one) => source.file === `content/${one}`))
-      if (!isLanguage(code) || code === defaultLanguage)
-        problems.push(wholeFile(file, `"${code}" is not one of: ${translatedLanguages.join(', ')}`))
-      else if (!name.endsWith('.yaml')) problems.push(wholeFile(file, `must be ${original}.${code}.yaml`))
-      // The errors of the original are reported already.
-      else if (!of && !originals.some((one) => names.has(one)))
-        problems.push(wholeFile(file, `content/${original}, of which it is the translation, does not exist`))
-      else if (of) {
-        const parsed = parse(file, textOf(name), translationSchema)
-        if (!parsed.ok) problems.push(...parsed.problems)
-        else {
-          const translation = { language: code, of, source: parsed.source, words: wordsIn(code), ...parsed.data }
-          problems.push(...translate(of, code, translation).problems)
-          return [translation]
-        }
-      }
-      return []
-    })
-  }
-
+  readSingle('countries.yaml')
   readSingle('currencies.yaml')
-  const countries = readSingle('countries.yaml')?.data.countries ?? []
+  const countries = files['countries.yaml']?.countries ?? []
   if (problems.length > 0) return { ok: false, problems, countries, words }
-  const inTables = {
-    country: countries.map(({ name }) => name),
-    camps: countries.flatMap(({ camps }) => camps ?? []),
-    currency: currencies.map(({ code }) => code),
-    /** Filled below, where their files are read. */
-    reason: [] as number[],
-    campaign: [] as string[],
-  }
-  /** Reports what the tables do not have. `key`: the name of a field. */
-  function mustBe(
-    kind: keyof typeof inTables,
-    value: string | number | undefined,
-    { source }: Entry,
-    at: Path,
-    key?: true,
-  ) {
-    const known = inTables[kind].map(String)
-    if (value === undefined || known.includes(String(value))) return
-    const message = `"${value}" is not one of: ${known.join(', ')}${didYouMean(String(value), known)}`
-    problems.push(source.problem(at, message, key && { key }))
-  }
-  const site = readSingle('site.yaml')?.data
-  const colours = readSingle('colours.yaml')?.data
-  const logo = names.has('logo.svg') ? textOf('logo.svg') : undefined
-  if (logo === undefined) problems.push(wholeFile('content/logo.svg', 'this file is missing'))
-  const navigation = readSingle('navigation.yaml')?.data
-  const campDefaults = readSingle('camps.yaml')
-  for (const name of Object.keys(campDefaults?.data.countryWiseCamps ?? {}))
-    if (campDefaults) mustBe('camps', name, campDefaults.entry, ['countryWiseCamps', name], true)
-  const figures = readSingle('figures.yaml')
-  for (const [index, { total }] of figures?.data.live.entries() ?? [])
-    if (figures && typeof total === 'object')
-      mustBe('camps', total.country, figures.entry, ['live', index, 'total', 'country'])
-  const reasons = readSingle('giving/reasons.yaml')?.data
-  inTables.reason = reasons?.reasons.map(({ code }) => code) ?? []
-  const receipts = readSingle('giving/receipts.yaml')
-  const transfers = readSingle('giving/transfers.yaml')
-  for (const code of Object.keys(transfers?.data.accounts ?? {}))
-    if (transfers) mustBe('currency', code, transfers.entry, ['accounts', code], true)
-  for (const [index, { currency }] of transfers?.data.statements.entries() ?? [])
-    if (transfers) mustBe('currency', currency, transfers.entry, ['statements', index, 'currency'])
-  const law = readSingle('giving/law.yaml')?.data ?? { terms: [] }
-  for (const code of Object.keys(receipts?.data.receipts ?? {}))
-    if (receipts) mustBe('currency', code, receipts.entry, ['receipts', code], true)
-  for (const { code: currency } of receipts ? currencies : [])
-    if (!receipts?.data.receipts[currency])
-      problems.push(
-        wholeFile('content/giving/receipts.yaml', `has nothing for ${currency}, a currency of currencies.yaml`),
-      )
-  for (const [currency, { office }] of Object.entries(receipts?.data.receipts ?? {}))
-    if (site && !site.offices.some(({ code }) => code === office))
-      problems.push(
-        ...(receipts
-          ? [
-              receipts.entry.source.problem(
-                ['receipts', currency, 'office'],
-                `there is no office ${office} in content/site.yaml`,
-              ),
-            ]
-          : []),
-      )
+  for (const name of Object.keys(contentFiles) as (keyof Files)[]) if (!(name in files)) readSingle(name)
+  const logo = names.has('logo.svg') ? textOf('logo.svg') : ''
+  if (!logo) problems.push(problemOfFile('content/logo.svg', 'this file is missing'))
+  const site = files['site.yaml']
 
-  const films = readFolder('films', (file) => {
-    file.entry.film = named(file)
-    return file.entry.film
+  const films = readFolder('films').map(({ id, data, entry }) => {
+    entry.film = { ...data, id }
+    return entry.film
   })
-  const playlists = readFolder('playlists', (file) => {
-    const playlist = named(file)
-    file.entry.playlist = playlist
-    problems.push(...unknownFilmsOfPlaylist(playlist, films, file.entry.source))
-    return playlist
-  })
-  const pages = readFolder('pages', ({ data, entry }): Page => {
+  const playlists = readFolder('playlists').map(withId)
+  const events = readFolder('events').map(withId)
+  const camps = readFolder('camps').map(withId)
+  const campaigns = readFolder('campaigns').map(({ id, data }) => ({ ...data, slug: id }))
+  const forms = readFolder('forms')
+    .flatMap(({ id, data }) => (isEnquiryForm(id) ? { ...data, id } : []))
+    .sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
+  const pages = readFolder('pages').map(({ data, entry }): Page => {
     entry.page = data
-    mustBe('country', data.country, entry, ['country'])
-    for (const [index, block] of data.blocks.entries()) {
-      if (block.kind === 'stories') mustBe('country', block.country, entry, ['blocks', index, 'country'])
-      if (block.kind === 'sponsorship-form' && currencies.some(({ form }) => form === block.event))
-        problems.push(entry.source.problem(['blocks', index, 'event'], 'is the form of a currency already'))
-      if (block.kind === 'donation-form') mustBe('currency', block.currency, entry, ['blocks', index, 'currency'])
-    }
-    problems.push(...unknownNames(data, entry.source, { films, playlists }, figures?.data))
     return data
   })
-  // Each payment form needs a page to return to. A page with errors may contain it.
-  const allRead = problems.length === 0
-  const formsForGifts = donationForms(pages)
-  const ofSponsorships = sponsorshipForms(pages)
-  for (const { code } of currencies)
-    if (allRead && !formsForGifts.some(({ currency }) => currency === code))
-      problems.push(wholeFile('content/pages', `no page has the donation-form in ${code}`))
+  const posts = readFolder('posts')
+    .map(({ id, data, body, entry }) => {
+      entry.post = { ...data, slug: id, address: `/${site?.names.secondSlug}/${id}`, body }
+      return entry.post
+    })
+    .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 
   const storyOrder = [...names].filter(isStoryOrder).flatMap((name) => {
     const file = read(name, storyOrderSchema) as File<z.output<typeof storyOrderSchema>> | undefined
@@ -363,95 +250,101 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     return file?.data.stories ?? []
   })
   const rank = (address: string) => (storyOrder.includes(address) ? storyOrder.indexOf(address) : storyOrder.length)
-  const placeOf = (country: string) => inTables.country.indexOf(country)
-  const stories = readFolder('stories', ({ name, data, body, entry }) => {
-    const [, folder, slug] = /^([^/]+)\/([a-z0-9-]+)$/.exec(name) ?? []
-    const country = inTables.country.find((known) => known === folder)
-    if (!country || !slug)
-      return `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${inTables.country.join(', ')}, and the slug has ${slugRule}`
-    mustBe('reason', data.gift.reason, entry, ['gift', 'reason'])
-    const address = `/${country}/stories/${slug}`
-    entry.story = { ...data, country, slug, address, place: 0, body }
-    return entry.story
-  }).sort((a, b) => placeOf(a.country) - placeOf(b.country) || rank(a.address) - rank(b.address))
+  const countryNames = countries.map(({ name }) => name)
+  const stories = readFolder('stories')
+    .map(({ id, data, body, entry }) => {
+      const [country = '', slug = ''] = id.split('/')
+      if (!countryNames.includes(country))
+        problems.push(
+          entry.source.problem([], `"${country}" is not in content/countries.yaml${didYouMean(country, countryNames)}`),
+        )
+      entry.story = { ...data, country, slug, address: `/${country}/stories/${slug}`, place: 0, body }
+      return entry.story
+    })
+    .sort(
+      (a, b) => countryNames.indexOf(a.country) - countryNames.indexOf(b.country) || rank(a.address) - rank(b.address),
+    )
   for (const [index, story] of stories.entries())
     story.place = index - stories.findIndex(({ country }) => country === story.country)
-  const events = readFolder('events', named)
-  const campaigns = readFolder('campaigns', ({ name, data, entry }) => {
-    if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
-      return `a campaign stands at content/campaigns/{slug}.yaml; the slug has ${slugRule}`
-    mustBe('reason', data.reason, entry, ['reason'])
-    inTables.campaign.push(name)
-    entry.campaign = { ...data, slug: name }
-    return entry.campaign
-  })
-  const buttons = readSingle('giving/buttons.yaml')
-  for (const [index, { reason, campaign, monthly }] of buttons?.data.buttons.entries() ?? []) {
-    const at = ['buttons', index]
-    if (buttons) mustBe('reason', reason, buttons.entry, [...at, 'reason'])
-    for (const [name, slug] of Object.entries({ campaign, monthly }))
-      if (buttons) mustBe('campaign', slug, buttons.entry, [...at, name])
-  }
-  const camps = readFolder('camps', (file) => {
-    mustBe('country', file.data.country, file.entry, ['country'])
-    return named(file)
-  })
-  const forms = readFolder('forms', ({ name, data, entry }) => {
-    if (!isEnquiryForm(name))
-      return `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`
-    entry.form = { ...data, id: name }
-    return entry.form
-  }).sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
-  const posts = readFolder('posts', ({ name, data, body, entry }) => {
-    if (!/^[a-z0-9-]+$/.test(name)) return `a post stands at content/posts/{slug}.md; the slug has ${slugRule}`
-    entry.post = { ...data, slug: name, address: `/${site?.names.secondSlug}/${name}`, body }
-    return entry.post
-  }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
+  for (const { code } of currencies)
+    if (files['giving/receipts.yaml'] && !files['giving/receipts.yaml'].receipts[code])
+      problems.push(
+        problemOfFile('content/giving/receipts.yaml', `has nothing for ${code}, a currency of currencies.yaml`),
+      )
+  problems.push(...unknownNames(entries, knownNames(files, [...names])))
 
-  const inGallery = readSingle('gallery.yaml')?.data.photos ?? []
+  // A page with mistakes may have what is missing.
+  const pageWith = (what: string) => problems.push(problemOfFile('content/pages', `no page has ${what}`))
+  const isComplete = problems.length === 0
+  const formsOfCurrencies = donationForms(pages)
+  for (const { code } of isComplete ? currencies : [])
+    if (!formsOfCurrencies.some(({ currency }) => currency === code)) pageWith(`the donation-form in ${code}`)
   const gallery = galleryOf(pages)
-  if (allRead && inGallery.length > 0 && !gallery)
-    problems.push(wholeFile('content/pages', 'no page has the block gallery, which shows content/gallery.yaml'))
-  const photos = inGallery.flatMap((photo): Photo[] =>
-    gallery ? [{ ...photo, address: `${gallery.address}/photo/${photo.id}` }] : [],
-  )
-  const listed = readSingle('redirects.yaml')
-  if (listed) listed.entry.redirects = listed.data.redirects
-  const redirects = [...(listed?.data.redirects ?? []), ...(site ? formerAddresses(entries, site, words) : [])]
-  const answers = readSingle('answers.yaml')?.data
+  const inGallery = files['gallery.yaml']?.photos ?? []
+  if (isComplete && inGallery.length > 0 && !gallery) pageWith('the block gallery, which shows content/gallery.yaml')
+  const photos = inGallery.map((photo): Photo => ({ ...photo, address: `${gallery?.address}/photo/${photo.id}` }))
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos, stories })))
 
-  const translations = readTranslations()
+  const translations = [...names].flatMap((name): Translation<Entry>[] => {
+    const translation = readTranslation(name)
+    if (typeof translation === 'string') problems.push(problemOfFile(`content/${name}`, translation))
+    else if (translation) {
+      problems.push(...translate(translation.of, translation.language, translation).problems)
+      return [translation]
+    }
+    return []
+  })
 
-  if (!site || !colours || !logo || !navigation || !reasons || !receipts || problems.length > 0)
-    return { ok: false, problems, countries, words }
+  /** A sentence if the file cannot be a translation; undefined if it is none, or if it or its original has mistakes. */
+  function readTranslation(name: string): Translation<Entry> | string | undefined {
+    const { code, original } = readTranslationName(name) ?? {}
+    if (code === undefined) return undefined
+    if (!isLanguage(code) || code === defaultLanguage)
+      return `"${code}" is not one of: ${translatedLanguages.join(', ')}`
+    if (!name.endsWith('.yaml')) return `must be ${original}.${code}.yaml`
+    const originals = [`${original}.yaml`, `${original}.md`]
+    if (!originals.some((one) => names.has(one)))
+      return `content/${original}, of which it is the translation, does not exist`
+    const of = entries.find(({ source }) => originals.some((one) => source.file === `content/${one}`))
+    const parsed = of && parse(`content/${name}`, textOf(name), translationSchema)
+    if (of && parsed?.ok)
+      return { language: code, of, source: parsed.source, words: wordsIn.get(code) ?? words, ...parsed.data }
+    if (parsed && !parsed.ok) problems.push(...parsed.problems)
+    return undefined
+  }
+
+  if (problems.length > 0) return { ok: false, problems, countries, words }
+  // A file that is missing or has mistakes is a problem.
+  const valid = files as Files
+  const listed = entries.find(({ source }) => source.file === 'content/redirects.yaml')
+  if (listed) listed.redirects = valid['redirects.yaml'].redirects
   return {
     ok: true,
     words,
     content: {
-      site,
-      colours,
+      site: valid['site.yaml'],
+      colours: valid['colours.yaml'],
       logo,
-      navigation,
-      campDefaults: campDefaults?.data ?? ({ asOf: '1970-01', ...noCamps } as CampDefaults),
+      navigation: valid['navigation.yaml'],
+      campDefaults: valid['camps.yaml'],
       countries,
       currencies,
-      figures: figures?.data ?? noFigures,
-      reasons: reasons.reasons,
-      buttons: buttons?.data.buttons ?? [],
-      giftShare: reasons.share,
-      receipts: receipts.data.receipts,
-      transfers: transfers?.data ?? { accounts: {}, statements: [] },
-      law,
+      figures: valid['figures.yaml'],
+      reasons: valid['giving/reasons.yaml'].reasons,
+      buttons: valid['giving/buttons.yaml'].buttons,
+      giftShare: valid['giving/reasons.yaml'].share,
+      receipts: valid['giving/receipts.yaml'].receipts,
+      transfers: valid['giving/transfers.yaml'],
+      law: valid['giving/law.yaml'],
       campaigns,
-      donationForms: formsForGifts,
-      sponsorshipForms: ofSponsorships,
+      donationForms: formsOfCurrencies,
+      sponsorshipForms: sponsorshipForms(pages),
       pages,
       stories,
       posts,
       photos,
-      redirects,
-      answers: answers ?? { answers: [], synonyms: '', stopWords: '' },
+      redirects: [...valid['redirects.yaml'].redirects, ...formerAddresses(entries, valid['site.yaml'], words)],
+      answers: valid['answers.yaml'],
       films,
       playlists,
       events,
@@ -461,6 +354,81 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
       translations,
     },
   }
+}
+
+const withId = <Data>({ id, data }: File<Data>): Data & { id: string } => ({ ...data, id })
+
+/** The placeholders, as far as their files can be read: these files are validated later. */
+function wordsFrom(yamlOf: (name: string) => unknown): Placeholders {
+  const figures = figuresSchema.safeParse(yamlOf('figures.yaml')).data
+  const law = lawSchema.safeParse(yamlOf('giving/law.yaml')).data
+  return wordsOf(yamlOf('site.yaml'), {
+    figures: figures && figureWords(figures),
+    lawIds: law?.terms.map(({ id }) => id) ?? [],
+  })
+}
+
+/** Each language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
+function wordsInLanguage(language: Language, words: Placeholders, yamlOf: (name: string) => unknown): Placeholders {
+  const own = new Map(words)
+  for (const file of [`site.${language}.yaml`, `figures.${language}.yaml`])
+    for (const { at, english, text } of translationSchema.safeParse(yamlOf(file)).data?.texts ?? []) {
+      const [, person, figure] = /^(?:names\.(\w+)|fixed\[([\w-]+)\]\.value)$/.exec(at) ?? []
+      const name = person ?? `figure:${figure}`
+      if (text && words.get(name) === english) own.set(name, text)
+    }
+  return own
+}
+
+/** `ids`: undefined if their file has mistakes, which are reported already. */
+type KnownNames = Record<NamedList, { ids: readonly string[] | undefined; missing: (name: string) => string }>
+
+function knownNames(files: Partial<Files>, names: readonly string[]): KnownNames {
+  const inFile = <Name extends keyof Files>(file: Name, idsOf: (data: Files[Name]) => (string | number)[]) => {
+    const data: Files[Name] | undefined = files[file]
+    return { ids: data && idsOf(data).map(String), missing: (name: string) => `"${name}" is not in content/${file}` }
+  }
+  const inFolder = (folder: string) => ({
+    ids: names.flatMap((name) =>
+      readTranslationName(name) ? [] : (new RegExp(`^${folder}/(.+)\\.yaml$`).exec(name)?.[1] ?? []),
+    ),
+    missing: (name: string) => `content/${folder}/${name}.yaml does not exist`,
+  })
+  return {
+    campaigns: inFolder('campaigns'),
+    events: inFolder('events'),
+    films: inFolder('films'),
+    forms: inFolder('forms'),
+    playlists: inFolder('playlists'),
+    camps: inFile('countries.yaml', ({ countries }) => countries.flatMap(({ camps }) => camps ?? [])),
+    countries: inFile('countries.yaml', ({ countries }) => countries.map(({ name }) => name)),
+    currencies: inFile('currencies.yaml', ({ currencies }) => currencies.map(({ code }) => code)),
+    figures: inFile('figures.yaml', ({ live, fixed }) => [...live, ...fixed].map(({ id }) => id)),
+    liveFigures: inFile('figures.yaml', ({ live }) => live.map(({ id }) => id)),
+    milestones: inFile('figures.yaml', ({ milestones }) => milestones.map(({ id }) => id)),
+    offices: inFile('site.yaml', ({ offices }) => offices.map(({ code }) => code)),
+    reasons: inFile('giving/reasons.yaml', ({ reasons }) => reasons.map(({ code }) => code)),
+  }
+}
+
+/** Reports the fields that name an entry of another file which does not exist. */
+function unknownNames(entries: readonly Entry[], known: KnownNames): Problem[] {
+  return entries.flatMap(({ source, schema, data }) => {
+    const problems: Problem[] = []
+    const check = (part: Schema, name: string, path: Path, key?: true) => {
+      const list = listNamedBy(part)
+      const { ids, missing } = (list && known[list]) ?? {}
+      if (ids && !ids.includes(name))
+        problems.push(source.problem(path, `${missing?.(name)}${didYouMean(name, ids)}`, key && { key }))
+    }
+    walk(schema, data, ({ schema: part, value, path }) => {
+      if (typeof value === 'string' || typeof value === 'number') check(part, String(value), path)
+      const def = definition(part)
+      if (def.type === 'record')
+        for (const name of Object.keys(value ?? {})) check(def.keyType, name, [...path, name], true)
+    })
+    return problems
+  })
 }
 
 /** The addresses that pages had while a name of site.yaml was another: /{founderSlug}Videos. */
@@ -479,15 +447,6 @@ function formerAddresses(entries: readonly Entry[], { formerly }: Site, words: P
   })
 }
 
-const wholeFile = (file: string, message: string): Problem => ({
-  file,
-  line: 1,
-  column: 1,
-  field: '',
-  message,
-  frame: '',
-})
-
 /** Relative to `root`, with forward slashes. Hidden files are ignored. */
 function filesUnder(root: string): string[] {
   if (!existsSync(root)) return []
@@ -496,7 +455,6 @@ function filesUnder(root: string): string[] {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
 }
 
-/** Errors in site.yaml and figures.yaml are reported when they are validated against their schemas; here only placeholders are read. */
 function orUndefined(read: () => unknown): unknown {
   try {
     return read()

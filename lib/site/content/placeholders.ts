@@ -1,8 +1,9 @@
-/** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}. Only these names; no expressions. */
+/** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}. Only these names; no expressions. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { telephoneHref, whatsappHref } from './contact-links.ts'
+import { withoutSamples } from './fields.ts'
+import type { Law } from './giving-schema.ts'
 import { didYouMean, type Path } from './problem.ts'
-import { withoutSamples } from './samples.ts'
+import { mapParts } from './walk.ts'
 
 /** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
 export type Placeholders = ReadonlyMap<string, string>
@@ -13,7 +14,7 @@ const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 
 /**
  * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids. `lawIds`:
- * legal terms, which depend on the day and stay as placeholders (law.ts).
+ * legal terms, which depend on the day and stay as placeholders (withLaw).
  */
 export function wordsOf(
   site: unknown,
@@ -56,26 +57,51 @@ const capitalized = (word: string | undefined) => word && word.charAt(0).toUpper
 /** Replaces placeholders in all texts of the value; unknown ones are left and reported. */
 export function fill(value: unknown, words: Placeholders, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
   const unfilled: Unfilled[] = []
-  const visit = (part: unknown, at: Path): unknown => {
-    if (typeof part === 'string')
-      return part.replace(placeholder, (written, name: string, offset: number) => {
-        const word =
-          isPerson(name) && sentenceStart.test(part.slice(0, offset)) ? capitalized(words.get(name)) : words.get(name)
-        if (word === undefined)
-          unfilled.push({
-            path: at,
-            written,
-            message: `${written} is not a placeholder${didYouMean(name, words.keys())}`,
-          })
-        return word ?? written
-      })
-    if (Array.isArray(part)) return part.map((item, index) => visit(item, [...at, index]))
-    if (part !== null && typeof part === 'object')
-      return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, visit(item, [...at, key])]))
-    return part
-  }
-  return { value: visit(value, path), unfilled }
+  const filled = mapParts(value, (part, at) => {
+    if (typeof part !== 'string') return part
+    return part.replace(placeholder, (written, name: string, offset: number) => {
+      const word = words.get(name)
+      const message = `${written} is not a placeholder${didYouMean(name, words.keys())}`
+      if (word === undefined) unfilled.push({ path: [...path, ...at], written, message })
+      return (isPerson(name) && sentenceStart.test(part.slice(0, offset)) ? capitalized(word) : word) ?? written
+    })
+  })
+  return { value: filled, unfilled }
 }
+
+/** RFC 3966: digits, and the plus before a country code. */
+export const telephoneHref = (number: string) => `tel:${number.replace(/[^+\d]/g, '')}`
+
+/** https://faq.whatsapp.com/5913398998672934: digits only. `message`: the prefilled text, which the visitor can change. */
+export const whatsappHref = (number: string, message = '') =>
+  `https://wa.me/${number.replace(/\D/g, '')}${message && `?text=${encodeURIComponent(message)}`}`
+
+/**
+ * The words of the law on a day, for `{law:section}`. Unconfirmed words are shown only in demos (`unconfirmed`). `day`: year-month-day, in
+ * India.
+ */
+export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map<string, string> {
+  return new Map(
+    terms.map(({ id, general, periods }) => {
+      const period = periods.findLast(({ from = '' }) => from <= day)
+      const isHidden = Array.isArray(period?.sample) && !unconfirmed
+      return [id, (isHidden ? undefined : period?.words) ?? general]
+    }),
+  )
+}
+
+/** A copy with the words filled in. Returns the same object if it contains no such placeholder. */
+export const withLaw = <Value>(value: Value, words: ReadonlyMap<string, string>): Value =>
+  mapParts(value, (part) =>
+    typeof part === 'string' && part.includes('{law:')
+      ? part.replace(/\{law:(\w+)\}/g, (written, id: string) => words.get(id) ?? written)
+      : part,
+  )
+
+/** The days on which words change. */
+export const lawDays = ({ terms }: Law): string[] => [
+  ...new Set(terms.flatMap(({ periods }) => periods.flatMap(({ from }) => from ?? []))),
+]
 
 const record = (value: unknown) => (isRecord(value) ? value : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -34,6 +34,16 @@ export function formatProblem({ file, line, column, field, message, frame, warni
   return `${file}:${line}:${column}  ${warning ? 'warning: ' : ''}${field && `${field}: `}${message}${frame && `\n${frame}`}`
 }
 
+/** A problem of a whole file, or of one that has no lines. */
+export const problemOfFile = (file: string, message: string): Problem => ({
+  file,
+  line: 1,
+  column: 1,
+  field: '',
+  message,
+  frame: '',
+})
+
 export const warning = (problem: Problem): Problem => ({ ...problem, warning: true })
 
 /** By file, then from top to bottom. */

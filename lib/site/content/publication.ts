@@ -4,13 +4,14 @@
  */
 import { dayAfter } from '#lib/platform/dates.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
-import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { momentOf } from '#lib/platform/zone.ts'
-import { lawDays } from './law.ts'
+import { daysOf } from './event-schema.ts'
 import type { Content } from './load.ts'
 import { laterPages, partOf } from './pagination.ts'
-import { daysOf } from './recurrence.ts'
+import { lawDays } from './placeholders.ts'
 import type { Page } from './schema.ts'
+import { mapParts } from './walk.ts'
 
 /** The fields of an entry that determine when it is shown (`publication` in fields.ts). */
 export type Publication = {
@@ -155,14 +156,15 @@ function withoutLinks(page: Page, leadsToHidden: LinkTest): Page {
 }
 
 /** A copy without list entries that lead to hidden entries, and without groups that are empty as a result. */
-function withoutEntries<Value>(value: Value, leadsToHidden: LinkTest): Value {
-  const copy = (part: unknown): unknown => {
-    if (Array.isArray(part))
-      return part
-        .filter((entry) => !leadsToHidden(propertyOf(entry, 'href')))
-        .map(copy)
-        .filter((entry) => !(isRecord(entry) && Array.isArray(entry.entries) && entry.entries.length === 0))
-    return isRecord(part) ? Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, copy(inner)])) : part
+const withoutEntries = <Value>(value: Value, leadsToHidden: LinkTest): Value => {
+  const isHidden = (entry: unknown): boolean => {
+    const entries = propertyOf(entry, 'entries')
+    return (
+      leadsToHidden(propertyOf(entry, 'href')) ||
+      (Array.isArray(entries) && entries.length > 0 && entries.every(isHidden))
+    )
   }
-  return copy(value) as Value
+  return mapParts(value, (part) =>
+    Array.isArray(part) && part.some(isHidden) ? part.filter((entry) => !isHidden(entry)) : part,
+  )
 }

@@ -2,25 +2,26 @@
 import { z } from 'zod'
 import type { Locale } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
+import { formatMoney, parseMoney } from '#lib/platform/money.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { type Block, block } from './block-schema.ts'
 import {
   campCountry,
-  campName,
   country,
   countryCode,
-  countryName,
   day,
+  distinct,
   group,
   href,
   line,
   locale,
   month,
+  office,
   pattern,
   photoFile,
   picture,
   publication,
-  reasonCode,
+  reason,
   slug,
   text,
   timeZone,
@@ -32,19 +33,17 @@ export const countriesSchema = group({
     .array(
       group({
         /** In addresses. */
-        name: countryName,
+        name: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be letters without spaces'),
         code: countryCode,
         cloth: pattern,
         /** In the camp summary. */
-        camps: campName.optional(),
+        camps: z
+          .string()
+          .regex(/^[A-Z_]+$/, 'must be capitals, such as INDIA')
+          .optional(),
       }),
     )
-    .superRefine((countries, context) => {
-      for (const name of ['name', 'code', 'camps'] as const)
-        for (const [index, one] of countries.entries())
-          if (one[name] && countries.findIndex((other) => other[name] === one[name]) < index)
-            context.addIssue({ code: 'custom', path: [index, name], message: `${one[name]} is listed twice` })
-    }),
+    .superRefine(distinct('name', 'code', 'camps')),
 })
 export type Country = z.output<typeof countriesSchema>['countries'][number]
 
@@ -108,7 +107,7 @@ export const storySchema = group({
   /** Shows "Exit this page", as on a page about abuse. */
   quickExit: z.boolean().optional(),
   /** The suggested gift: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
-  gift: group({ ask: line, reason: reasonCode, preset: z.int().min(1).max(4).optional() }),
+  gift: group({ ask: line, reason, preset: z.int().min(1).max(4).optional() }),
 })
 /** content/stories/{Country}/_order.yaml: addresses from first to last. Stories that it does not name follow. */
 export const storyOrderName = '_order'
@@ -178,7 +177,8 @@ export const gallerySchema = group({
         ]),
       }),
     )
-    .min(1),
+    .min(1)
+    .superRefine(distinct('id')),
 })
 export type Photo = z.output<typeof gallerySchema>['photos'][number] &
   Translatable & {
@@ -248,23 +248,30 @@ export const siteSchema = group({
   newsletter: group({ intro: line, thanks: text }),
   /** Shown beside the portrait of a story: why it is drawn, and for a patient what the gold above the lip means. */
   portraits: group({ patient: line, other: line }),
-  offices: z.array(officeSchema).min(1),
+  offices: z.array(officeSchema).min(1).superRefine(distinct('code')),
   /** The office in the footer by the visitor's country; `other` for all the rest. */
-  footerOffice: z.record(z.string(), z.string()),
+  footerOffice: z
+    .record(z.string(), office)
+    .refine((offices) => 'other' in offices, 'needs an office for all others: other: US'),
 })
 export type Site = z.output<typeof siteSchema>
 
 /** content/navigation.yaml */
 const entry = group({ label: line, href, note: line.optional() })
+const entries = z.array(entry).min(1).superRefine(distinct('href'))
+const entryGroups = z
+  .array(group({ label: line, entries }))
+  .min(1)
+  .superRefine(distinct('label'))
 export const navigationSchema = group({
-  groups: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
+  groups: entryGroups,
   /** Link for people who need a surgery: above the header, in the phone's menu and in the footer. */
   help: entry.optional(),
   /** The founder-story button. */
   story: entry.optional(),
   donate: entry,
-  footer: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
-  lost: z.array(entry).min(1),
+  footer: entryGroups,
+  lost: entries,
 })
 export type Navigation = z.output<typeof navigationSchema>
 
@@ -331,3 +338,45 @@ export const campDefaultsSchema = group({
   totalCountryCount: z.int(),
   countryWiseCamps: z.record(campCountry, group({ surgeryCount: z.int() })),
 })
+
+/** A part of the camp summary; `country` names one of its keys. */
+const total = z.union([
+  z.enum(['totalSurgeryCount', 'totalCampCount', 'totalCountryCount']),
+  z.strictObject({ country: campCountry }),
+])
+
+/** `label`: "free surgeries" in "1248 free surgeries". */
+const named = { id: slug, label: line }
+/** `source`: the document or page that states it. */
+const sourced = { ...named, source: line }
+
+export const figuresSchema = group({
+  /** Current totals, from the camp summary. */
+  live: z.array(group({ ...named, total })),
+  /**
+   * All others. `value` is shown as it is written: 300+, 2,500, 9. `document`: the document that visitors can read, for a historical
+   * figure.
+   */
+  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
+  /** A milestone, with its date if known. */
+  milestones: z.array(group({ ...sourced, value: z.int().min(1).max(9_999_999), reached: month.optional() })),
+})
+export type Figures = z.output<typeof figuresSchema>
+export type Milestone = Figures['milestones'][number]
+
+/** The figures that a block can show. */
+export type Figure = Figures['live'][number] | Figures['fixed'][number]
+export type Total = z.output<typeof total>
+
+/**
+ * The number of each fixed figure as a sentence needs it: {figure:women-rescued} is 300, not 300+. Live figures have none, because
+ * sentences are not updated with them. An amount of money also has its twelfth, for monthly gifts: {figure:surgery-price-a-month}.
+ */
+export function figureWords(figures: Pick<Figures, 'fixed' | 'milestones'>): [id: string, number: string][] {
+  return [...figures.fixed, ...figures.milestones].flatMap(({ id, value }) => {
+    const written = typeof value === 'number' ? value.toLocaleString('en') : value.replace(/\+$/, '')
+    const money = parseMoney(written)
+    const aMonth = money && formatMoney({ ...money, amount: Math.round(money.amount / 12) })
+    return [[id, written], ...(aMonth ? [[`${id}-a-month`, aMonth] as [string, string]] : [])] as [string, string][]
+  })
+}

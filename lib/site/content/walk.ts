@@ -76,6 +76,25 @@ export function fieldsAt(schema: Schema, value: unknown, path: Path): string[] {
   return fields
 }
 
+/**
+ * A copy with `change` applied to every part, outermost first. What does not change stays the same object, and several references to one
+ * object stay references to one.
+ */
+export function mapParts<Value>(value: Value, change: (part: unknown, path: Path) => unknown): Value {
+  const done = new Map<unknown, unknown>()
+  const visit = (part: unknown, path: Path): unknown => {
+    if (done.has(part)) return done.get(part)
+    const changed = change(part, path)
+    if (!Array.isArray(changed) && !isRecord(changed)) return changed
+    const inner = partsOf(changed).map(([key, one]) => [key, visit(one, [...path, key])] as const)
+    const isSame = inner.every(([key, one]) => one === propertyOf(changed, key))
+    const copy = Array.isArray(changed) ? inner.map(([, one]) => one) : Object.fromEntries(inner)
+    done.set(part, isSame ? changed : copy)
+    return done.get(part)
+  }
+  return visit(value, []) as Value
+}
+
 type Group = Readonly<Record<string, unknown>>
 
 /** Every group of a value as written, outermost first. */

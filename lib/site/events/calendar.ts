@@ -1,8 +1,7 @@
 /** Adds an event to a calendar: as a file (RFC 5545), at Google or at Outlook. */
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { localStamp, momentOf } from '#lib/platform/zone.ts'
-import type { CharityEvent } from '#lib/site/content/event-schema.ts'
-import { recurrenceRule } from '#lib/site/content/recurrence.ts'
+import { type CharityEvent, recurrenceRule } from '#lib/site/content/event-schema.ts'
 import { type Occurrence, occurrenceAt, placeInWords } from './occurrence.ts'
 
 /** @param page full address of the event's page. Its host is part of the event's UID, which must stay the same in later downloads. */

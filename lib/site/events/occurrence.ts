@@ -3,8 +3,7 @@ import { currentLanguage, currentLocale } from '#lib/platform/languages/current.
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { momentOf, wallTime, zoneName } from '#lib/platform/zone.ts'
-import type { CharityEvent, PlannedCamp } from '#lib/site/content/event-schema.ts'
-import { daysOf } from '#lib/site/content/recurrence.ts'
+import { type CharityEvent, daysOf, type PlannedCamp } from '#lib/site/content/event-schema.ts'
 
 type Dates = Pick<CharityEvent, 'zone' | 'date' | 'starts' | 'ends' | 'calledOff'> & {
   repeats?: CharityEvent['repeats'] | undefined

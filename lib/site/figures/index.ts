@@ -1,5 +1,5 @@
 /** The value of a figure and its date: its own, or a part of the camp summary. Pure. */
-import type { Figure } from '#lib/site/content/figures-schema.ts'
+import type { Figure } from '#lib/site/content/schema.ts'
 
 /** The parts of the camp summary that figures can show. */
 type CampTotals = {

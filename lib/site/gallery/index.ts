@@ -4,6 +4,8 @@ import { log } from '#lib/platform/log.ts'
 import { pages, photos } from '#lib/site/content/index.ts'
 import { galleryOf, pageAddress, pageOfEntry, perPage } from '#lib/site/content/pagination.ts'
 import type { Page, Photo } from '#lib/site/content/schema.ts'
+import { largestFile } from '#lib/site/photos/files.ts'
+import { photograph } from '#lib/site/photos/index.ts'
 
 export type PlacedPhoto = {
   photo: Photo
@@ -58,3 +60,40 @@ export async function fetchStored(href: string): Promise<StoredPicture> {
   }
   return { ok: false }
 }
+
+/** A file of a photo. All are on our own origin: browsers ignore `download` on others, and our Content-Security-Policy allows no other pictures. */
+export type PhotoFile = {
+  src: string
+  /** Pixels. */
+  width: number
+  height: number
+  /** File name for saving: `image` with the right extension (specification, 6). */
+  saveAs: string
+}
+
+/** Pixels; also the units of the drawing. */
+export const drawnSize = { width: 800, height: 600 } as const
+
+export function photoFile({ id, picture }: Pick<Photo, 'id' | 'picture'>): PhotoFile {
+  switch (picture.kind) {
+    case 'drawn':
+      return { src: `/gallery/${id}.svg`, ...drawnSize, saveAs: 'image.svg' }
+    case 'photo': {
+      const photo = photograph(picture.src)
+      // Only while an editor is writing: a build rejects it.
+      if (!photo) return { src: picture.src, ...drawnSize, saveAs: 'image.webp' }
+      return { ...largestFile(photo), saveAs: 'image.webp' }
+    }
+    case 'stored': {
+      const ending = endingOf(picture.href)
+      return {
+        src: `/gallery/stored/${id}.${ending}`,
+        width: picture.width,
+        height: picture.height,
+        saveAs: `image.${ending}`,
+      }
+    }
+  }
+}
+
+const endingOf = (address: string) => address.slice(address.lastIndexOf('.') + 1).toLowerCase()

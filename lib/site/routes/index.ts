@@ -1,5 +1,6 @@
 /** Every address of the site: canonical addresses and aliases. Derived from content and the code pages. */
 import 'server-only'
+import { env } from '#lib/platform/env.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import {
   addressIn,
@@ -20,6 +21,10 @@ import {
 } from '#lib/site/content/addresses.ts'
 import { isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
 import { campaigns, enquiryForms, pages, photos, posts, reasons, redirects, stories } from '#lib/site/content/index.ts'
+import type { Page } from '#lib/site/content/schema.ts'
+
+/** For canonical links, shared links and structured data. `address` starts with a slash. */
+export const absoluteUrl = (address: string): string => env().siteUrl + address
 
 export type { Canonical } from '#lib/site/content/addresses.ts'
 
@@ -118,3 +123,37 @@ export function languagesOf(address: string): Language[] {
   const isTranslated = (language: Language) => inLanguage(language, () => translatedAddresses(language)).has(english)
   return languageCodes.filter((language) => language === defaultLanguage || isTranslated(language))
 }
+
+/**
+ * Speculation rules: browsers may prefetch content pages, which are the same for everybody and have no side effects, when a visitor
+ * points at a link. https://html.spec.whatwg.org/multipage/speculative-loading.html
+ */
+export const prefetchRules = (pages: readonly Pick<Page, 'address' | 'blocks'>[]) =>
+  ({
+    prefetch: [
+      {
+        source: 'document',
+        where: {
+          and: [
+            { href_matches: '/*' },
+            { not: { href_matches: excludedPaths(pages) } },
+            { not: { selector_matches: 'a[href^="#"], a[href*="?"], a[target], a[download], a[rel~="nofollow"]' } },
+          ],
+        },
+        // On hover and pointer down. Browsers with data saving ignore them.
+        eagerness: 'moderate',
+      },
+    ],
+  }) as const
+
+/** Path patterns of personal pages, actions and files. */
+const excludedPaths = (pages: readonly Pick<Page, 'address' | 'blocks'>[]) => [
+  ...[...pages.filter(isGivingPage), ...codePagesFor(pages)].map(({ address }) => address),
+  ...codeRoutes,
+  '/api/*',
+  '/calendar/*',
+  '/forms/*',
+  '/gallery/*',
+  '/_next/*',
+  '/*.*',
+]

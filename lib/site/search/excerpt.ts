@@ -1,6 +1,5 @@
 /** The part of a text that is shown under a search result, with the matching words marked. Pure. */
-import type { SearchHit } from './search.ts'
-import { wordsIn } from './words.ts'
+import { type SearchHit, wordsIn } from './search.ts'
 
 type Piece = { text: string; hit: boolean }
 

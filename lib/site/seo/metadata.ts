@@ -11,8 +11,7 @@ import { pages, site, stories } from '#lib/site/content/index.ts'
 import { newestStories, partOf } from '#lib/site/content/pagination.ts'
 import { isPublished, type Publication } from '#lib/site/content/publication.ts'
 import type { Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
-import { codePage, languagesOf } from '#lib/site/routes/index.ts'
-import { absoluteUrl } from './absolute-url.ts'
+import { absoluteUrl, codePage, languagesOf } from '#lib/site/routes/index.ts'
 
 /** Pixels. The size that both Open Graph and X ask for in a large card. */
 export const cardSize = { width: 1200, height: 630 } as const

@@ -1,9 +1,9 @@
 /** Content that is not ready: samples, unset external pages, past dates, large pictures. */
 import { statSync } from 'node:fs'
+import { filesIn } from '#lib/site/content/checks/files.ts'
 import { listSamples } from '#lib/site/content/checks/samples.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
-import { filesIn } from '#lib/site/content/public-files.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 

@@ -1,10 +1,10 @@
 /** What the content is once it is read: names filled in, entries in order, samples known. */
 import path from 'node:path'
 import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
+import { withoutSamples } from '#lib/site/content/fields.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import { fill, wordsOf } from '#lib/site/content/placeholders.ts'
-import { withoutSamples } from '#lib/site/content/samples.ts'
 import { changed, findingsOf, load, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'

@@ -2,10 +2,10 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { siteFiles } from '#lib/site/content/checks/files.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
 import { formatProblem, type Problem } from '#lib/site/content/problem.ts'
-import { siteFiles } from '#lib/site/content/public-files.ts'
 
 const unchanged = path.join(import.meta.dirname, 'small-site')
 

@@ -1,6 +1,6 @@
 import { stopClock } from '#lib/platform/clock.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { eventsOf } from '#lib/site/seo/event-data.ts'
+import { eventsOf } from '#lib/site/seo/structured-data.ts'
 import { dance, race, webinar } from './examples.ts'
 
 jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))

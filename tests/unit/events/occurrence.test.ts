@@ -1,4 +1,4 @@
-import { daysOf, type Rule } from '#lib/site/content/recurrence.ts'
+import { daysOf, type Rule } from '#lib/site/content/event-schema.ts'
 import { expectedMonth, laterDays, occurrenceAt, soonestFirst } from '#lib/site/events/occurrence.ts'
 import { dance, race, webinar } from './examples.ts'
 

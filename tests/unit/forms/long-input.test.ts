@@ -9,7 +9,7 @@ import { plainPan } from '#lib/giving/donation/form.ts'
 import { readSponsorshipRequest } from '#lib/giving/sponsorship/checkout.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { parseWholeAmount } from '#lib/platform/money.ts'
-import { queryWords } from '#lib/site/search/words.ts'
+import { queryWords } from '#lib/site/search/search.ts'
 
 const { rules } = textsIn('en-GB')
 const characters = 50_000

@@ -3,8 +3,7 @@ import { parse as parseYaml } from 'yaml'
 import { dancePicture, danceScene } from '#components/art/dance.ts'
 import { traitsOf } from '#components/art/traits.ts'
 import { gallerySchema } from '#lib/site/content/schema.ts'
-import { photoFile } from '#lib/site/gallery/files.ts'
-import { fetchStored } from '#lib/site/gallery/index.ts'
+import { fetchStored, photoFile } from '#lib/site/gallery/index.ts'
 import { load, pageFile, problemsOf } from '../content/small-site.ts'
 
 jest.mock('#lib/site/photos/index.ts', () => ({

@@ -1,7 +1,7 @@
 /** Where a link in content opens, and that it says so. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { paperKind } from '#lib/site/content/new-tab.ts'
+import { paperKind } from '#lib/site/content/site-links.ts'
 
 jest.mock('#lib/site/content/index.ts', () => ({
   site: () => ({

@@ -1,7 +1,7 @@
 import { codePages, codeRoutes } from '#lib/site/content/addresses.ts'
 import { isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { pages, photos, posts, stories } from '#lib/site/content/index.ts'
-import { prefetchRules } from '#lib/site/routes/prefetch-rules.ts'
+import { prefetchRules } from '#lib/site/routes/index.ts'
 
 /** Matches by address alone, like a browser: a pattern may be followed by any query or fragment. */
 function isPrefetched(href: string): boolean {

@@ -3,10 +3,8 @@ import MiniSearch from 'minisearch'
 import { generateMetadata } from '#app/[language]/search/page.tsx'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
-import { searchSite } from '#lib/site/search/index.ts'
-import { searchOver, type Text } from '#lib/site/search/search.ts'
-import { textsOf } from '#lib/site/search/texts.ts'
-import { queryWords, wordsIn } from '#lib/site/search/words.ts'
+import { searchSite, textsOf } from '#lib/site/search/index.ts'
+import { queryWords, searchOver, type Text, wordsIn } from '#lib/site/search/search.ts'
 
 const text = (address: string, title: string, body = '', description = ''): Text => ({
   address,

@@ -1,5 +1,5 @@
 /** What lib/site/seo reads of content, from the small site with a portrait and three films. */
-import { filmsOfBlocks } from '#lib/site/content/films.ts'
+import { filmsOfBlocks } from '#lib/site/content/film-schema.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { load, smallSite } from '../content/small-site.ts'
 

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import type { Page } from '#lib/site/content/schema.ts'
-import type { StructuredData } from '#lib/site/seo/structured-data.ts'
-import { pageStructuredData, storyStructuredData } from '#lib/site/seo/structured-data.ts'
+import { pageStructuredData, type StructuredData, storyStructuredData } from '#lib/site/seo/structured-data.ts'
 import { structuredData } from '../../support/served.ts'
 import { bowl, donateIndia, filmsOfSmallSite, home, india, siteOfTest } from './small-site.ts'
 

@@ -3,8 +3,7 @@
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { photos } from '#lib/site/content/index.ts'
-import { photoFile } from '#lib/site/gallery/files.ts'
-import { fetchStored } from '#lib/site/gallery/index.ts'
+import { fetchStored, photoFile } from '#lib/site/gallery/index.ts'
 
 export const GET = handled(answer)
 

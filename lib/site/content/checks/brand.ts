@@ -1,7 +1,7 @@
 /** The colours can be told apart (WCAG 2.2, level AA), and the logo is only a drawing. */
 import { type Colours, coloursIn, cssName, pageColours, type Scheme } from '#lib/site/content/brand-schema.ts'
 import type { Content } from '#lib/site/content/load.ts'
-import type { Problem } from '#lib/site/content/problem.ts'
+import { type Problem, problemOfFile } from '#lib/site/content/problem.ts'
 import { drawingFault } from './files.ts'
 
 type PageColour = keyof Colours['page']
@@ -77,6 +77,6 @@ export function checkBrand({ entries, colours, logo }: Content): Problem[] {
     (/<style|\sstyle=/.test(logo) ? 'has a style sheet, which pages do not allow: give each shape a fill' : undefined)
   return [
     ...(source ? contrastFaults(colours).map(({ path, message }) => source.problem(path, message)) : []),
-    ...(fault ? [{ file: 'content/logo.svg', line: 1, column: 1, field: '', message: fault, frame: '' }] : []),
+    ...(fault ? [problemOfFile('content/logo.svg', fault)] : []),
   ]
 }

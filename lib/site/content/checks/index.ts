@@ -1,14 +1,14 @@
 /** Checks that no schema can make: consistency between files, and values that are well-formed but impossible. Reports all problems. */
 import { setCurrencies } from '#lib/platform/money.ts'
 import { buildRoutes } from '#lib/site/content/addresses.ts'
+import type { PublicFiles } from '#lib/site/content/checks/files.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
-import type { PublicFiles } from '#lib/site/content/public-files.ts'
 import { checkBrand } from './brand.ts'
 import { checkFiles, checkUploads, unusedFiles } from './files.ts'
 import { type Findings, find } from './found.ts'
 import { checkAddresses, checkLinks, checkReach } from './links.ts'
-import { checkFilesOfLists, checkPages, checkPortraits, checkSite, checkStories, checkWording } from './pages.ts'
+import { checkPages, checkPortraits, checkWording } from './pages.ts'
 import { checkPublication } from './publication.ts'
 import { checkSamples } from './samples.ts'
 import { checkLiterals, checkMarkdown, checkPrivacy, checkTexts } from './texts.ts'
@@ -49,11 +49,8 @@ function check(content: Content, publicFiles: PublicFiles, now: Date): Checked {
     ...checkReach(found, content, routes),
     ...checkWording(content),
     ...checkPages(content, today),
-    ...checkFilesOfLists(content),
-    ...checkStories(content),
     ...checkPrivacy(found),
     ...checkPortraits(found, content),
-    ...checkSite(content),
     ...checkSamples([...content.entries, ...content.translations]),
     ...checkLiterals(content),
   ]

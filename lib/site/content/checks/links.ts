@@ -1,13 +1,13 @@
 /** Checks that every link has a target, no address is used twice, and every address that was once public still works. */
 import { buildRoutes, pathKey, type Routes, reservedParts, resolve } from '#lib/site/content/addresses.ts'
+import { isPhoto, type PublicFiles } from '#lib/site/content/checks/files.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { partOf, storiesOf } from '#lib/site/content/pagination.ts'
 import { fill } from '#lib/site/content/placeholders.ts'
-import { closest, didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
-import { isPhoto, type PublicFiles } from '#lib/site/content/public-files.ts'
+import { closest, didYouMean, type Path, type Problem, problemOfFile, warning } from '#lib/site/content/problem.ts'
 import { namesInAddresses, type Page } from '#lib/site/content/schema.ts'
 import { type Findings, problemAt } from './found.ts'
-import { noCampaign, subjectFault } from './pages.ts'
+import { subjectFault } from './pages.ts'
 
 export function checkLinks({ links }: Findings, content: Content, routes: Routes, publicFiles: PublicFiles): Problem[] {
   const pageAt = new Map(content.pages.map((page) => [page.address, page]))
@@ -36,15 +36,15 @@ export function checkLinks({ links }: Findings, content: Content, routes: Routes
     if (target.kind === 'redirect') return `${pathname} is another spelling: write ${target.to}`
     if (target.kind === 'unknown')
       return `${pathname} leads nowhere: no page, no story and no file in public/ has this address${didYouMean(pathname, routes.addresses)}`
-    const from = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('page')
-    if (pathname === '/give' && from !== null && resolve(routes, `/${from}`).kind === 'unknown')
+    const query = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1])
+    const [from, campaign, about] = ['page', 'campaign', 'about'].map((name) => query.get(name))
+    if (pathname === '/give' && from && resolve(routes, `/${from}`).kind === 'unknown')
       return `there is no page /${from} for the gift to come from${didYouMean(`/${from}`, routes.addresses)}`
-    const campaign = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('campaign')
     const isGiving = pathname === '/give' || content.donationForms.some(({ page }) => page.address === pathname)
-    if (isGiving && campaign !== null && !slugs.includes(campaign)) return noCampaign(campaign, slugs)
+    if (isGiving && campaign && !slugs.includes(campaign))
+      return `content/campaigns/${campaign}.yaml does not exist${didYouMean(campaign, slugs)}`
     const form = content.forms.find(({ id }) => pathname === `/forms/${id}`)
-    const about = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('about')
-    if (form && about !== null) return subjectFault(form, about)
+    if (form && about) return subjectFault(form, about)
     const page = pageAt.get(pathname)
     return page && fragment !== undefined ? fragmentFault(page, fragment) : undefined
   }
@@ -208,8 +208,8 @@ function lostAddresses(content: Content, { addresses }: Former): Problem[] {
   return addressesWithoutPage(content, addresses).flatMap(({ address, near }) => {
     const message = `${address} led to a page before, and leads nowhere now: add - { from: ${address}, to: ${near} }`
     return source
-      ? [source.problem(['redirects'], message)]
-      : [{ file: 'content/redirects.yaml', line: 1, column: 1, field: 'redirects', message, frame: '' }]
+      ? source.problem(['redirects'], message)
+      : { ...problemOfFile('content/redirects.yaml', message), field: 'redirects' }
   })
 }
 

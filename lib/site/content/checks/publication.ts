@@ -1,13 +1,11 @@
 /** Checks of drafts and dates: contradictions, pages that the site always needs, and links to entries that visitors do not see. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { alwaysNeeded } from '#lib/site/content/addresses.ts'
-import type { Block } from '#lib/site/content/block-schema.ts'
 import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
 import { type Findings, type Place, problemAt } from './found.ts'
-import { namedEvents } from './pages.ts'
 
 /** The file's own fields; undefined for files that are always published. */
 const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})
@@ -57,34 +55,27 @@ export function checkPublication({ links }: Findings, content: Content, now: Dat
   return [
     ...content.entries.flatMap((entry) => faultsOf(entry, zone)),
     ...links.flatMap((place) => {
-      const { path, value } = place
-      const [address = '', query] = value.replace(/#.*$/, '').split('?')
+      const [address = '', query] = place.value.replace(/#.*$/, '').split('?')
       const campaign = `content/campaigns/${new URLSearchParams(query).get('campaign')}.yaml`
-      const outcome = isListed(path) ? outcomes.unseen : outcomes.nothing
       return [
-        ...leadsTo(entryAt.get(address), { place, name: address, outcome }),
+        ...(isListed(place.path)
+          ? []
+          : leadsTo(entryAt.get(address), { place, name: address, outcome: outcomes.nothing })),
         ...leadsTo(fileOf.get(campaign), { place, name: campaign, outcome: outcomes.uncounted }),
       ]
     }),
-    ...content.entries.flatMap((entry) => [
-      ...(entry.redirects ?? []).flatMap(({ to }, index) => {
+    ...content.entries.flatMap((entry) =>
+      (entry.redirects ?? []).flatMap(({ to }, index) => {
         const place = { entry, path: ['redirects', index, 'to'], value: to }
         return leadsTo(entryAt.get(to), { place, name: to, outcome: outcomes.nothing })
       }),
-      ...(entry.page?.blocks ?? []).flatMap((block, index) =>
-        namedFiles(block).flatMap(({ name, path }) => {
-          const place = { entry, path: ['blocks', index, ...path], value: name }
-          return leadsTo(fileOf.get(name), { place, name, outcome: outcomes.unseen })
-        }),
-      ),
-    ]),
+    ),
   ]
 }
 
 /** The effect while the other entry is not published. A build stops only if a draft leaves visitors with nothing. */
 const outcomes = {
   nothing: 'visitors find nothing there',
-  unseen: 'visitors do not see it here',
   uncounted: 'gifts do not count towards it',
 }
 
@@ -100,20 +91,6 @@ function isWithin(inner: Span, outer: Span, now: Date): boolean {
 /** List entries, parent pages and the pages of events are hidden together with their targets (lib/site/content/publication.ts). */
 const isListed = (path: Path) =>
   path.at(-1) === 'href' && (typeof path.at(-2) === 'number' || path.length === 1 || path.at(-2) === 'parent')
-
-/** The files that a block refers to, and the fields that do so. */
-function namedFiles(block: Block): { name: string; path: Path }[] {
-  const [field, events] = namedEvents(block)
-  const stories = block.kind === 'stories' ? (block.only ?? []).map((slug) => `${block.country}/${slug}`) : []
-  return [
-    ...events.map((id, index) => ({
-      name: `content/events/${id}.yaml`,
-      path: field === 'only' ? [field, index] : [field],
-    })),
-    ...stories.map((story, index) => ({ name: `content/stories/${story}.md`, path: ['only', index] })),
-    ...('campaign' in block ? [{ name: `content/campaigns/${block.campaign}.yaml`, path: ['campaign'] }] : []),
-  ]
-}
 
 const isAlwaysNeeded = ({ page }: Entry) =>
   page !== undefined && (alwaysNeeded.includes(page.address) || paymentForm(page) !== undefined)

@@ -1,12 +1,12 @@
 /** Reports what translators still have to do, and figures in a translation that do not come from the same placeholder as in English. */
 import type { Language } from '#lib/platform/languages/index.ts'
+import { withPlainDigits } from '#lib/platform/typed-text.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { similarText, type Translation, translate } from '#lib/site/content/translation.ts'
 
 /** Placeholders whose values may change: figures, telephone numbers, addresses. */
 const valued = /\{\w+:[\w-]+\}/g
-const literal = /\p{Sc}?\p{Nd}[\p{Nd},]*|\S+@\S+/gu
 
 /**
  * Figures, telephone numbers and amounts are defined once, in the English files, so that languages never disagree. Numbers below 100 may
@@ -31,19 +31,10 @@ export const checkTranslations = ({ translations }: Content): Problem[] =>
   })
 
 /** Numbers, amounts and e-mail addresses outside placeholders, in ASCII digits. */
-function literalsIn(text: string): string[] {
-  return (text.replace(/\{[^}]*\}/g, '').match(literal) ?? []).map((one) =>
-    one.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))).replaceAll(',', ''),
-  )
-}
-
-/** The digits of each script are consecutive in Unicode. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
-  return value
-}
+const literalsIn = (text: string): string[] =>
+  withPlainDigits(text.replace(/\{[^}]*\}/g, ''))
+    .match(/\p{Sc}?\d[\d,]*|\S+@\S+/gu)
+    ?.map((one) => one.replaceAll(',', '')) ?? []
 
 type TranslationReport = {
   /** Texts without a translation, and translations of an English text that has changed since. */
