@@ -14,24 +14,6 @@ describe('a post', () => {
     expect(content.posts.map(({ address }) => address)).toEqual(['/Hope/last-light', '/Hope/first-light'])
   })
 
-  test.each([
-    [
-      'a link that leads nowhere',
-      'first-light',
-      postFile('First light', { body: 'See [it](/Nowhere).' }),
-      /^content\/posts\/first-light\.md:\d+:\d+ +body: \/Nowhere leads nowhere/,
-    ],
-    [
-      'an impossible date',
-      'first-light',
-      postFile('First light', { date: '2024-02-30' }),
-      /2024-02-30 is not in the calendar/,
-    ],
-    ['an invalid file name', 'First light', postFile('First light'), /content\/posts\/\{slug\}\.md/],
-  ])('with %s is a problem', (_, name, text, problem) => {
-    expect(problemsOf({ [`content/posts/${name}.md`]: text })).toEqual([expect.stringMatching(problem)])
-  })
-
   test('a further page of the blog has an address that links may use', () => {
     const changes: Record<string, string> = {
       'content/pages/Blog.yaml': pageFile('/Grace', '', '  - { kind: posts, heading: Posts, pages: true }\n'),

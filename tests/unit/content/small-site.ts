@@ -83,45 +83,7 @@ export const onHome = (blocks: string) => ({
   'content/pages/Home.yaml': `${smallSite['content/pages/Home.yaml']}${blocks}`,
 })
 
-type Changes = Record<string, string | null>
-
-/** Files of the small site, by the names that tables of mistakes give them. */
-const places: Record<string, string> = {
-  site: 'content/site.yaml',
-  navigation: 'content/navigation.yaml',
-  figures: 'content/figures.yaml',
-  home: 'content/pages/Home.yaml',
-  india: 'content/pages/India.yaml',
-  donate: 'content/pages/Donate.yaml',
-  run: 'content/pages/Event5kSponsorship.yaml',
-  race: 'content/events/race.yaml',
-  story: 'content/stories/India/the-bowl.md',
-}
-
-/**
- * Rows of name, changes and findings, for `test.each`, from a table such as
- *
- *     an empty title
- *       home: title: Home → title: ""
- *       => home:3:1  title: is empty
- *
- * A backslash and n is a line break. Changes of other files are objects in the place of a line.
- */
-export function mistakes(table: TemplateStringsArray, ...values: (string | Changes)[]): [string, Changes, string[]][] {
-  const text = String.raw(table, ...values.map((value, index) => (typeof value === 'string' ? value : `@${index}`)))
-  const rows: [string, Changes, string[]][] = []
-  for (const line of text.split('\n').filter((one) => one.trim())) {
-    const [, changes = {}, findings = []] = rows.at(-1) ?? []
-    const written = line.replace(/\\(.)/g, (_, letter) => (letter === 'n' ? '\n' : letter))
-    const [, index] = /^ +@(\d+)$/.exec(line) ?? []
-    const [, place = '', from = '', to = ''] = /^ +(\w+): ([\s\S]*?) → ?([\s\S]*)$/.exec(written) ?? []
-    if (line.startsWith('  =>')) findings.push(written.slice(5).replace(/^\w+/, (word) => places[word] ?? word))
-    else if (index) Object.assign(changes, values[Number(index)])
-    else if (place) Object.assign(changes, changed(places[place] ?? place, from, to, changes))
-    else rows.push([line, {}, []])
-  }
-  return rows
-}
+export type Changes = Record<string, string | null>
 
 export function load(changes: Changes = {}): Content {
   const loaded = loadContent(path.join(writeSite(changes), 'content'))

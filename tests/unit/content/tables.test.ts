@@ -65,11 +65,8 @@ test('what a currency still needs is said', () => {
 })
 
 test('a mistake in the table is the only one that is reported, because every amount is read by it', () => {
-  expect(problemsOf(changed('content/currencies.yaml', 'code: USD', 'code: Dollar'))).toEqual([
-    'content/currencies.yaml:2:11  currencies[1].code: must be the three capitals of a currency, such as USD',
-  ])
   expect(problemsOf(changed('content/currencies.yaml', 'sign: ₹', 'sign: $'))).toEqual([
-    expect.stringMatching(/^content\/currencies\.yaml:\d+:\d+ {2}currencies\[2\]\.sign: \$ is listed twice$/),
+    expect.stringContaining('currencies[2].sign: $ is in this list already, as number 1'),
   ])
 })
 
@@ -92,33 +89,15 @@ test('a country more is content: its entry, its page and its stories', () => {
   expect(codePages(content.pages).map(({ address }) => address)).toContain('/Nepal/poster')
 })
 
-test('a country less is content, and what still speaks of it is named', () => {
-  const without = (text: string) => text.replace(/.*zimbabwe.*\n/i, '')
-  const less = { 'content/countries.yaml': without(countries), 'content/camps.yaml': without(camps) }
-  expect(problemsOf(less)).toEqual([])
-  const known = 'is not one of: INDIA, KENYA, UGANDA, AFRICA'
-  expect(problemsOf({ 'content/countries.yaml': without(countries) })).toEqual([
-    `content/camps.yaml:8:3  countryWiseCamps.ZIMBABWE: "ZIMBABWE" ${known}`,
-  ])
-})
-
 test('one country is enough', () => {
   const one = {
     'content/countries.yaml': 'countries:\n  - { name: India, code: IN, cloth: india, camps: INDIA }\n',
     'content/camps.yaml': upTo(camps, '  KENYA'),
   }
   expect(problemsOf({ ...oneCurrency, ...one })).toEqual([])
-  expect(
-    problemsOf({ ...one, ...changed('content/pages/India.yaml', 'country: India\ncard', 'country: Indya\ncard') }),
-  ).toEqual(['content/pages/India.yaml:6:10  country: "Indya" is not one of: India — did you mean "India"?'])
-})
-
-test('an address holds no country twice, and a story stands in the folder of one', () => {
-  expect(problemsOf({ 'content/countries.yaml': countries.replace('code: KE', 'code: IN') })).toEqual([
-    expect.stringMatching(/^content\/countries\.yaml:3:\d+ {2}countries\[2\]\.code: IN is listed twice$/),
-  ])
-  expect(problemsOf({ 'content/stories/Atlantis/the-cup.md': storyFile('The cup') })).toEqual([
-    expect.stringContaining('Country is one of India, Kenya, Zimbabwe, USA, Uganda, SouthAfrica'),
+  expect(problemsOf({ ...one, 'content/camps.yaml': upTo(camps, '  UGANDA') })).toEqual([
+    expect.stringContaining('countryWiseCamps.KENYA: "KENYA" is not in content/countries.yaml'),
+    expect.stringContaining('countryWiseCamps.ZIMBABWE: "ZIMBABWE" is not'),
   ])
 })
 
@@ -130,16 +109,9 @@ test('purposes are content: as many as there are, and what names another is refu
   const query = (reason: string) =>
     page && presetQuery(page, new URLSearchParams({ reason }), [], load(changes).reasons)
   expect([query('12'), query('3')]).toEqual(['?reason=12', ''])
-  const button = (fields: string) => ({
-    ...changes,
-    'content/giving/buttons.yaml': `buttons:\n  - { page: /India, ${fields} }\n`,
-  })
-  expect(problemsOf(button('reason: 2'))).toEqual([])
-  expect(problemsOf(button('reason: 5'))).toEqual([
-    'content/giving/buttons.yaml:2:29  buttons[1].reason: "5" is not one of: 1, 2, 12',
-  ])
-  expect(problemsOf(button('campaign: wells'))).toEqual([
-    expect.stringMatching(/^content\/giving\/buttons\.yaml:2:\d+ {2}buttons\[1\]\.campaign: "wells" is not one of: /),
+  const button = { 'content/giving/buttons.yaml': 'buttons:\n  - { page: /India, reason: 2, campaign: wells }\n' }
+  expect(problemsOf({ ...changes, ...button })).toEqual([
+    expect.stringContaining('buttons[1].campaign: content/campaigns/wells.yaml does not exist'),
   ])
 })
 
@@ -163,14 +135,4 @@ test('a Donate button leads to the form of the visitor’s currency, of however 
   } finally {
     setCurrencies(inForce)
   }
-})
-
-test('an event accepts sponsors by its form, and recorded payments tell it from the form of a currency', () => {
-  const run = 'content/pages/Event5kSponsorship.yaml'
-  const event = (name: string) => changed(run, 'event: 5k-run', `event: ${name}`)
-  expect(problemsOf(event('night-walk'))).toEqual([])
-  expect(load(event('night-walk')).sponsorshipForms.map((form) => form.event)).toContain('night-walk')
-  expect(problemsOf(event('usa'))).toEqual([
-    expect.stringMatching(/blocks\[2\]\.event: is the form of a currency already$/),
-  ])
 })

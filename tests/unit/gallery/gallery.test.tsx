@@ -24,17 +24,6 @@ describe('the list of photos', () => {
     expect(content.photos.map(({ address }) => address)).toEqual(['/Dance/photo/007'])
   })
 
-  test('needs a page that shows it, at an address of one part', () => {
-    const { 'content/pages/Dance.yaml': page, ...list } = gallery(
-      'id: "007", alt: Two, picture: { kind: drawn, number: 7 }',
-    )
-    expect(problemsOf(list)).toEqual([
-      'content/pages:1:1  no page has the block gallery, which shows content/gallery.yaml',
-    ])
-    const below = { ...list, 'content/pages/Dance.yaml': page.replace('address: /Dance', 'address: /Events/Dance') }
-    expect(problemsOf(below)).toEqual([expect.stringContaining('needs a page at an address of one part')])
-  })
-
   test('of this site has no photo twice, and describes each at some length', () => {
     const { photos } = gallerySchema.parse(parseYaml(readFileSync('content/gallery.yaml', 'utf8')))
     expect(new Set(photos.map(({ id }) => id)).size).toBe(photos.length)
@@ -55,17 +44,6 @@ describe('the list of photos', () => {
         /^content\/gallery\.yaml:\d+:\d+ +photos.*href: must be an https address that ends in \.jpg/,
       ),
     ])
-  })
-
-  test('accepts a complete address', () => {
-    expect(problemsOf(gallery(stored('https://store.test/photos/IMG_0042.JPG')))).toEqual([])
-  })
-
-  test('refuses two photos with one number, and a file that is not in public/', () => {
-    const drawn = 'id: "001", alt: Two, picture: { kind: drawn, number: 7 }'
-    expect(problemsOf(gallery(drawn, drawn))).toEqual([expect.stringContaining('there is another photo 001')])
-    const photo = 'id: "001", alt: Two, picture: { kind: photo, src: /photos/teem.webp }'
-    expect(problemsOf(gallery(photo))).toEqual([expect.stringContaining('content/photos/teem.webp does not exist')])
   })
 })
 
