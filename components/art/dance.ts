@@ -3,7 +3,7 @@
  * Deterministic: the same number always gives the same picture, and no two numbers up to 999 give the same people.
  */
 import type { PatternName } from '#lib/site/content/fields.ts'
-import { drawnSize } from '#lib/site/gallery/files.ts'
+import { drawnSize } from '#lib/site/gallery/index.ts'
 import { drawings } from './drawings.ts'
 import { colour, named, painted } from './paint.ts'
 import { cloth as clothOf } from './patterns.tsx'
