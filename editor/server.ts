@@ -10,7 +10,6 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
 import { uploadPolicy } from '#lib/platform/http/csp.ts'
-import { hasSeveralHosts } from '#lib/platform/server/handler.ts'
 import { stripRuntime } from '#lib/platform/server/page-html.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './originals.ts'
@@ -70,7 +69,6 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   })
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
-    if (hasSeveralHosts(request)) return json(response, 400, { message: 'Two Host headers.' })
     // Another host name could be a foreign page that had its name point to this machine.
     if (!isLocal(request.headers.host)) return json(response, 421, { message: `Open ${origin}/edit/` })
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
@@ -169,7 +167,6 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
 
   // Next's development server tells its pages of changed code by a web socket.
   server.on('upgrade', (request: IncomingMessage, socket: net.Socket, head: Buffer) => {
-    if (hasSeveralHosts(request)) return socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
     if (!isLocal(request.headers.host)) return socket.destroy()
     const site = net.connect(sitePort, 'localhost', () => {
       const headers = request.rawHeaders.flatMap((name, index, all) =>

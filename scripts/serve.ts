@@ -8,20 +8,24 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
 import { readEnv } from '#lib/platform/env.ts'
+import { isOurs } from '#lib/platform/http/client-address.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { setPageRenderer } from '#lib/platform/http/page-response.ts'
 import { closing, stopping } from '#lib/platform/process-state.ts'
 import { answerApi, headersOf, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
 import { keepAssets, serveAssets } from '#lib/platform/server/assets.ts'
-import { isPrivate } from '#lib/platform/server/client-ip.ts'
-import { withReferences } from '#lib/platform/server/handler.ts'
+import { securityHeaders, withReferences } from '#lib/platform/server/handler.ts'
 import { publicationClock } from '#lib/platform/server/page-store.ts'
 import { isBuiltFor, servePages } from '#lib/platform/server/pages.ts'
+import {
+  captureProcessOutput,
+  exitCodes,
+  exitWith,
+  printStartup,
+  shutDownOnSignals,
+} from '#lib/platform/server/process.ts'
 import { renderWith } from '#lib/platform/server/render.ts'
-import { securityHeaders, withSecurityHeaders } from '#lib/platform/server/response-headers.ts'
-import { shutDownOnSignals } from '#lib/platform/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
-import { captureProcessOutput, exitCodes, exitWith, printStartup } from '#lib/platform/server/startup.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import { identitySamples } from '#lib/site/content/checks/samples.ts'
@@ -83,11 +87,7 @@ const pages = servePages({
   distDir: build,
   isOurs: (html) => isBuiltFor(html, { origin: env.siteUrl, analytics: env.analytics !== null }),
   clock: publicationClock(publicationMoments),
-  allows({ headers }) {
-    const address = String(headers['x-client-address'] ?? '')
-    const isOurs = isPrivate(address) && !headers['x-via-unnamed-proxy']
-    return isOurs ? { ok: true } : limitPage(headersOf(headers), 'rendering')
-  },
+  allows: ({ headers }) => (isOurs(headers) ? { ok: true } : limitPage(headersOf(headers), 'rendering')),
 })
 setPageRenderer(pages.renderOnce)
 
@@ -105,7 +105,7 @@ function keptAssets(): string | null {
 
 // The first page shows the figures that the store has.
 await campSummary()
-const server = createSiteServer(withSecurityHeaders(withReferences(answerApi(pages.respond, apiRoutes, env.siteUrl))), {
+const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoutes, env.siteUrl)), {
   fromMemory: (handler) =>
     serveAssets(
       servePhotos(pages.fromMemory(handler), path.join(build, 'photos'), securityHeaders),

@@ -32,7 +32,7 @@ function threshold(): number {
   }
 }
 
-/** Writes a line. lib/platform/server/startup.ts replaces it, because it turns all other output into lines of this log. */
+/** Writes a line. lib/platform/server/process.ts replaces it, because it turns all other output into lines of this log. */
 export const logWriter = processState(
   'log-writer',
   () =>

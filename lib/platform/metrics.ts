@@ -5,10 +5,9 @@
 import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processState } from '#lib/platform/process-state.ts'
-import { waitForService } from '#lib/platform/waiting.ts'
 import { noteOutcome } from '#lib/platform/warnings.ts'
 
-const turnedAway = ['connections', 'connections of one address', 'pages', 'pages of one address'] as const
+const turnedAway = ['connections', 'pages', 'pages of one address'] as const
 export type TurnedAway = (typeof turnedAway)[number]
 
 function createMetrics() {
@@ -121,7 +120,7 @@ export async function measureCall<Result>(
   const from = performance.now()
   let result = 'failed'
   try {
-    const answer = await waitForService(call)
+    const answer = await call()
     if (works(answer)) result = 'ok'
     return answer
   } finally {

@@ -24,8 +24,8 @@ import {
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
+import { emailKey } from '#lib/platform/http/client-address.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
-import { emailKey } from '#lib/platform/http/limits/visitor.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'

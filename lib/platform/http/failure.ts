@@ -1,11 +1,12 @@
 /**
- * Unexpected exceptions. The log gets the error and a reference; the visitor sees only the reference, never internals.
+ * Unexpected exceptions. The log gets the error and a reference; the visitor sees only the reference, never internals. And the page on
+ * which visitors read about a failure or a rejected request.
  */
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { env } from '#lib/platform/env.ts'
-import { plainPage } from '#lib/platform/http/plain-page.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
+import { currentLanguage, hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
 import { defaultLanguage, languageAsked } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -22,6 +23,47 @@ export const failureWords = () => {
   const t = messages()
   return { title: t('failure.title'), detail: t('failure.detail') }
 }
+
+type PlainPage = {
+  title: string
+  detail: string
+  /** Shown for the visitor to quote when they write to us. */
+  reference?: string | undefined
+}
+
+const style =
+  'body{font:1.125rem/1.5 system-ui,sans-serif;color:#1c1917;background:#fff;max-width:36rem;margin:4rem auto;padding:0 1rem}a{color:inherit;text-underline-offset:.2em;display:inline-block;padding:.25rem 0}'
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/**
+ * A page for rejected requests and failures, in the current language, that needs no other file. The text must come from our code: it is
+ * not escaped.
+ */
+export const plainPage = ({
+  title,
+  detail,
+  reference,
+}: PlainPage): { body: string; headers: Record<string, string> } => ({
+  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+  body: `<!doctype html>
+<html lang="${currentLanguage()}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${detail}</p>
+${reference ? `<p>${messages()('failure.reference', { reference: `<strong>${reference}</strong>` })}</p>\n` : ''}<p><a href="${hrefHere('/')}">${messages()('failure.toHome')}</a></p>
+</main>
+</body>
+</html>
+`,
+})
 
 export type Failure = {
   method: string

@@ -1,25 +1,9 @@
-/** Who sent a request: its IP address, whether it comes from one of our pages, and whether it carries an operator's token. */
+/** Who sent a request: whether it comes from one of our pages, and whether it carries an operator's token. */
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-
-/**
- * The visitor's IP address, from the one trusted header: our own server sets it and strips it from incoming requests. All other
- * headers that claim to be an address are ignored. In its shortest form, IPv4 even for `::ffff:…`; null when it is unknown.
- */
-export function clientAddress(headers: Headers): string | null {
-  const given = headers.get('x-client-address')
-  const address = given?.split(',')[0]?.trim() ?? ''
-  // Our server never writes other IPv4 spellings (8.8.8, 0x8080808).
-  const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
-  return valid ? ipaddr.process(address).toString() : null
-}
-
-/** Whether the address belongs to a proxy missing from TRUSTED_PROXIES, so that all its visitors appear to share one address. */
-export const viaUnnamedProxy = (headers: Headers): boolean => headers.get('x-via-unnamed-proxy') === '1'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 

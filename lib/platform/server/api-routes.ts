@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { type Handler, pathOf } from './handler.ts'
+import { closeAfterResponse, type Handler, isUnread, pathOf, securityHeaders } from './handler.ts'
 
 /** Allowed methods of the routes under /api, enforced by the request gate: those whose handlers the files in app/api export. */
 type Method = 'GET' | 'HEAD' | 'POST'
@@ -74,13 +74,15 @@ function requestOf(request: IncomingMessage, siteUrl: string): Request {
   return new Request(siteUrl + url, init)
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
+async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
   for (const [name, value] of answer.headers)
     if (name === 'set-cookie') response.appendHeader(name, value)
     else response.setHeader(name, value)
   const body = answer.body && Buffer.from(await answer.arrayBuffer())
   if (body) response.setHeader('content-length', body.length)
+  if (isUnread(request)) closeAfterResponse(request, response)
   response.end(body ?? undefined)
 }
 
@@ -90,6 +92,6 @@ export function answerApi(handler: Handler, routes: ApiRoutes, siteUrl: string):
     const route = routes.get(pathOf(request))
     const answer = request.method === 'POST' ? route?.POST : route?.GET
     if (!answer) return handler(request, response)
-    await send(await answer(requestOf(request, siteUrl)), response)
+    await send(await answer(requestOf(request, siteUrl)), request, response)
   }
 }

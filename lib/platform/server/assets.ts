@@ -1,13 +1,11 @@
 /** Serves the built files in `.next/static`, and those of earlier builds, from memory, compressed. */
 
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import path, { extname, join } from 'node:path'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { z } from 'zod'
 import { putFile } from '#lib/platform/put-file.ts'
-import { type Handler, pathOf } from './handler.ts'
+import { type Handler, inTurn, noteKind, pathOf } from './handler.ts'
 import { acceptedEncoding, type Encoding, etagOf, matchesEtag, weakEtag } from './representation.ts'
-import { noteKind } from './request-metrics.ts'
 
 /** `headers`: alternating names and values, the fastest form for `writeHead`. */
 type Body = { bytes: Buffer; headers: string[] }
@@ -20,8 +18,6 @@ const assetTypes: Record<string, string> = {
   '.json': 'application/json; charset=UTF-8',
   '.woff2': 'font/woff2',
 }
-
-const inTurn = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat()
 
 function readAsset(file: string, type: string, headers: Readonly<Record<string, string>>): Asset {
   const raw = readFileSync(file)
@@ -42,17 +38,13 @@ function readAsset(file: string, type: string, headers: Readonly<Record<string, 
   return { ...asset, br: body(brotliCompressSync(raw), 'br'), gzip: body(gzipSync(raw, { level: 9 }), 'gzip') }
 }
 
-/** The files of a folder, by address. */
-function filesIn(directory: string): Map<string, { file: string; type: string }> {
-  const files = new Map<string, { file: string; type: string }>()
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    const type = assetTypes[extname(entry.name)]
-    if (!entry.isFile() || !type) continue
-    const file = join(entry.parentPath, entry.name)
-    files.set(`/_next/static${file.slice(directory.length)}`, { file, type })
-  }
-  return files
-}
+/** The files of a folder and those below it. */
+const namesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+
+const prefix = '/_next/static/'
 
 /** Names that a build gives: no segment starts with a dot. */
 const builtName = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/
@@ -60,12 +52,12 @@ const builtName = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/
 const longestName = 255
 
 /** The file of an address, if the folder has it now. */
-function fileIn(directory: string, address: string): { file: string; type: string } | null {
-  const name = address.slice('/_next/static/'.length)
-  const type = assetTypes[extname(name)]
+function assetIn(directory: string, address: string, headers: Readonly<Record<string, string>>): Asset | null {
+  const name = address.slice(prefix.length)
+  const type = assetTypes[path.extname(name)]
   if (!type || name.length > longestName || !builtName.test(name)) return null
-  const file = join(directory, name)
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? { file, type } : null
+  const file = path.join(directory, name)
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readAsset(file, type, headers) : null
 }
 
 type Folders = {
@@ -85,17 +77,18 @@ export function serveAssets(
   headers: Readonly<Record<string, string>>,
 ): Handler {
   const assets = new Map<string, Asset>()
-  for (const [address, { file, type }] of filesIn(built)) assets.set(address, readAsset(file, type, headers))
-  const assetAt = (address: string) => {
+  const assetAt = (address: string, directory: string | null) => {
     const known = assets.get(address)
-    const entry = known || kept === null ? null : fileIn(kept, address)
-    if (entry) assets.set(address, readAsset(entry.file, entry.type, headers))
-    return known ?? assets.get(address)
+    if (known || directory === null) return known
+    const asset = assetIn(directory, address, headers)
+    if (asset) assets.set(address, asset)
+    return asset
   }
+  for (const name of namesIn(built)) assetAt(prefix + name, built)
   return (request, response) => {
     const { method, url = '' } = request
     const reads = method === 'GET' || method === 'HEAD'
-    const asset = reads && url.startsWith('/_next/static/') && assetAt(pathOf(request))
+    const asset = reads && url.startsWith(prefix) && assetAt(pathOf(request), kept)
     if (!asset) return handler(request, response)
     noteKind(response, 'asset')
     if (matchesEtag(request.headers['if-none-match'], asset.etag)) return response.writeHead(304, asset.unchanged).end()
@@ -105,46 +98,29 @@ export function serveAssets(
   }
 }
 
-/**
- * Keeps the built files of earlier builds in the data folder. A page that was opened before a deployment still asks for its own
- * scripts and styles, whose names hold a hash of their content.
- */
 const keptDays = 30
-const manifestName = 'manifest.json'
-
-/** When each file was last replaced by a newer build, in milliseconds; null while it is part of the current one. */
-const manifestSchema = z.record(z.string(), z.number().nullable())
-type Manifest = z.output<typeof manifestSchema>
-
-function readManifest(file: string): Manifest {
-  try {
-    return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return {}
-  }
-}
+/** The time of a file that is part of the current build. */
+const current = new Date(0)
 
 /**
- * Copies the files of `built` to `kept`, and deletes those that no build of the last thirty days contains. @throws when `kept` cannot be
- * written. Returns the folder of the files.
+ * Keeps the built files of earlier builds: a page that was opened before a deployment still asks for its own scripts and styles, whose names
+ * hold a hash of their content. Copies the files of `built` to `kept`, and deletes those that were replaced more than thirty days ago: the
+ * time of a file is when a newer build replaced it. @throws when `kept` cannot be written. Returns the folder of the files.
  */
 export function keepAssets(built: string, kept: string, now = Date.now()): string {
   const files = path.join(kept, 'static')
-  const before = readManifest(path.join(kept, manifestName))
-  const current = readdirSync(built, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(built, path.join(entry.parentPath, entry.name)))
-  for (const name of current) {
+  const names = namesIn(built)
+  for (const name of names) {
     const file = path.join(files, name)
     if (!existsSync(file)) putFile(file, (temporary) => copyFileSync(path.join(built, name), temporary))
+    utimesSync(file, current, current)
   }
-  const after: Manifest = Object.fromEntries(current.map((name) => [name, null]))
-  for (const [name, replacedAt] of Object.entries(before)) {
-    if (name in after) continue
-    if (replacedAt !== null && now - replacedAt > keptDays * 24 * 60 * 60_000)
-      rmSync(path.join(files, name), { force: true })
-    else after[name] = replacedAt ?? now
+  for (const name of namesIn(files)) {
+    if (names.includes(name)) continue
+    const file = path.join(files, name)
+    const replacedAt = statSync(file).mtimeMs
+    if (replacedAt === current.getTime()) utimesSync(file, new Date(now), new Date(now))
+    else if (now - replacedAt > keptDays * 24 * 60 * 60_000) rmSync(file, { force: true })
   }
-  putFile(path.join(kept, manifestName), JSON.stringify(after))
   return files
 }

@@ -8,20 +8,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
-import { contentOrigins, contentPolicy, reportingEndpoints } from '#lib/platform/http/csp.ts'
+import { clientHeaders } from '#lib/platform/http/client-address.ts'
+import { contentPolicy, reportingEndpoints, uploadPolicy } from '#lib/platform/http/csp.ts'
 import { referenceHeader, referencePlaceholder } from '#lib/platform/http/failure.ts'
 import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/platform/http/page-version.ts'
 import { type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { builtVersions, liveVersions } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
-import { clientHeaders } from './client-ip.ts'
-import { type Handler, pathOf } from './handler.ts'
+import { type Handler, inTurn, pathOf, securityHeaders } from './handler.ts'
 import { lightPage, stripRuntime } from './page-html.ts'
 import { isCurrent, liveIn, type PublicationClock, pageStore, type Shown, type StoredPage } from './page-store.ts'
 import { noteTurnedAway, refusalPage, refuse } from './refusal.ts'
 import type { Render, Rendered } from './render.ts'
 import { acceptedEncoding, compressBest, compressFast, etagOf, matchesEtag, weakEtag } from './representation.ts'
-import { securityHeaders } from './response-headers.ts'
 
 /** The request: path and query, and cookies. */
 export type Asked = { url: string; cookie: string }
@@ -51,6 +50,23 @@ type Options = {
 /** Where the rules of lib/site/routes/prefetch-rules.ts are: a list of quoted addresses (app/speculation-rules.json). */
 const prefetchRules = '"/speculation-rules.json"'
 
+/**
+ * The headers of a visitor that Next gets with the request for a page of one visitor, or a file. With its own headers a client could select
+ * another variant of a page or skip the proxy.
+ */
+const passedToNext = [
+  'accept',
+  'cookie',
+  'if-modified-since',
+  'if-none-match',
+  'range',
+  referenceHeader,
+  ...clientHeaders,
+]
+
+const pick = (headers: IncomingMessage['headers'], names: readonly string[]): IncomingMessage['headers'] =>
+  Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+
 /** The headers of Next's responses that are sent. The others are internal; some contain the visitor's query. */
 const passedOn = ['cache-control', 'content-disposition', 'content-type', 'location', 'retry-after', 'set-cookie']
 /** Sent with files only, because a page is changed after Next has made these. */
@@ -79,9 +95,6 @@ function passedHeaders(page: Rendered): SentHeaders {
   return sent
 }
 
-const inTurn = (headers: SentHeaders): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]))
-
 const isHtml = ({ headers }: Rendered) => String(headers['content-type'] ?? '').startsWith('text/html')
 
 /** Shared caches that ignore cookies must not store a version chosen by cookie. */
@@ -91,7 +104,7 @@ const cacheControl = (chosen: boolean) => (chosen ? 'private, no-cache' : 's-max
 const pageHeaders = (html: string): SentHeaders => ({
   ...securityHeaders,
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentPolicy(contentOrigins(html)),
+  'content-security-policy': contentPolicy(html),
   'reporting-endpoints': reportingEndpoints,
   vary: [...versionHeaders, 'Accept-Encoding'].join(', '),
 })
@@ -195,8 +208,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     const [published, versions] = [clock.passed(), liveVersions()]
     const until = seconds && Date.now() + seconds * 1000
     // Searches are limited for each visitor. No other header may decide what is kept for all.
-    const visitor = clientHeaders.flatMap((name) => (seconds && headers[name] ? [[name, headers[name]]] : []))
-    const result = await render(url, { accept: 'text/html', ...Object.fromEntries(visitor) })
+    const result = await render(url, { accept: 'text/html', ...pick(headers, seconds ? clientHeaders : []) })
     if (result === 'busy' || result.status !== 200 || !isHtml(result)) return result
     const html = result.body.toString()
     return { html, shows: { published, live: liveIn(html, versions), until } }
@@ -256,6 +268,9 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     const [, error] = await standIns
     let { body } = page
     let sent: SentHeaders = { ...securityHeaders, ...passedHeaders(page) }
+    // What editors upload, among others.
+    if (address.startsWith('/media/') || String(sent['content-type']).startsWith('image/svg'))
+      sent['content-security-policy'] = uploadPolicy
     if (isHtml(page) || page.status >= 500) {
       const html =
         page.status >= 500
@@ -315,7 +330,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
       const page =
         found.kind === 'page'
           ? await make(found, version, headers)
-          : await render(url, headers, () => !response.destroyed)
+          : await render(url, pick(headers, passedToNext), { isWaiting: () => !response.destroyed })
       if (page === 'busy') {
         noteTurnedAway('pages')
         return refuse(request, response, 503, { retryAfter: 5 })
@@ -327,8 +342,8 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     async renderOnce(address: string, asked: Headers, status: number): Promise<Response> {
       const given = Object.fromEntries(asked)
       const allowed = allows({ headers: given })
-      const { accept = 'text/html', cookie, [referenceHeader]: reference } = given
-      const page = allowed.ok ? await render(address, { accept, cookie, [referenceHeader]: reference }) : 'busy'
+      const headers = pick(given, ['accept', 'cookie', referenceHeader])
+      const page = allowed.ok ? await render(address, headers, { isWaiting: () => true }) : 'busy'
       if (page === 'busy') {
         noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
         const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.retryAfter]
@@ -336,10 +351,10 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
         return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })
       }
       const finished = await finish(page, address.replace(/\?.*/s, ''), given, status)
-      const headers = Object.entries(finished.headers).flatMap(([name, value]) =>
-        [value].flat().map((one): [string, string] => [name, one]),
-      )
-      return new Response(new Uint8Array(finished.body), { status: finished.status, headers })
+      const response = new Response(new Uint8Array(finished.body), { status: finished.status })
+      for (const [name, value] of Object.entries(finished.headers))
+        for (const one of [value].flat()) response.headers.append(name, one)
+      return response
     },
   }
 }

@@ -8,7 +8,6 @@ import { Socket } from 'node:net'
 import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
 import { isReference, newReference, withRequestReference } from '#lib/platform/reference.ts'
-import { type RenderTurn, withRenderTurn } from '#lib/platform/waiting.ts'
 import type { Handler } from './handler.ts'
 
 export type Rendered = {
@@ -21,21 +20,20 @@ export type Rendered = {
 }
 
 /**
- * `headers`: those that the page may depend on. `busy` if too many pages wait already, or if no client is left when its turn comes.
+ * `headers`: those that the page may depend on. `visitor`: for a page that only one visitor sees. `busy` if too many pages wait already,
+ * or if the visitor has left when its turn comes.
  */
 export type Render = (
   url: string,
   headers: IncomingMessage['headers'],
-  isWanted?: () => boolean,
+  visitor?: { isWaiting(): boolean },
 ) => Promise<Rendered | 'busy'>
 
-/** Milliseconds after which a page that waits for another service lets another page be rendered. */
-const slowMs = 200
-const mostPaused = 20
-
 type Options = {
-  /** Two, so that one that waits for the database does not keep the processor idle. */
+  /** Pages that are the same for everybody. Two, so that one that waits for the database does not keep the processor idle. */
   atOnce: number
+  /** Pages for one visitor, some of which wait for another service. */
+  forVisitors: number
   /** A hundred take two to four seconds. */
   waiting: number
   /** Whether this path is sent without rendering. */
@@ -44,9 +42,10 @@ type Options = {
 
 export function renderWith(
   next: Handler,
-  { atOnce = 2, waiting = 100, isFile = () => false }: Partial<Options> = {},
+  { atOnce = 2, forVisitors = 20, waiting = 100, isFile = () => false }: Partial<Options> = {},
 ): Render {
   const inTurn = turnTaker(atOnce, waiting)
+  const inTurnOfVisitors = turnTaker(forVisitors, waiting)
 
   async function render(url: string, given: IncomingMessage['headers']): Promise<Rendered> {
     // A page for everybody is rendered without headers of a visitor, and so without a reference.
@@ -73,9 +72,10 @@ export function renderWith(
     return { status: res.statusCode, headers, body: Buffer.concat(parts), reference }
   }
 
-  return async (url, headers, isWanted = () => true) => {
+  return async (url, headers, visitor) => {
     if (isFile(url.replace(/\?.*/s, ''))) return render(url, headers)
-    return inTurn(async () => (isWanted() ? render(url, headers) : 'busy'))
+    if (!visitor) return inTurn(() => render(url, headers))
+    return inTurnOfVisitors(async () => (visitor.isWaiting() ? render(url, headers) : 'busy'))
   }
 }
 
@@ -86,58 +86,21 @@ const headerValue = (value: unknown): string | readonly string[] =>
 function turnTaker(atOnce: number, mostWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
-  /** Pages that wait for another service. They all may continue at the same moment. */
-  let paused = 0
   const startNext = () => {
-    if (running >= atOnce) return
-    const start = waiting.shift()
-    if (!start) return
-    running += 1
-    start()
-    startNext()
-  }
-  const free = () => {
     running -= 1
-    // Other requests are answered between two pages.
-    setImmediate(startNext)
+    waiting.shift()?.()
   }
-
   return async <Result>(task: () => Promise<Result>): Promise<Result | 'busy'> => {
-    if (running < atOnce && waiting.length === 0) running += 1
-    else if (waiting.length >= mostWaiting) return 'busy'
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    let pauses = 0
-    let ended = false
-    const pause = () => {
-      if (!ended && pauses === 0) free()
-      pauses += 1
-      paused += 1
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) return 'busy'
+      await new Promise<void>((resolve) => waiting.push(resolve))
     }
-    const resume = () => {
-      pauses -= 1
-      paused -= 1
-      if (!ended && pauses === 0) running += 1
-    }
-    const turn: RenderTurn = {
-      async waitFor(work) {
-        let isPaused = false
-        const timer = setTimeout(() => {
-          isPaused = paused < mostPaused
-          if (isPaused) pause()
-        }, slowMs)
-        try {
-          return await work()
-        } finally {
-          clearTimeout(timer)
-          if (isPaused) resume()
-        }
-      },
-    }
+    running += 1
     try {
-      return await withRenderTurn(turn, task)
+      return await task()
     } finally {
-      ended = true
-      if (pauses === 0) free()
+      // Other requests are answered between two pages.
+      setImmediate(startNext)
     }
   }
 }

@@ -1,15 +1,14 @@
 /**
- * Checks every request before Next sees it: invalid requests are rejected without reading their body, and valid ones have a target
- * in origin form (RFC 9112 section 3.2) on one of our hosts.
+ * Checks every request before anything else sees it: invalid requests are rejected without reading their body, and valid ones have a
+ * target in origin form (RFC 9112 section 3.2) on one of our hosts.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { isPrivate } from '#lib/platform/http/client-address.ts'
 import { apiMethods, pageMethods } from './api-routes.ts'
-import { isPrivate } from './client-ip.ts'
-import { type Handler, hasSeveralHosts } from './handler.ts'
+import { type Handler, noteKind } from './handler.ts'
 import { refuse } from './refusal.ts'
-import { noteKind } from './request-metrics.ts'
 
-export type Verdict =
+type Verdict =
   | { pass: true; url: string }
   /** `host`: the unknown one, for status 421. */
   | { pass: false; status: number; allow?: readonly string[]; host?: string }
@@ -20,7 +19,7 @@ const maxTargetBytes = 8192
 /** No address of ours is as long. Next would repeat a longer one in `Location`, where it takes more than a proxy's buffer. */
 const longestPath = 1000
 
-/** Next's page for unknown addresses. */
+/** No page has this address. */
 const notFoundPath = '/_not-found'
 
 /** Load balancers request these by IP address, so any host is accepted. */
@@ -31,18 +30,11 @@ function isNearby(host: string): boolean {
   return host === 'localhost' || isPrivate(host.replace(/^\[|\]$/g, ''))
 }
 
-/** Without port and in lower case. The port in front of a proxy often differs. */
-function hostname(authority: string): string {
-  return authority.replace(/:\d*$/, '').toLowerCase()
-}
-
-/** `authority`: the host of an absolute target, which takes precedence over the `Host` header (RFC 9112 section 3.2.2). */
-function originForm(target: string): { url: string; authority?: string } | null {
+/** `host`: that of an absolute target, which takes precedence over the `Host` header (RFC 9112 section 3.2.2). */
+function originForm(target: string): { url: string; host?: string } | null {
   if (target.startsWith('/')) return { url: target }
-  const absolute = /^https?:\/\/([^/?#\\@]+)([/?#].*)?$/i.exec(target)
-  if (!absolute?.[1]) return null
-  const rest = absolute[2] ?? '/'
-  return { authority: absolute[1], url: rest.startsWith('/') ? rest : `/${rest}` }
+  const absolute = /^https?:/i.test(target) ? URL.parse(target) : null
+  return absolute && { url: absolute.pathname + absolute.search, host: absolute.host }
 }
 
 /** Null when the percent-encoding is not valid text: /%E0%A */
@@ -55,34 +47,14 @@ function decoded(path: string): string | null {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
-const unsafe = /[\u0000-\u001f\u007f-\u009f\\]|\/\.\.?(\/|$)/
+const unsafe = /[\u0000-\u001f\u007f-\u009f\\#]|\/\.\.?(\/|$)/
 
-/**
- * Internal addresses of Next: /_global-error, /_next/image, /India.rsc, /India.segments/_tree, /index for the home page, and route
- * patterns: Next rewrites /[country]/ to itself until it gives up with status 500.
- */
-const internal = /^\/(_(?!next\/static\/)|index(\/|$))|\.(rsc|segments)(\/|$)|\/\[/i
+/** Next's own addresses: /_next/image, /India.rsc, /India.segments/_tree. */
+const internal = /^\/_(?!next\/static\/)|\.(rsc|segments)(\/|$)/i
 
-/** Letters, digits, `-`, `.`, `_` and `~` are equivalent with and without percent-encoding (RFC 3986 section 6.2.2.2). */
-function withoutNeedlessEscapes(path: string): string {
-  return path.replace(/%[2-7][\da-f]/gi, (escaped) => {
-    const plain = decodeURIComponent(escaped)
-    return /[\w.~-]/.test(plain) ? plain : escaped
-  })
-}
-
-/** Most targets: letters, digits and `-` between single slashes, not the names in `internal`. Nothing in them can be normalised or rejected. */
-const plainTarget = /^\/(?!index(?:\/|$))(?:[a-z\d-]+\/)*[a-z\d-]*$/i
-
-/** Normalises `url`, or returns `notFoundPath`. Next responds 500 to /%61pi/health and /api%2fhealth. */
-function normalise(url: string): string {
-  if (url.length <= longestPath && plainTarget.test(url)) return url
-  const [withoutFragment = ''] = url.split('#', 1)
-  const [path = ''] = withoutFragment.split('?', 1)
+function isOdd(path: string): boolean {
   const plain = decoded(path)
-  if (path.length > longestPath || plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path))
-    return notFoundPath
-  return withoutNeedlessEscapes(path) + withoutFragment.slice(path.length)
+  return path.length > longestPath || plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path)
 }
 
 function allowedMethods(path: string): readonly string[] | null {
@@ -90,57 +62,37 @@ function allowedMethods(path: string): readonly string[] | null {
   return Object.hasOwn(apiMethods, path) ? (apiMethods[path] ?? null) : null
 }
 
-/** `siteHost`: the host name of this site; null accepts any. `host`: the one requested. */
+/** `siteHost`: the host name of this site; null accepts any. `requested`: the host in the headers. */
 function checkRequest(
-  {
-    method = '',
-    url: target = '',
-    headers,
-    httpVersion,
-  }: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion'>,
-  host: string | undefined,
+  { method = '', url: target = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  requested: string | undefined,
   siteHost: string | null,
 ): Verdict {
   const reads = method === 'GET' || method === 'HEAD'
   if (target.length > maxTargetBytes) return { pass: false, status: 414 }
   const form = originForm(target)
-  // RFC 9112 section 3.2: HTTP/1.1 requires Host.
-  if (form === null || (headers.host === undefined && httpVersion !== '1.0')) return { pass: false, status: 400 }
-  const url = normalise(form.url)
+  if (form === null) return { pass: false, status: 400 }
+  if (headers.expect && !/^100-continue$/i.test(headers.expect)) return { pass: false, status: 417 }
+  const [given = ''] = form.url.split('?', 1)
+  const url = isOdd(given) ? notFoundPath : form.url
   const path = url.split('?', 1)[0] ?? ''
-  const asked = hostname(form.authority ?? host ?? '')
-  if (siteHost !== null && asked !== siteHost && !isNearby(asked) && !isHealthCheck(path))
-    return { pass: false, status: 421, host: asked }
+  // Without port: the one in front of a proxy often differs.
+  const host = (form.host ?? requested ?? '').replace(/:\d*$/, '').toLowerCase()
+  if (siteHost !== null && host !== siteHost && !isNearby(host) && !isHealthCheck(path))
+    return { pass: false, status: 421, host }
   const allowed = allowedMethods(path)
-  // For an unknown address under /api, Next responds 404 to GET and HEAD.
   if (allowed === null && !reads) return { pass: false, status: 404 }
   if (allowed !== null && !allowed.includes(method)) return { pass: false, status: 405, allow: allowed }
-  // A body on GET has no meaning (RFC 9110 section 9.3.1), and Next would buffer it.
+  // A body on GET has no meaning (RFC 9110 section 9.3.1), and would be kept in memory.
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
 }
 
-/**
- * Internal request headers of Next and its client router. No page here uses that router, and a client that sends them could select
- * another variant of a page, skip the proxy or trigger a revalidation. The list follows next/dist/lib/constants.js,
- * client/components/app-router-headers.js and server/lib/server-ipc/utils.js. Next copies the nonce from
- * `content-security-policy` into the page; only proxy.ts may set it.
- */
-const internalHeader =
-  /^(rsc$|next-|x-nextjs-|x-next-|x-middleware-|x-now-|x-matched-path$|x-invo|x-prerender-|x-action-|content-security-policy)/
-
-function removeInternalHeaders(headers: IncomingHttpHeaders): void {
-  for (const name in headers) if (internalHeader.test(name)) delete headers[name]
-}
-
 /** The requested host. `X-Forwarded-Host` counts only from a trusted proxy. */
-function requestedHost(
-  { headers, socket }: IncomingMessage,
-  isTrusted: (address: string) => boolean,
-): string | undefined {
+function requestedHost({ headers, socket }: IncomingMessage, isTrusted: (address: string) => boolean) {
   const forwarded = headers['x-forwarded-host']
   if (forwarded === undefined || !isTrusted(socket.remoteAddress ?? '')) return headers.host
-  return (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',', 1)[0]?.trim() || headers.host
+  return String(forwarded).split(',', 1)[0]?.trim() || headers.host
 }
 
 type GateOptions = {
@@ -148,23 +100,20 @@ type GateOptions = {
   /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean
   /** Called with the host of every request rejected with 421. */
-  onUnknownHost?: (host: string) => void
+  onUnknownHost: (host: string) => void
 }
 
 export function requestGate(handler: Handler, { siteHost, isTrusted, onUnknownHost }: GateOptions): Handler {
   return (request, response) => {
-    const verdict: Verdict = hasSeveralHosts(request)
-      ? { pass: false, status: 400 }
-      : checkRequest(request, requestedHost(request, isTrusted), siteHost)
+    const verdict = checkRequest(request, requestedHost(request, isTrusted), siteHost)
     if (!verdict.pass) {
       noteKind(response, 'refused')
-      if (verdict.host !== undefined) onUnknownHost?.(verdict.host)
+      if (verdict.host !== undefined) onUnknownHost(verdict.host)
       return refuse(request, response, verdict.status, { allow: verdict.allow })
     }
     request.url = verdict.url
     // The client waits for this before it sends its body (RFC 9110 section 10.1.1).
     if (request.headers.expect) response.writeContinue()
-    removeInternalHeaders(request.headers)
     return handler(request, response)
   }
 }

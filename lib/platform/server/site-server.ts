@@ -1,28 +1,21 @@
-/** The HTTP server in front of Next: connection limits, the visitor's address, and the request gate. */
+/** The HTTP server in front of Next: timeouts, the request gate, the client's address, and how long responses take. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { addressMatcher, resolveClientAddress } from '#lib/platform/http/client-address.ts'
 import { logFailure } from '#lib/platform/http/failure.ts'
 import { log } from '#lib/platform/log.ts'
+import { metrics } from '#lib/platform/metrics.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
-import { addressMatcher, resolveClientIp } from './client-ip.ts'
-import {
-  type ConnectionLimits,
-  countedAddress,
-  defaultLimits,
-  limitConnections,
-  oneAtATime,
-} from './connection-limits.ts'
-import type { Handler } from './handler.ts'
-import { refusalText, refuse } from './refusal.ts'
+import { apiMethods } from './api-routes.ts'
+import { closeGently, type Handler, kindOf, noteKind, pathOf } from './handler.ts'
+import { noteTurnedAway, refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
-import { countUnreadable, measureRequests, noteKind, noteRendered } from './request-metrics.ts'
-import { closeGently } from './response-headers.ts'
 
 export type SiteServerOptions = {
   /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
   trustedProxies: readonly string[]
-  limits?: Partial<ConnectionLimits>
   /** Wraps the handler with responses that are the same for every visitor, which do not need the client's address. */
   fromMemory?: (handler: Handler) => Handler
   /** Once aborted, every response is the last on its connection. */
@@ -36,26 +29,28 @@ export type SiteServerOptions = {
  * a request on a connection that is being closed, and the visitor gets an error.
  */
 const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 }
+/** A connection without progress is closed after this long, such as one whose client does not read. No handler takes longer. */
+const stalledMs = 30_000
+
+/** Open connections of the process. Further ones are closed at once. */
+const maxConnections = 2000
 
 /** A server that is not listening yet. `handler` gets the requests that pass the gate; when it throws, the error is logged and the response is 500. */
 export function createSiteServer(
   handler: Handler,
-  { siteUrl, trustedProxies, limits, fromMemory = (inner) => inner, stopping, closing }: SiteServerOptions,
+  { siteUrl, trustedProxies, fromMemory = (inner) => inner, stopping, closing }: SiteServerOptions,
 ): Server {
   const isTrusted = addressMatcher(trustedProxies)
-  const allLimits = { ...defaultLimits, ...limits }
-  const forVisitor: Handler = (request, response) => {
-    noteRendered(request, response)
-    const { unnamedProxy } = resolveClientIp(request, isTrusted)
-    if (unnamedProxy) reportWarning('unnamed-proxy', missingProxy(unnamedProxy))
-    return handler(request, response)
-  }
-  const gate = measureRequests(
-    requestGate(fromMemory(forVisitor), {
-      isTrusted,
-      siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
-      onUnknownHost: warnOnce(siteUrl),
+  const gate = requestGate(
+    fromMemory((request, response) => {
+      const path = pathOf(request)
+      // An unknown path counts as rendered, because the metrics must not have labels that a visitor can choose.
+      noteKind(response, Object.hasOwn(apiMethods, path) ? path : 'rendered')
+      const proxy = resolveClientAddress(request, isTrusted)
+      if (proxy) reportWarning('unnamed-proxy', missingProxy(proxy))
+      return handler(request, response)
     }),
+    { isTrusted, siteHost: siteUrl === null ? null : new URL(siteUrl).hostname, onUnknownHost: warnOnce(siteUrl) },
   )
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown) {
@@ -65,7 +60,16 @@ export function createSiteServer(
     else refuse(request, response, 500, { reference })
   }
 
-  const { handle, answerOn } = oneAtATime((request, response) => {
+  const inProgress = new WeakMap<Duplex, ServerResponse>()
+  const handle: Handler = (request, response) => {
+    // Saved, because request.socket is set to null when the request is destroyed.
+    const { socket } = request
+    // Neither browsers nor proxies send a request before they have the last response. A client that sends a thousand and reads nothing
+    // would fill the memory with responses.
+    if (inProgress.has(socket)) return void socket.destroy()
+    inProgress.set(socket, response)
+    response.once('close', () => inProgress.delete(socket))
+    measure(response)
     if (stopping?.aborted) response.shouldKeepAlive = false
     // A status would do for some proxies only, and 503 means a page that has to wait, which must not mark a server as dead.
     if (closing?.aborted && request.method === 'GET') return void response.destroy()
@@ -75,7 +79,7 @@ export function createSiteServer(
     } catch (error) {
       fail(request, response, error)
     }
-  }, allLimits.waiting)
+  }
 
   const server = createServer({
     ...timeouts,
@@ -86,26 +90,10 @@ export function createSiteServer(
     // Next's upgrade listener keeps the sockets of upgrades that it does not serve.
     shouldUpgradeCallback: () => false,
   })
-  const sockets = limitConnections(server, allLimits, {
-    countedBy: (address) => (address && isTrusted(address) ? null : countedAddress(address)),
-    isIdle: (socket) => answerOn(socket) === null,
-  })
-  stopping?.addEventListener('abort', () => {
-    for (const socket of sockets) {
-      const answer = answerOn(socket)
-      if (answer) answer.shouldKeepAlive = false
-    }
-  })
-  server.on('request', handle)
-  server.on('checkContinue', handle)
-  server.on(
-    'checkExpectation',
-    measureRequests((request, response) => {
-      noteKind(response, 'refused')
-      refuse(request, response, 417)
-    }),
-  )
-  server.on('upgrade', (_, socket) => socket.destroy())
+  server.timeout = stalledMs
+  server.maxConnections = maxConnections
+  server.on('drop', () => noteTurnedAway('connections'))
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, handle)
   server.on('connect', (_, socket) => {
     // Node no longer listens for errors on a tunnel's socket.
     socket.on('error', () => socket.destroy())
@@ -114,10 +102,9 @@ export function createSiteServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Ignore errors after the last response.
     if (!socket.writable && error.code !== 'ECONNRESET') return
-    if (error.code === 'ECONNRESET' || answerOn(socket)?.headersSent) return void socket.destroy()
-    const status = statusOf[error.code ?? ''] ?? 400
-    countUnreadable(status)
-    socket.write(refusalText(status))
+    if (error.code === 'ECONNRESET' || inProgress.get(socket)?.headersSent) return void socket.destroy()
+    metrics().requests.observe({ kind: 'refused', status: '4xx' }, 0)
+    socket.write(refusalText(statusOf[error.code ?? ''] ?? 400))
     closeGently(socket)
   })
   return server
@@ -128,6 +115,15 @@ const missingProxy = (address: string) =>
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
+/** Counts the response with its kind, its status (`aborted` when the client left before it began) and the time until it is sent or cut off. */
+function measure(response: ServerResponse): void {
+  const from = performance.now()
+  response.once('close', () => {
+    const status = response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'aborted'
+    metrics().requests.observe({ kind: kindOf(response), status }, (performance.now() - from) / 1000)
+  })
+}
+
 /** Logs once that a proxy does not preserve Host, because every page would then be 421. */
 function warnOnce(siteUrl: string | null) {
   let warned = false
@@ -136,10 +132,7 @@ function warnOnce(siteUrl: string | null) {
     warned = true
     log.warn(
       'A request for another host was rejected with 421. If it came through your proxy, configure the proxy to preserve the Host header.',
-      {
-        host: host.slice(0, 100),
-        siteUrl,
-      },
+      { host: host.slice(0, 100), siteUrl },
     )
   }
 }

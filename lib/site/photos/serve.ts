@@ -2,9 +2,8 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Handler, pathOf } from '#lib/platform/server/handler.ts'
+import { type Handler, noteKind, pathOf } from '#lib/platform/server/handler.ts'
 import { matchesEtag } from '#lib/platform/server/representation.ts'
-import { noteKind } from '#lib/platform/server/request-metrics.ts'
 import { partsOf, photosAddress } from '#lib/site/photos/files.ts'
 
 /** Serves GET and HEAD with `headers` and a year of caching. `folder`: the absolute path of the made files. */

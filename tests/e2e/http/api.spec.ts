@@ -27,6 +27,7 @@ const requests: [string, RequestInit][] = [
   ['/api/enquiries/start', {}],
   ['/api/newsletter', post('name=Amina&email=amina%40example.org', form)],
   ['/api/newsletter-choice', post('sign-up=forged&choice=confirm', form)],
+  ['/api/newsletter-choice', post('List-Unsubscribe=One-Click', form)],
   ['/api/page-version', post('version=light', { ...form, referer: 'http://localhost/india/?a=1' })],
   ['/api/reports', post('{}', { 'content-type': 'application/csp-report' })],
   ['/api/stop-gift', post('token=forged&intent=stop', form)],

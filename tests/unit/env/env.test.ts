@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import { env, parseEnv, readEnv } from '#lib/platform/env.ts'
-import { startupReport, startupTable } from '#lib/platform/server/startup.ts'
+import { startupReport } from '#lib/platform/server/process.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 import { portsFrom, siteEnvironment } from '../../../scripts/support/sandbox-environment.ts'
 
@@ -102,7 +102,6 @@ describe('A full environment', () => {
     expect(startupNotes(full)).toEqual([])
     const report = startupReport(full, ['The store is failing.'])
     expect(report).toMatchObject({ off: [], dangerous: expect.arrayContaining(['The store is failing.']) })
-    expect(startupTable(report)).toContain('\n  DANGER  The store is failing.\n')
     // Secrets are not printed.
     expect(JSON.stringify(report)).not.toMatch(/sk_test|whsec|postgres:|secret/)
   })

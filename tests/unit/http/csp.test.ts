@@ -1,13 +1,5 @@
 import type { Env } from '#lib/platform/env.ts'
-import {
-  contentOrigins,
-  contentPolicy,
-  failClosedPolicy,
-  filmOrigins,
-  standInOrigins,
-  stripeOrigins,
-  turnstileOrigins,
-} from '#lib/platform/http/csp.ts'
+import { contentPolicy, filmOrigins } from '#lib/platform/http/csp.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null
 let turnstile: Pick<NonNullable<Env['turnstile']>, 'apiBase'> | null = null
@@ -19,87 +11,65 @@ beforeEach(() => {
 
 const cloudflare = 'https://challenges.cloudflare.com'
 const sandbox = 'http://localhost:3501'
+const form = '<form method="post" data-posted="contact">'
+const island = '<div data-behaviour="island" data-island="donation" data-props="{}">'
 
-describe('A policy', () => {
-  const directive = (policy: string, name: string) =>
-    policy
-      .split('; ')
-      .find((part) => part.startsWith(`${name} `))
+/** What the policy of a page allows beside our own files. */
+function allowed(html: string, directive: string): string[] {
+  const part = contentPolicy(html)
+    .split('; ')
+    .find((one) => one.startsWith(`${directive} `))
+  return (
+    part
       ?.split(' ')
       .slice(1)
-  const policies = [contentPolicy(), contentPolicy(stripeOrigins)]
+      .filter((source) => source !== "'self'") ?? []
+  )
+}
 
-  test('of a content page allows only our own files, with Trusted Types', () => {
-    const policy = contentPolicy({ frame: filmOrigins })
-    expect(directive(policy, 'script-src')).toEqual(["'self'"])
-    expect(directive(policy, 'require-trusted-types-for')).toEqual(["'script'"])
-    expect(directive(policy, 'trusted-types')).toEqual(["'none'"])
-    expect(directive(policy, 'frame-src')).toEqual([...filmOrigins])
-  })
-
-  test('has no Trusted Types where scripts of others run', () => {
-    const policy = contentPolicy(turnstileOrigins(cloudflare))
-    expect(directive(policy, 'script-src')).toEqual(["'self'", cloudflare])
-    expect(policy).not.toContain('trusted-types')
-  })
-
-  test('never allows what is unsafe, or a frame around the page', () => {
-    for (const policy of [...policies, failClosedPolicy]) {
-      expect(policy).not.toMatch(/unsafe/)
-      expect(directive(policy, 'frame-ancestors')).toEqual(["'none'"])
-      expect(directive(policy, 'default-src')).toEqual(["'none'"])
-    }
-  })
-
-  test('has violations reported to us', () => {
-    for (const policy of policies) {
-      expect(directive(policy, 'report-uri')).toEqual(['/api/reports'])
-      expect(directive(policy, 'report-to')).toEqual(['reports'])
-    }
-  })
-
-  test('allows Stripe only where it is needed, or the sandbox instead', () => {
-    expect(contentPolicy()).not.toMatch(/stripe/)
-    expect(contentPolicy(stripeOrigins)).toMatch(/https:\/\/js\.stripe\.com/)
-    const standIn = contentPolicy(standInOrigins(sandbox))
-    expect(standIn).toContain(sandbox)
-    expect(standIn).not.toMatch(/stripe\.com/)
-  })
+test('a content page runs only our own files, with Trusted Types, and frames film players', () => {
+  expect(allowed('<p>', 'script-src')).toEqual([])
+  expect(allowed('<p>', 'require-trusted-types-for')).toEqual(["'script'"])
+  expect(allowed('<p>', 'trusted-types')).toEqual(["'none'"])
+  expect(allowed('<p>', 'frame-src')).toEqual([...filmOrigins])
 })
 
-describe('The other origins', () => {
-  const form = '<form method="post" data-posted="contact">'
-  const films = [...filmOrigins]
+test('no page allows what is unsafe, or a frame around itself', () => {
+  stripe = { apiBase: null }
+  for (const html of ['<p>', island]) {
+    expect(contentPolicy(html)).not.toMatch(/unsafe/)
+    expect(allowed(html, 'frame-ancestors')).toEqual(["'none'"])
+    expect(allowed(html, 'default-src')).toEqual(["'none'"])
+  }
+})
 
-  test('of a content page are the film players, and Turnstile where there is a form and its keys are set', () => {
-    expect(contentOrigins(form)).toMatchObject({ script: [], frame: films })
-    turnstile = { apiBase: cloudflare }
-    expect(contentOrigins('<p>')).toMatchObject({ script: [], frame: films })
-    expect(contentOrigins(form)).toMatchObject({ script: [cloudflare], frame: [cloudflare, ...films] })
-  })
+test('a page with a form runs Turnstile if its keys are set, and then has no Trusted Types', () => {
+  expect(allowed(form, 'script-src')).toEqual([])
+  turnstile = { apiBase: cloudflare }
+  expect(allowed('<p>', 'script-src')).toEqual([])
+  expect(allowed(form, 'script-src')).toEqual([cloudflare])
+  expect(allowed(form, 'frame-src')).toContain(cloudflare)
+  expect(contentPolicy(form)).not.toContain('trusted-types')
+})
 
-  test.each<[typeof stripe, string, string[]]>([
-    [null, '/api/your-gifts', []],
-    [{ apiBase: null, portal: false }, '/api/your-gifts', []],
-    [{ apiBase: null, portal: true }, '/api/your-gifts', ['https://billing.stripe.com']],
-    [{ apiBase: null, portal: true }, '/api/stop-gift', []],
-    [{ apiBase: sandbox, portal: true }, '/api/your-gifts', [sandbox]],
-  ])('with %j, a form that posts to %s may lead to %j', (account, action, origins) => {
-    stripe = account
-    expect(contentOrigins(`<form method="post" action="${action}">`).form).toEqual(origins)
-  })
+test.each<[Partial<NonNullable<Env['stripe']>> | null, string, string[]]>([
+  [null, '/api/your-gifts', []],
+  [{ apiBase: null, portal: false }, '/api/your-gifts', []],
+  [{ apiBase: null, portal: true }, '/api/your-gifts', ['https://billing.stripe.com']],
+  [{ apiBase: null, portal: true }, '/api/stop-gift', []],
+  [{ apiBase: sandbox, portal: true }, '/api/your-gifts', [sandbox]],
+])('with %j, a form that posts to %s may lead to %j', (account, action, origins) => {
+  stripe = account
+  expect(allowed(`<form method="post" action="${action}">`, 'form-action')).toEqual(origins)
+})
 
-  test('of a form that takes cards are those of Stripe or the sandbox, and of the partner’s form where the page frames it', () => {
-    const island = '<div data-behaviour="island" data-island="donation" data-props="{}">'
-    const partner = '<dialog data-behaviour="partner-form" data-href="https://partner.test/give?amount=100">'
-    expect(contentOrigins(island).script).toEqual([])
-    stripe = { apiBase: sandbox }
-    expect(contentOrigins(`${island}${partner}`)).toMatchObject({
-      script: [sandbox],
-      frame: [sandbox, ...films, 'https://partner.test'],
-    })
-    stripe = { apiBase: null }
-    expect(contentOrigins(island).script).toContain('https://js.stripe.com')
-    expect(contentOrigins('<p>').script).toEqual([])
-  })
+test('a form that takes cards needs Stripe or the sandbox, and the partner’s form where the page frames it', () => {
+  const partner = '<dialog data-behaviour="partner-form" data-href="https://partner.test/give?amount=100">'
+  expect(contentPolicy(island)).not.toContain('stripe')
+  stripe = { apiBase: sandbox }
+  expect(allowed(island, 'script-src')).toEqual([sandbox])
+  expect(allowed(island + partner, 'frame-src')).toEqual([...filmOrigins, 'https://partner.test', sandbox])
+  stripe = { apiBase: null }
+  expect(allowed(island, 'script-src')).toContain('https://js.stripe.com')
+  expect(contentPolicy('<p>')).not.toContain('stripe')
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { env } from '#lib/platform/env.ts'
 import { limitPage, limitRequest, type RateVerdict, type RequestBucket } from '#lib/platform/http/limits/index.ts'
 import { limits } from '#lib/platform/http/limits/table.ts'
-import { clientAddress } from '#lib/platform/http/sender.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { clearWarning, currentWarnings } from '#lib/platform/warnings.ts'
@@ -176,14 +175,4 @@ describe('The site-wide limit', () => {
     expect(await isAllowed('10.0.0.2', asked)).toBe(false)
     expect(await isAllowed('10.0.0.1', asked)).toBe(true)
   })
-})
-
-test.each([
-  [{ 'x-client-address': '::ffff:203.0.113.7' }, '203.0.113.7'],
-  [{ 'x-client-address': '2001:0db8:0:0::1' }, '2001:db8::1'],
-  [{ 'x-client-address': 'localhost' }, null],
-  [{ 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7' }, null],
-  [{}, null],
-])('the address of a visitor with %j is %s', (headers, address) => {
-  expect(clientAddress(new Headers({ ...headers }))).toBe(address)
 })

@@ -144,7 +144,6 @@ describe('A page that is the same for everybody', () => {
     const { headers } = await get('/India?a', { cookie: 'seen=1', authorization: 'Bearer 1' })
     expect(headers).toMatchObject({
       'cache-control': 's-maxage=60',
-      'reporting-endpoints': 'reports="/api/reports"',
       'speculation-rules': '"/speculation-rules.json"',
       vary: 'save-data, cookie, Accept-Encoding',
     })

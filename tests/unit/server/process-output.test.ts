@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 /** What a process writes that captures its output and then runs `code`. `#lib/` is the only import that it has. */
 function output(code: string, logLevel = 'info') {
   const program = `
-    import { captureProcessOutput, exitWith } from '#lib/platform/server/startup.ts'
+    import { captureProcessOutput, exitWith } from '#lib/platform/server/process.ts'
     import { log } from '#lib/platform/log.ts'
     captureProcessOutput()
     process.on('uncaughtException', (error) => exitWith(error))
@@ -28,7 +28,7 @@ test('all output becomes one JSON object a line, which cannot forge another or c
     console.error('Not found: /\n{"level":"error","message":"forged"}\x1b[31mred\u009b2J\u2028\u202e')`)
   expect(entries).toMatchObject([
     { level: 'info', message: 'plain { a: 1 }' },
-    { level: 'warn', message: 'careful' },
+    { level: 'error', message: 'careful' },
     { level: 'error', message: expect.stringMatching(/^TypeError: two\nlines\n/) },
     { level: 'info', message: 'from a library' },
     { level: 'error', message: 'an alarm' },

@@ -1,5 +1,4 @@
 import { referenceHeader } from '#lib/platform/http/failure.ts'
-import { measureCall } from '#lib/platform/metrics.ts'
 import { newReference, requestReference } from '#lib/platform/reference.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
 import { renderWith } from '#lib/platform/server/render.ts'
@@ -79,33 +78,19 @@ test('when too many pages wait, a further one is refused, and files are not', as
   expect((await Promise.all(answers)).map(bodyOf)).toEqual(['/a', '/b', '/c'])
 })
 
-test('a page that nobody waits for any more is not rendered', async () => {
+test('a page for one visitor is not kept waiting by the others, and is not rendered once the visitor has left', async () => {
   const { next, started, finishAll } = pages()
-  const render = renderWith(next, { atOnce: 1 })
-  let isWanted = true
-  const [first, second, third] = [render('/a', {}), render('/left', {}, () => isWanted), render('/c', {})]
-  isWanted = false
+  const render = renderWith(next, { atOnce: 1, forVisitors: 1 })
+  let isThere = true
+  const answers = [
+    render('/India', {}),
+    render('/thank-you', {}, { isWaiting: () => true }),
+    render('/left', {}, { isWaiting: () => isThere }),
+  ]
+  await eventually(() => started.length === 2)
+  isThere = false
   await finishAll(2)
-  expect([bodyOf(await first), await second, bodyOf(await third)]).toEqual(['/a', 'busy', '/c'])
-  expect(started).toHaveLength(2)
-})
-
-test('a page that waits for another service does not keep others waiting', async () => {
-  let respond: () => void = () => undefined
-  const service = new Promise<void>((resolve) => {
-    respond = resolve
-  })
-  const render = renderWith(
-    async (request, response) => {
-      if (request.url === '/thank-you') await measureCall('stripe', () => service)
-      response.end('done')
-    },
-    { atOnce: 1 },
-  )
-  const waiting = render('/thank-you', {})
-  expect(bodyOf(await render('/India', {}))).toBe('done')
-  respond()
-  expect(bodyOf(await waiting)).toBe('done')
+  expect((await Promise.all(answers)).map(bodyOf)).toEqual(['/India', '/thank-you', 'busy'])
 })
 
 test('a page that throws gives its turn back', async () => {

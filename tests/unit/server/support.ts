@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { metrics, type TurnedAway } from '#lib/platform/metrics.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
-import { withSecurityHeaders } from '#lib/platform/server/response-headers.ts'
 import { createSiteServer, type SiteServerOptions } from '#lib/platform/server/site-server.ts'
 
 const servers: Server[] = []
@@ -33,7 +32,7 @@ const echo: Handler = (request, response) => {
 
 /** The site's server in front of a fake Next. */
 export async function startGateSite(next: Handler = echo, options: Partial<SiteServerOptions> = {}) {
-  const server = createSiteServer(withSecurityHeaders(next), { siteUrl: null, trustedProxies: [], ...options })
+  const server = createSiteServer(next, { siteUrl: null, trustedProxies: [], ...options })
   const port = await start(server)
   return { port, server, openConnections: promisify(server.getConnections.bind(server)) }
 }

@@ -7,21 +7,17 @@ import { sql } from 'kysely'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import { clientAddress, emailKey, visitorKey, visitorOf } from '#lib/platform/http/client-address.ts'
 import { type Bucket, type Limits, limits, type mailsPerDay, windowSeconds } from '#lib/platform/http/limits/table.ts'
-import { emailKey, visitorKey, visitorOf } from '#lib/platform/http/limits/visitor.ts'
-import { clientAddress } from '#lib/platform/http/sender.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 import { logFailures, reportWarning } from '#lib/platform/warnings.ts'
 
-/** A counter and its maximum per window. */
-type Count = { key: string; most: number }
-/** `over`: the counter that was exceeded; null when none was. */
-type Counts = { over: Count | null; counts: ReadonlyMap<string, number> }
+/** A counter and its maximum per window. `alarm`: who reached it, for operators; not for the counters of single visitors. */
+type Count = { key: string; most: number; alarm?: string }
 
-const siteKey = (bucket: Bucket): string => `site:${bucket}`
 const isForSite = (key: string) => key.startsWith('site:')
 
 /** In Unix seconds. */
@@ -33,23 +29,24 @@ function currentWindow(): { start: number; secondsLeft: number } {
 
 /**
  * Increments each counter in order and stops at the first that is exceeded, so that a rejected visitor does not use up the allowance
- * of their network or of the whole site. @throws when the store fails.
+ * of their network or of the whole site. @returns whether all are within their limits. @throws when the store fails.
  */
-async function countInStore(counts: readonly Count[]): Promise<Counts> {
+async function countInStore(counts: readonly Count[]): Promise<boolean> {
   const { start } = currentWindow()
   const { db, dialect } = await store()
-  return db.transaction().execute(async (transaction) => {
+  const counted = await db.transaction().execute(async (transaction) => {
     // Every request waits for the row of the whole site. A counter may lose its last second in a crash, so nobody waits for the disk
     // as well. `true`: for this transaction only. https://www.postgresql.org/docs/current/wal-async-commit.html
     if (dialect === 'postgres') await sql`select set_config('synchronous_commit', 'off', true)`.execute(transaction)
-    const counted = new Map<string, number>()
+    const counted: { count: Count; times: number }[] = []
     for (const count of counts) {
       const times = await addToStore(transaction, count.key, start)
-      counted.set(count.key, times)
-      if (times > count.most) return { over: count, counts: counted }
+      counted.push({ count, times })
+      if (times > count.most) break
     }
-    return { over: null, counts: counted }
+    return counted
   })
+  return counted.map(({ count, times }) => isWithin(count, times)).every(Boolean)
 }
 
 /** Increments a counter and returns its value. `window_start`: Unix seconds; the counter is deleted some time after. @throws when the store fails. */
@@ -81,17 +78,24 @@ function inProcess(): InProcess {
 }
 
 /** As {@link countInStore}, for this process alone. */
-function countInProcess(counts: readonly Count[]): Counts {
+function countInProcess(counts: readonly Count[]): boolean {
   const { counts: kept } = inProcess()
-  const counted = new Map<string, number>()
-  for (const count of counts) {
-    const { key, most } = count
+  return counts.every((count) => {
+    const { key } = count
     const times = (kept.get(key) ?? 0) + 1
     if (kept.has(key) || kept.size < maxKeys || isForSite(key)) kept.set(key, times)
-    counted.set(key, times)
-    if (times > most) return { over: count, counts: counted }
+    return isWithin(count, times)
+  })
+}
+
+/** Reports a limit that is shared by many visitors, and logs it once per window: by the server that counts the request that reaches it. */
+function isWithin({ key, most, alarm }: Count, times: number): boolean {
+  if (alarm && times >= most) {
+    const sentence = `${alarm} (${most} in ten minutes). More are answered 429 until the ten minutes are over.`
+    if (times === most) log.error(sentence, { limit: key })
+    reportWarning(`limit-reached:${key}`, sentence, { seconds: currentWindow().secondsLeft })
   }
-  return { over: null, counts: counted }
+  return times <= most
 }
 
 /**
@@ -117,7 +121,7 @@ export async function limitRequest(
   const visitor = visitorOf(headers)
   try {
     const count = () => countInStore(countsFor(bucket, headers, email))
-    if (isOver(bucket, await logFailures('Requests cannot be counted, and are allowed', count))) return refused()
+    if (!(await logFailures('Requests cannot be counted, and are allowed', count))) return refused()
   } catch {
     // Logged above.
   }
@@ -126,15 +130,10 @@ export async function limitRequest(
 
 /** The same for pages, which must not wait for the store: counted in this process only. */
 export function limitPage(headers: Headers, bucket: PageBucket): { ok: true } | { ok: false; retryAfter: number } {
-  return isOver(bucket, countInProcess(countsFor(bucket, headers, undefined))) ? refused() : { ok: true }
+  return countInProcess(countsFor(bucket, headers, undefined)) ? { ok: true } : refused()
 }
 
 const refused = () => ({ ok: false as const, retryAfter: currentWindow().secondsLeft })
-
-function isOver(bucket: Bucket, { over, counts }: Counts): boolean {
-  raiseAlarms(bucket, counts)
-  return over !== null
-}
 
 /** Which of the mails of a kind to one mailbox today (UTC) the next one is, from 1. @throws when the store fails. */
 export function countMailTo(db: Store['db'], kind: keyof typeof mailsPerDay, email: string): Promise<number> {
@@ -145,49 +144,33 @@ export function countMailTo(db: Store['db'], kind: keyof typeof mailsPerDay, ema
   )
 }
 
-/** SITE_LIMIT_FACTOR raises the two limits that all visitors share. */
-function limitsOf(bucket: Bucket): Limits {
-  const given: Limits = limits[bucket]
-  const { siteLimitFactor } = env()
-  return { ...given, unknownAddress: given.unknownAddress * siteLimitFactor, site: given.site * siteLimitFactor }
-}
-
-/** `peer`: the address of a proxy that hides those of its visitors, if it is known. */
-const unknownKey = (bucket: Bucket, peer: string | null) => ['unknown-address', bucket, peer ?? []].flat().join(':')
-
-/** From the narrowest to the widest. */
+/** From the narrowest to the widest. SITE_LIMIT_FACTOR raises the two that all visitors share. */
 function countsFor(bucket: Bucket, headers: Headers, email: string | undefined): Count[] {
+  const { address, network, emailAndAddress, unknownAddress, site }: Limits = limits[bucket]
+  const { siteLimitFactor } = env()
+  const everybody: Count = {
+    key: `site:${bucket}`,
+    most: site * siteLimitFactor,
+    alarm: `All visitors together reached the limit of "${bucket}"`,
+  }
   const visitor = visitorOf(headers)
-  const { address, network, emailAndAddress, unknownAddress, site } = limitsOf(bucket)
-  const keyed = (subject: string) => sign(`limit ${bucket}`, subject)
-  const everybody = { key: siteKey(bucket), most: site }
-  if (!visitor) return [{ key: unknownKey(bucket, clientAddress(headers)), most: unknownAddress }, everybody]
-  const counts: Count[] = []
-  if (email !== undefined && emailAndAddress !== undefined)
-    counts.push({ key: keyed(`${emailKey(email)} ${visitor.address}`), most: emailAndAddress })
-  counts.push({ key: keyed(visitor.address), most: address })
-  if (visitor.network) counts.push({ key: keyed(visitor.network), most: network })
-  return [...counts, everybody]
-}
-
-function raiseAlarms(bucket: Bucket, counts: Counts['counts']): void {
-  const { site, unknownAddress } = limitsOf(bucket)
-  for (const [key, count] of counts)
-    if (key === siteKey(bucket)) raiseAlarm(key, count, site, `All visitors together reached the limit of "${bucket}"`)
-    else if (key.startsWith(unknownKey(bucket, null)))
-      raiseAlarm(
-        key,
-        count,
-        unknownAddress,
-        `Visitors whose address is unknown reached the limit of "${bucket}"; behind a proxy, set TRUSTED_PROXIES`,
-      )
-}
-
-/** Logged once per window, by the server that counts the request that reaches the limit. */
-function raiseAlarm(key: string, count: number, most: number, what: string): void {
-  if (count < most) return
-  const { secondsLeft } = currentWindow()
-  const sentence = `${what} (${most} in ten minutes). More are answered 429 until the ten minutes are over.`
-  if (count === most) log.error(sentence, { limit: key })
-  reportWarning(`limit-reached:${key}`, sentence, { seconds: secondsLeft })
+  if (!visitor) {
+    // The address of a proxy that hides those of its visitors, if it is known.
+    const proxy = clientAddress(headers)
+    const unknown: Count = {
+      key: `unknown-address:${bucket}${proxy ? `:${proxy}` : ''}`,
+      most: unknownAddress * siteLimitFactor,
+      alarm: `Visitors whose address is unknown reached the limit of "${bucket}"; behind a proxy, set TRUSTED_PROXIES`,
+    }
+    return [unknown, everybody]
+  }
+  const keyed = (subject: string, most: number): Count => ({ key: sign(`limit ${bucket}`, subject), most })
+  return [
+    ...(email !== undefined && emailAndAddress !== undefined
+      ? [keyed(`${emailKey(email)} ${visitor.address}`, emailAndAddress)]
+      : []),
+    keyed(visitor.address, address),
+    ...(visitor.network ? [keyed(visitor.network, network)] : []),
+    everybody,
+  ]
 }

@@ -1,0 +1,355 @@
+import { globSync } from 'node:fs'
+import { connect } from 'node:net'
+import { referenceHeader } from '#lib/platform/http/failure.ts'
+import { staticHeaders } from '#lib/platform/http/security-headers.ts'
+import { log, logWriter } from '#lib/platform/log.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { metrics } from '#lib/platform/metrics.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { apiMethods } from '#lib/platform/server/api-routes.ts'
+import { type Handler, withReferences } from '#lib/platform/server/handler.ts'
+import { currentWarnings } from '#lib/platform/warnings.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { ask, open, parseResponse, send } from '#tests/support/raw-http.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+import { startGateSite, turnedAway } from './support.ts'
+
+type Site = Awaited<ReturnType<typeof startGateSite>>
+let site: Site
+afterEach(() => jest.restoreAllMocks())
+
+/** `{8000 letters}` in a target stands for as many letters. */
+const spelledOut = (line: string) => line.replace(/\{(\d+) letters\}/, (_, count) => 'a'.repeat(Number(count)))
+
+describe('A valid request', () => {
+  beforeEach(async () => {
+    site = await startGateSite()
+  })
+
+  test.each([
+    ['GET /', 'GET /'],
+    ['GET /India?from=poster', 'GET /India?from=poster'],
+    ['GET /caf%C3%A9', 'GET /caf%C3%A9'],
+    ['GET /?{8000 letters}', 'GET /?{8000 letters}'],
+    ['GET /{1001 letters}', 'GET /_not-found'],
+    ['POST /api/enquiries', 'POST /api/enquiries'],
+    ['GET http://example.org/India?a=b', 'GET /India?a=b'],
+    ['GET HTTP://example.org', 'GET /'],
+    ['GET /_next/static/chunks/a.js', 'GET /_next/static/chunks/a.js'],
+    ['GET /search?q=%E0%A4', 'GET /search?q=%E0%A4'],
+    ['GET /api/no-such-route', 'GET /api/no-such-route'],
+  ])('%s reaches the site as %s', async (line, reached) => {
+    const response = await ask(site.port, spelledOut(line))
+    expect(response.status).toBe(200)
+    expect(response.body).toContain(`<h1>${spelledOut(reached)}</h1>`)
+  })
+
+  test.each(
+    String.raw`/_global-error /_not-found /_next/image?url=%2Ficon.svg&w=64&q=75 /%5fnext/image /India.rsc /India%2ersc
+      /India.segments/_tree.segment.rsc /api%2fhealth /stop-gift%2Fbroken-link /Donate%0d%0aX:1 /%00 /India%C2%85
+      /\evil.example /%5cevil.example /../../etc/passwd /%2e%2e/etc/passwd /India/%2E /% /%E0%A4%A`.split(/\s+/),
+  )('GET %s reaches the site as the address of no page', async (target) => {
+    expect((await ask(site.port, `GET ${target}`)).body).toBe('<h1>GET /_not-found</h1>')
+  })
+})
+
+describe('An invalid request', () => {
+  beforeEach(async () => {
+    site = await startGateSite(() => {
+      throw new Error('This must not reach the site.')
+    })
+  })
+
+  test.each<[string, number, string | undefined]>([
+    ['TRACE /', 405, 'GET, HEAD'],
+    ['OPTIONS /India', 405, 'GET, HEAD'],
+    ['POST /Donate', 405, 'GET, HEAD'],
+    ['OPTIONS *', 400, undefined],
+    ['GET ftp://example.org/', 400, undefined],
+    ['GET /{9000 letters}', 414, undefined],
+  ])('%s is answered %i with a page that people can read', async (line, status, allow) => {
+    const response = await ask(site.port, spelledOut(line))
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      connection: 'close',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /),
+    })
+    for (const { key, value } of staticHeaders) expect(response.headers[key.toLowerCase()]).toBe(value)
+    expect(response.headers.allow).toBe(allow)
+    expect(response.body).toMatch(/<h1>[^<]{10,}<\/h1>[\s\S]*<a href="\/">/)
+    expect(response.body).not.toMatch(/<script|\bat .*:\d+:\d+/)
+  })
+
+  test.each([
+    ['PUT /api/enquiries', 405, 'POST'],
+    ['POST /api/health', 405, 'GET, HEAD'],
+    ['POST /api/no-such-route', 404, undefined],
+    ['POST /api/toString', 404, undefined],
+  ])('%s is answered %i as problem details', async (line, status, allow) => {
+    const response = await ask(site.port, line)
+    expect(response.status).toBe(status)
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    expect(response.headers.allow).toBe(allow)
+    expect(JSON.parse(response.body)).toMatchObject({ status })
+  })
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['a body on GET', 'GET /India', { 'content-length': '5' }, 400],
+    ['a chunked body on GET', 'GET /India', { 'transfer-encoding': 'chunked' }, 400],
+    ['a long body for a page', 'POST /Donate', { 'content-length': '10000000', expect: '100-continue' }, 405],
+    ['an unknown expectation', 'GET /India', { expect: 'tea' }, 417],
+  ])('%s is refused before it is sent', async (_, line, headers, status) => {
+    const response = await ask(site.port, line, headers)
+    expect(response.status).toBe(status)
+    expect(response.text).not.toContain('100 Continue')
+  })
+
+  test.each([
+    ['DELETE /hi/India', {}, 'hi', 'hi-IN'],
+    ['DELETE /api/enquiries', { referer: 'http://localhost:3000/sw/ContactUs' }, null, 'sw-KE'],
+    ['DELETE /India', { referer: 'not an address' }, 'en', 'en-GB'],
+  ] as const)('%s is refused in the language of the visitor', async (line, headers, lang, locale) => {
+    const response = await ask(site.port, line, headers)
+    const body = Buffer.from(response.body, 'latin1').toString()
+    expect(body).toContain(textsIn(locale).gate.unreadable)
+    if (lang) expect(body).toContain(`<html lang="${lang}">`)
+  })
+
+  test.each([
+    ['a line without a target', 'rubbish\r\n\r\n', 400],
+    ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 400],
+    ['a cookie of 17 KB', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+  ])('malformed HTTP, such as %s, is closed with an answer in words', async (_, text, status) => {
+    const response = await send(site.port, text)
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' })
+    expect(response.body.length).toBeGreaterThan(20)
+  })
+})
+
+describe('With SITE_URL', () => {
+  beforeEach(async () => {
+    site = await startGateSite(undefined, { siteUrl: 'https://charity.example' })
+  })
+
+  test.each<[number, string, string[]]>([
+    [200, 'GET /India', ['charity.example', 'Charity.Example:8443', 'localhost:3000', '127.0.0.1', '[::1]:3000']],
+    [200, 'GET /India', ['192.168.1.4:3000', '[fd00::1]']],
+    [421, 'GET /India', ['evil.example', 'charity.example.evil.example', 'www.charity.example', '8.8.8.8', '']],
+    [421, 'GET http://evil.example/India', ['charity.example']],
+    [200, 'GET /api/health', ['8.8.8.8']],
+    [200, 'GET /api/health/serving', ['site-a:3000', '']],
+    [421, 'GET /api/healthy', ['8.8.8.8']],
+  ])(
+    'only our own and private hosts are served, except for health checks: %i for %s from %j',
+    async (status, line, hosts) => {
+      for (const host of hosts) expect([host, (await ask(site.port, line, { host })).status]).toEqual([host, status])
+    },
+  )
+
+  test('a rejected host is logged once, and in a hundred characters', async () => {
+    const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+    for (const name of ['a', 'b']) await ask(site.port, 'GET /India', { host: `${name.repeat(5000)}.example` })
+    expect(warn.mock.calls.map(([, fields]) => fields?.host)).toEqual(['a'.repeat(100)])
+  })
+
+  test('a trusted proxy may name the host, and nobody else', async () => {
+    const forwarded = { host: 'app:3000', 'x-forwarded-host': 'charity.example' }
+    expect((await ask(site.port, 'GET /India', forwarded)).status).toBe(421)
+    site = await startGateSite(undefined, { siteUrl: 'https://charity.example', trustedProxies: ['127.0.0.1'] })
+    expect((await ask(site.port, 'GET /India', forwarded)).status).toBe(200)
+  })
+})
+
+describe('A connection', () => {
+  const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+  /** Responds on command. */
+  function onCommand() {
+    const pending: (() => void)[] = []
+    const handler: Handler = (incoming, response) => {
+      pending.push(() => response.end(incoming.url))
+    }
+    return { handler, pending }
+  }
+
+  test('is kept longer than a proxy keeps it while it is idle, and closed when it makes no progress', async () => {
+    site = await startGateSite()
+    const proxyKeeps = 60_000
+    expect(site.server.keepAliveTimeout).toBeGreaterThan(proxyKeeps)
+    for (const limit of ['headersTimeout', 'requestTimeout', 'timeout'] as const)
+      expect(site.server[limit]).toBeLessThan(proxyKeeps)
+  })
+
+  test('on which a request is sent before the last response is closed: its client may never read', async () => {
+    const { handler, pending } = onCommand()
+    site = await startGateSite(handler)
+    const socket = open(site.port)
+    socket.write(get.repeat(1000))
+    await eventually(() => socket.closed)
+    expect(pending).toHaveLength(1)
+  })
+
+  test('is used for one request after another', async () => {
+    site = await startGateSite()
+    const socket = open(site.port)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    for (let count = 1; count <= 3; count += 1) {
+      socket.write(get)
+      await eventually(() => text.split('<h1>GET /</h1>').length > count)
+    }
+    socket.destroy()
+  })
+
+  test('beyond the limit is closed and counted', async () => {
+    jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+    site = await startGateSite()
+    site.server.maxConnections = 1
+    const socket = open(site.port)
+    await eventually(async () => (await site.openConnections()) === 1)
+    const before = await turnedAway('connections')
+    expect((await ask(site.port, 'GET /')).status).toBe(0)
+    expect(await turnedAway('connections')).toBe(before + 1)
+    expect(currentWarnings()).toContainEqual(expect.stringContaining('Connections were refused'))
+    socket.destroy()
+  })
+
+  test('ends with its response once the server is stopping, and without one right before the port is closed', async () => {
+    const stopping = await startGateSite(undefined, { stopping: AbortSignal.abort() })
+    expect((await send(stopping.port, get)).headers.connection).toBe('close')
+    const closing = await startGateSite(undefined, { closing: AbortSignal.abort() })
+    expect((await send(closing.port, get)).text).toBe('')
+  })
+
+  test('whose client still sends stays open until it has its answer, and is closed soon afterwards', async () => {
+    site = await startGateSite()
+    const socket = connect({ port: site.port, host: '127.0.0.1', allowHalfOpen: true })
+    let reset: Error | undefined
+    socket.on('error', (error) => {
+      reset = error
+    })
+    socket.write('POST /Donate HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n')
+    let text = ''
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) text += chunk
+    expect(parseResponse(text).status).toBe(405)
+    for (let part = 0; part < 3; part++) {
+      socket.write('a'.repeat(1000))
+      await ask(site.port, 'GET /India')
+    }
+    expect(reset).toBeUndefined()
+    await eventually(async () => (await site.openConnections()) === 0)
+    socket.destroy()
+  })
+
+  test('that is to be upgraded gets its answer and is closed', async () => {
+    site = await startGateSite()
+    const answer = await ask(site.port, 'GET /donate', { connection: 'Upgrade, close', upgrade: 'websocket' })
+    expect(answer.status).toBe(200)
+    expect(await site.openConnections()).toBe(0)
+  })
+})
+
+test('a handler that fails is answered 500 without its message', async () => {
+  site = await startGateSite(() => Promise.reject(new Error('the password is 1234')))
+  const response = await ask(site.port, 'GET /India')
+  expect(response.status).toBe(500)
+  expect(response.body).not.toContain('1234')
+})
+
+test('a client that asks before it sends its body is told to go on', async () => {
+  site = await startGateSite((request, response) => {
+    request.on('data', () => undefined)
+    request.on('end', () => response.end('thanks'))
+  })
+  const answer = await send(
+    site.port,
+    'POST /api/enquiries HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
+  )
+  expect(answer.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
+})
+
+test('a route under /api takes the methods whose handler it exports, and no others', async () => {
+  const routes = Object.entries(apiMethods)
+  expect(routes).toHaveLength(globSync('app/api/**/route.ts').length)
+  for (const [address, methods] of routes) {
+    const exported = Object.keys(await import(`#app${address}/route.ts`)).filter((name) => /^[A-Z]+$/.test(name))
+    expect([address, exported]).toEqual([address, methods.filter((method) => method !== 'HEAD')])
+  }
+})
+
+test('a proxy that nobody named is reported once', async () => {
+  jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+  site = await startGateSite()
+  for (let times = 0; times < 2; times += 1) await ask(site.port, 'GET /', { 'x-forwarded-for': '198.51.100.1' })
+  expect(currentWarnings()).toContainEqual(expect.stringMatching(/127\.0\.0\.1.*TRUSTED_PROXIES/))
+  expect(log.warn).toHaveBeenCalledTimes(1)
+})
+
+test('responses are counted by kind, which a stranger cannot choose, and status', async () => {
+  resetProcessState('metrics')
+  const left = new AbortController()
+  site = await startGateSite(
+    (request, response) => {
+      response.statusCode = request.url === '/api/enquiries/start' ? 500 : 200
+      if (request.url === '/slow') left.abort()
+      else response.end()
+    },
+    {
+      fromMemory: (handler) => (request, response) =>
+        request.url === '/India' ? response.end() : handler(request, response),
+    },
+  )
+  const targets = ['/India', '/search?q=x', '/api/x', '/__proto__', '/api/health?x=1', '/api/enquiries/start']
+  for (const target of [...targets, '/api/newsletter', '/India HTTP/3.1 x']) await ask(site.port, `GET ${target}`)
+  await fetch(`http://127.0.0.1:${site.port}/slow`, { signal: left.signal }).catch(() => undefined)
+  const counted = async () => {
+    const { values } = await metrics().requests.get()
+    const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'))
+    return Object.fromEntries(counts.map(({ labels, value }) => [`${labels.kind} ${labels.status}`, value]))
+  }
+  await eventually(async () => (await counted())['rendered aborted'] === 1)
+  expect(await counted()).toEqual({
+    'memory 2xx': 1,
+    'rendered 2xx': 3,
+    '/api/health 2xx': 1,
+    '/api/enquiries/start 5xx': 1,
+    'refused 4xx': 2,
+    'rendered aborted': 1,
+  })
+})
+
+describe('Each log line', () => {
+  keepEnvironment()
+
+  test('that is written while a request is handled names its reference, which the client cannot choose', async () => {
+    setEnvironment({ LOG_LEVEL: 'info' })
+    const write = logWriter.get()
+    const lines: { message: string; request?: string }[] = []
+    logWriter.set((line) => lines.push(JSON.parse(line)))
+    let given: unknown
+    site = await startGateSite(
+      withReferences(async (request, response) => {
+        given = request.headers[referenceHeader]
+        log.info('before')
+        await new Promise(setImmediate)
+        log.info('after')
+        response.end()
+      }),
+    )
+    await ask(site.port, 'GET /search', { [referenceHeader]: 'F-MINE' })
+    log.info('later')
+    logWriter.set(write)
+    expect(given).toMatch(/^F-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    expect(lines.map(({ message, request }) => [message, request])).toEqual([
+      ['before', given],
+      ['after', given],
+      ['later', undefined],
+    ])
+  })
+})
