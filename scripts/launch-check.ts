@@ -9,25 +9,23 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { count } from '#lib/site/content/problem.ts'
 import { checkContentFiles, checkMistakes } from './support/launch/content.ts'
-import { checkDatabase, checkEnvironment } from './support/launch/environment.ts'
-import { type Finding, findingsAbout, type Level } from './support/launch/finding.ts'
-import { checkEmailjs, checkMailDomain, dnsLookup, type Lookup } from './support/launch/mail.ts'
-import { checkServedSite } from './support/launch/served-site.ts'
+import { checkMailDomain, checkServedSite, dnsLookup } from './support/launch/network.ts'
+import {
+  checkDatabase,
+  checkEmailjs,
+  checkEnvironment,
+  type Finding,
+  findingsAbout,
+  type Level,
+} from './support/launch/settings.ts'
 import { checkStripe } from './support/launch/stripe.ts'
 
 const order: Level[] = ['blocks', 'warning', 'unknown', 'fine']
 
-/** All findings, most severe first. Sends no mail, charges nothing, and changes nothing. */
-async function checkLaunch(lookup: Lookup): Promise<Finding[]> {
-  const found = await collect(lookup, new Date())
-  return found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
-}
-
-async function collect(lookup: Lookup, now: Date): Promise<Finding[]> {
+/** Sends no mail, charges nothing, and changes nothing. */
+async function collect(now: Date): Promise<Finding[]> {
   const loaded = loadContent(path.join(charityFolder, 'content'))
-  const ready = loaded.ok
-    ? checkContentFiles(loaded.content, path.join(charityFolder, 'public'), now)
-    : checkMistakes(loaded.problems)
+  const ready = loaded.ok ? checkContentFiles(loaded.content, now) : checkMistakes(loaded.problems)
   let env: Env
   try {
     env = readEnv()
@@ -42,8 +40,8 @@ async function collect(lookup: Lookup, now: Date): Promise<Finding[]> {
     checkDatabase(env),
     env.stripe ? checkStripe(env.stripe, env.siteUrl, content) : [],
     env.emailjs ? checkEmailjs(env.emailjs) : [],
-    checkMailDomain(content.site.names.email, lookup),
-    env.siteUrlGiven ? checkServedSite(env.siteUrl, { operatorToken: env.operatorToken }) : [],
+    checkMailDomain(content.site.names.email, dnsLookup()),
+    env.siteUrlGiven ? checkServedSite(env) : [],
     ready,
   ])
   return found.flat()
@@ -61,7 +59,8 @@ if (words.some((word) => word !== '--json')) {
   console.error('charity launch:check [--json]')
   process.exitCode = 2
 } else {
-  const findings = await checkLaunch(dnsLookup())
+  const found = await collect(new Date())
+  const findings = found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
   const blocking = findings.filter(({ level }) => level === 'blocks').length
   if (words.includes('--json')) console.log(JSON.stringify({ ready: blocking === 0, findings }, null, 2))
   else {

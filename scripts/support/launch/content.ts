@@ -1,28 +1,21 @@
-/** Content that is not ready: samples, unset external pages, past dates, large pictures. */
-import { statSync } from 'node:fs'
-import { filesIn } from '#lib/site/content/checks/files.ts'
+/** Content that is not ready: samples, unset external pages, past dates. */
 import { listSamples } from '#lib/site/content/checks/samples.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
-import { type Finding, findingsAbout } from './finding.ts'
-
-/** A photo of this size takes a phone on a slow network about two seconds. */
-const largestPictureBytes = 300_000
-const pictures = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+import { type Finding, findingsAbout } from './settings.ts'
 
 const finding = findingsAbout('content')
 
-export function checkContentFiles(content: Content, publicFolder: string, now: Date): Finding[] {
+export function checkContentFiles(content: Content, now: Date): Finding[] {
   const found = [
     ...sampleFindings(content),
     ...logoFindings(content),
     ...valueFindings(content),
     ...lawFindings(content),
     ...dateFindings(content, now),
-    ...pictureFindings(publicFolder),
   ]
-  return found.length > 0 ? found : [finding('fine', 'No sample, past date or large picture is left in the content.')]
+  return found.length > 0 ? found : [finding('fine', 'No sample and no past date is left in the content.')]
 }
 
 function sampleFindings({ entries, translations }: Content): Finding[] {
@@ -123,17 +116,4 @@ function dateFindings({ entries, events }: Content, now: Date): Finding[] {
     }),
   )
   return [...past, ...closed]
-}
-
-function pictureFindings(folder: string): Finding[] {
-  return [...filesIn(folder)].flatMap(([name, file]) => {
-    if (!pictures.test(name)) return []
-    const { size } = statSync(file)
-    if (size <= largestPictureBytes) return []
-    return finding(
-      'warning',
-      `${Math.round(size / 1000)} KB is too large for a picture. Make it smaller, or save it as WebP or AVIF.`,
-      `public${name}`,
-    )
-  })
 }

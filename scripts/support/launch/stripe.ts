@@ -5,7 +5,7 @@ import { stripeAccount } from '#lib/platform/providers/stripe-account.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Content } from '#lib/site/content/load.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type Finding, findingsAbout } from './settings.ts'
 
 const finding = findingsAbout('Stripe')
 
@@ -42,7 +42,7 @@ export async function checkStripe(settings: Settings, siteUrl: string, forms: Fo
   const found = await Promise.all([
     overview.ok ? checkCountry(account, overview.value, forms) : [unanswered('The account', overview)],
     checkWebhook(account, siteUrl),
-    checkMethods(account, forms),
+    checkMethods(account),
     checkDomain(account, new URL(siteUrl).hostname),
   ])
   return found.flat()
@@ -114,29 +114,12 @@ async function checkWebhook(account: Account, siteUrl: string): Promise<Finding[
   return [finding('blocks', `The webhook does not get ${missing.join(', ')}.`, page)]
 }
 
-/** Methods that charities may not use: https://docs.stripe.com/payments/buy-now-pay-later */
-const excluded = ['affirm', 'afterpay_clearpay', 'klarna', 'zip']
-const expected = [
-  { name: 'apple_pay', words: 'Apple Pay' },
-  { name: 'google_pay', words: 'Google Pay' },
-  { name: 'us_bank_account', words: 'ACH debit', currency: 'USD' },
-] as const
-
-async function checkMethods(account: Account, { donationForms }: Forms): Promise<Finding[]> {
-  const page = dashboard('settings/payment_methods')
+async function checkMethods(account: Account): Promise<Finding[]> {
   const methods = await account.methods()
   if (!methods.ok) return [unanswered('The payment methods', methods)]
-  const on = methods.value
-  const found = on.includes('card')
-    ? [finding('fine', `These payment methods are on: ${on.join(', ')}.`)]
-    : [finding('blocks', 'Cards are turned off.', page)]
-  const offered = new Set<string>(donationForms.map(({ currency }) => currency))
-  for (const method of expected)
-    if (!on.includes(method.name) && (!('currency' in method) || offered.has(method.currency)))
-      found.push(finding('warning', `${method.words} is off, and many donors use it.`, page))
-  for (const name of excluded.filter((one) => on.includes(one)))
-    found.push(finding('warning', `${name} is on: buy now, pay later is not for gifts.`, page))
-  return found
+  const page = dashboard('settings/payment_methods')
+  if (!methods.value.includes('card')) return [finding('blocks', 'Cards are turned off.', page)]
+  return [finding('fine', `These payment methods are on: ${methods.value.join(', ')}.`, page)]
 }
 
 async function checkDomain(account: Account, host: string): Promise<Finding[]> {

@@ -84,7 +84,7 @@ test('what is not real yet is listed before a launch', () => {
   )
   expect(samples).toContain('content/site.yaml names.email')
   expect(samples.filter((one) => one.startsWith('content/giving/receipts.yaml'))).not.toEqual([])
-  const found = checkContentFiles(content, 'nowhere', new Date(today))
+  const found = checkContentFiles(content, new Date(today))
   expect(found.map(({ level }) => level)).toContain('blocks')
   expect(found.map(({ sentence }) => sentence)).toContainEqual(expect.stringContaining('logo'))
 })

@@ -1,17 +1,28 @@
-/** Variables that are missing, weak, or of the sandbox; and whether the database is there, backed up, and has room. */
+/** Variables that are missing, weak, or of the sandbox; whether the database is there, backed up, and has room; and the account that sends mail. */
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { readFreeBytes, upkeepProblems } from '#lib/jobs/upkeep.ts'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import { isLocal } from '#lib/platform/env/warnings.ts'
 import type { Env } from '#lib/platform/env.ts'
+import { probeAccount } from '#lib/platform/providers/emailjs.ts'
 import { missingDatabase, storeProblem } from '#lib/platform/store/failure.ts'
 import { databaseName } from '#lib/platform/store/index.ts'
 import { lastBackupKey } from '#lib/platform/store/settings.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { type Query, sqliteQuery } from '../backup/contents.ts'
 import { connected } from '../backup/postgres.ts'
-import { type Finding, findingsAbout, type Level } from './finding.ts'
+
+/** `unknown`: could not be checked, because something did not respond. */
+export type Level = 'blocks' | 'warning' | 'unknown' | 'fine'
+
+/** `where`: what to change, as file:line, a variable, or the address of a dashboard page. Null when there is nothing to change. */
+export type Finding = { level: Level; about: string; sentence: string; where: string | null }
+
+/** Makes findings about one subject. */
+export const findingsAbout =
+  (about: string) =>
+  (level: Level, sentence: string, where: string | null = null): Finding => ({ level, about, sentence, where })
 
 const databaseFinding = findingsAbout('database')
 
@@ -76,22 +87,8 @@ export function checkEnvironment(env: Env): Finding[] {
     found.push(finding('blocks', 'The Stripe keys are test keys: no card is charged.', 'STRIPE_SECRET_KEY'))
   if (env.stripe?.apiBase)
     found.push(finding('blocks', 'STRIPE_API_BASE names a stand-in for Stripe: nobody is charged.', 'STRIPE_API_BASE'))
-  const addresses = {
-    EMAILJS_API_BASE: env.emailjs?.apiBase,
-    CAMPS_API_URL: env.campsApiUrl,
-    IPINFO_API_BASE: env.ipinfo?.apiBase,
-    TURNSTILE_API_BASE: env.turnstile?.apiBase,
-    ANALYTICS_API_BASE: env.analytics?.apiBase,
-  }
-  for (const [name, address] of Object.entries(addresses))
-    if (address && isLocal(address))
-      found.push(
-        finding(
-          name === 'EMAILJS_API_BASE' ? 'blocks' : 'warning',
-          `${name} is on this machine, as in the sandbox.`,
-          name,
-        ),
-      )
+  if (env.emailjs && isLocal(env.emailjs.apiBase))
+    found.push(finding('blocks', 'EMAILJS_API_BASE names a stand-in for EmailJS: no mail arrives.', 'EMAILJS_API_BASE'))
   if (env.trustedProxies.length === 0)
     found.push(
       finding(
@@ -104,4 +101,27 @@ export function checkEnvironment(env: Env): Finding[] {
   if (!found.some(({ level }) => level !== 'fine'))
     found.push(finding('fine', 'Every variable that a launch needs is set.'))
   return found
+}
+
+const mailFinding = findingsAbout('mail')
+
+/** Whether EmailJS takes calls of the account. Sends nothing. */
+export async function checkEmailjs(account: NonNullable<Env['emailjs']>): Promise<Finding[]> {
+  const objection = await probeAccount(account)
+  if (!objection)
+    return [
+      mailFinding(
+        'fine',
+        'EmailJS takes calls from this server. It does not say whether each template exists: press Test It in the editor of each.',
+      ),
+    ]
+  if (objection.outcome !== 'refused')
+    return [mailFinding('unknown', `EmailJS could not be checked. ${objection.why}.`)]
+  return [
+    mailFinding(
+      'blocks',
+      `EmailJS refuses the account. ${objection.why}.`,
+      'the variables EMAILJS_…, or https://dashboard.emailjs.com/admin/account/security',
+    ),
+  ]
 }
