@@ -65,15 +65,6 @@ test('a telephone number is written once, and its links follow; a sample number 
   expect(unfilled.map(({ written }) => written)).toEqual(['{whatsapp:KE}'])
 })
 
-test('placeholders in addresses are replaced before the checks', () => {
-  const changes = {
-    ...changed(india, 'address: /India', 'address: /{founderSlug}Videos'),
-    ...changed('content/navigation.yaml', 'href: /India }', 'href: "/{founderSlug}Videos" }'),
-  }
-  expect(findingsOf(changes)).toEqual([])
-  expect(load(changes).pages.map(({ address }) => address)).toContain('/AdaVideos')
-})
-
 test('every mark is listed, and with CONTENT_STRICT each of them is a problem', () => {
   const number = changed(site, 'number: +1 423 267 1234', 'number: +1 423 555 0123, labelled: [number]')
   const email = '    email: usa@mendedbowl.org'
@@ -121,15 +112,4 @@ test.each<[string, Record<string, string>, (files: string[]) => string[]]>([
   const after = read(new Map(Object.entries(change).map(([name, text]) => [place(name), text])))
   const parsed = after.filter(({ data }, index) => data !== before[index]?.data).map(({ source }) => source.file)
   expect(parsed).toEqual(expected(after.map(({ source }) => source.file)))
-})
-
-test('files are read with changes that are not on the disk', () => {
-  const root = path.join(writeSite(), 'content')
-  const read = (name: string, text: string | undefined) => {
-    const loaded = loadContent(root, { instead: new Map([[name, text]]) })
-    return loaded.ok ? loaded.content.pages.map(({ title }) => title) : loaded.problems.map(({ message }) => message)
-  }
-  expect(read('pages/India.yaml', otherTitle[india])).toContain('Our India')
-  expect(read('pages/Our-India.yaml', otherTitle[india])).toEqual(expect.arrayContaining(['India', 'Our India']))
-  expect(read('navigation.yaml', undefined)).toEqual(['this file is missing'])
 })

@@ -1,13 +1,11 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { NumberedPages } from '#components/layout/page-steps.tsx'
 import {
   entriesOn,
   laterPages,
+  newestStories,
   numbersAround,
-  pageAddress,
   pageCount,
   pageOfEntry,
-  partOf,
+  prebuilt,
 } from '#lib/site/content/pagination.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
 import { load, problemsOf, storyFile } from './small-site.ts'
@@ -48,13 +46,7 @@ describe('the pages of a list', () => {
     expect(second?.blocks.map(({ kind }) => kind)).toEqual(['hero', 'posts'])
   })
 
-  test('a page number and its address are converted both ways', () => {
-    expect(partOf('/Grace')).toEqual({ first: '/Grace', page: 1 })
-    expect(partOf('/Grace/page/12')).toEqual({ first: '/Grace', page: 12 })
-    expect([1, 2].map((number) => pageAddress('/Grace', number))).toEqual(['/Grace', '/Grace/page/2'])
-  })
-
-  test.each([0, 1, 8, 9, 10, 32, 33, 34, 57, 58])('of %i entries, each is on one page, which can be found', (count) => {
+  test.each([0, 9, 10, 33, 34])('of %i entries, each is on one page, which can be found', (count) => {
     const sizes = { first: 9, later: 24 }
     const all = Array.from({ length: count }, (_, index) => index)
     const shown = Array.from({ length: pageCount(count, sizes) }, (_, index) => entriesOn(all, index + 1, sizes))
@@ -70,15 +62,6 @@ describe('the pages of a list', () => {
     [20, 40, [1, 'gap', 19, 20, 21, 'gap', 40]],
     [40, 40, [1, 'gap', 39, 40]],
   ])('page %i of %i links to %j', (page, last, numbers) => expect(numbersAround(page, last)).toEqual(numbers))
-
-  test('a page in the middle links to its neighbours, and to itself as the current one', () => {
-    const html = renderToStaticMarkup(
-      NumberedPages({ list: 'stories', page: 3, last: 30, address: (number) => pageAddress('/India', number) }),
-    )
-    expect(html).toMatch(/href="\/India\/page\/2" rel="prev"/)
-    expect(html).toMatch(/href="\/India\/page\/4" rel="next"/)
-    expect(html).toMatch(/href="\/India\/page\/3"[^>]*aria-current="page"/)
-  })
 })
 
 describe('the stories of a country', () => {
@@ -98,10 +81,6 @@ describe('the stories of a country', () => {
       ['/India/page/2', undefined],
       ['/India/page/3', undefined],
     ])
-    expect(later.map(({ blocks }) => blocks.map(({ kind }) => kind))).toEqual([
-      ['hero', 'stories'],
-      ['hero', 'stories'],
-    ])
   })
 
   test('repeat no person on one page, but may across pages', () => {
@@ -111,4 +90,15 @@ describe('the stories of a country', () => {
       expect.stringContaining('/India/page/2 shows this girl twice'),
     ])
   })
+})
+
+test('the newest stories are built, those of one day in the editors’ order, and the same list is sorted once', () => {
+  const stories = Array.from({ length: prebuilt.stories + 50 }, (_, index) => ({
+    index,
+    updated: index >= 50 && index < 60 ? '2026-11-22' : '2026-01-01',
+  }))
+  const built = newestStories(stories)
+  expect(built.size).toBe(prebuilt.stories)
+  expect([...built].slice(0, 12).map(({ index }) => index)).toEqual([50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 0, 1])
+  expect(newestStories(stories)).toBe(built)
 })

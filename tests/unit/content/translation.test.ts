@@ -2,9 +2,7 @@ import { stringify } from 'yaml'
 import { reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { contentIn } from '#lib/site/content/translated.ts'
 import { draftOf, textsOf } from '#lib/site/content/translation.ts'
-import { changed, checked, findingsOf, load, smallSite } from './small-site.ts'
-
-type Changes = NonNullable<Parameters<typeof load>[0]>
+import { type Changes, changed, checked, findingsOf, load } from './small-site.ts'
 
 const file = 'content/pages/India.hi.yaml'
 
@@ -77,11 +75,6 @@ test('a story is translated as a whole or not at all', () => {
     expect(storyOf({ ...texts, [left]: '' })).toMatchObject({ title: 'The bowl', lang: 'en' })
 })
 
-test('English is the content itself', () => {
-  const content = load({})
-  expect(contentIn(content, 'en')).toBe(content)
-})
-
 const navigation = 'content/navigation.yaml'
 const menu = translated(navigation, {
   More: 'और',
@@ -104,43 +97,18 @@ test('words stay with their entry when a list is put in another order', () => {
     ['दौड़', '/hi/Event5kSponsorship'],
     ['दल', '/media/team.webp'],
   ])
-  const blocks = smallSite['content/pages/India.yaml'] ?? ''
-  const moved = blocks.replace(/( {2}- kind: hero[\s\S]*?)( {2}- kind: prose[\s\S]*?)(?= {2}- kind: stories)/, '$2$1')
-  const { page } = readIn({ ...inIndia(), 'content/pages/India.yaml': moved })
-  expect(page.blocks.map(({ kind, lang }) => [kind, lang]).slice(0, 2)).toEqual([
-    ['prose', 'en'],
-    ['hero', undefined],
-  ])
 })
 
-test('a new entry alone is in English, in a menu and in a block of a page', () => {
+test('a new entry alone is in English', () => {
   const added = changed(
     navigation,
     '      - { label: Home',
     '      - { label: India, href: /India }\n      - { label: Home',
   )
-  expect(footerIn({ ...menu, ...added })?.map(({ label, ...entry }) => [label, 'lang' in entry && entry.lang])).toEqual(
-    [
-      ['India', 'en'],
-      ['घर', false],
-      ['दौड़', false],
-      ['नृत्य', false],
-      ['दल', false],
-    ],
-  )
-  const links =
-    '  - { kind: links, heading: Bowls of India., links: [{ label: Countries, href: / }] }\n  - kind: stories'
-  const withLinks = changed('content/pages/India.yaml', '  - kind: stories', links)
-  const withNew = changed('content/pages/India.yaml', 'links: [', 'links: [{ label: New, href: /India }, ', withLinks)
-  const { page } = readIn({ ...inIndia(), ...withNew })
-  expect(page.blocks[2]).toMatchObject({
-    heading: 'भारत के कटोरे।',
-    links: [
-      { label: 'New', lang: 'en' },
-      { label: 'देश', href: '/hi' },
-    ],
-  })
-  expect(page.blocks[2]?.lang).toBeUndefined()
+  expect(footerIn({ ...menu, ...added })?.map((entry) => [entry.label, 'lang' in entry && entry.lang])).toEqual([
+    ['India', 'en'],
+    ...['घर', 'दौड़', 'नृत्य', 'दल'].map((label) => [label, false]),
+  ])
 })
 
 test('a text whose English has changed keeps its translation where its place has a lasting key, and is in English elsewhere', () => {
@@ -150,35 +118,21 @@ test('a text whose English has changed keeps its translation where its place has
   expect(readIn({ ...inIndia(), ...heading }).page.blocks[0]).toMatchObject({ heading: 'Our India', lang: 'en' })
 })
 
-const one = (text: string, more = '') => `texts:\n  - { at: title, english: India, text: "${text}"${more} }\n`
+const one = (text: string) => `texts:\n  - { at: title, english: India, text: "${text}" }\n`
 
-test.each<[string, Changes, string]>([
-  ['a language that the site does not have', { 'content/pages/India.fr.yaml': '' }, '"fr" is not one of: hi, sw'],
+test.each<[string, Changes]>([
+  ['"fr" is not one of: hi, sw', { 'content/pages/India.fr.yaml': '' }],
   [
-    'a translation of nothing',
-    { 'content/pages/Wells.hi.yaml': 'texts: []\n' },
     'content/pages/Wells, of which it is the translation, does not exist',
+    { 'content/pages/Wells.hi.yaml': 'texts: []\n' },
   ],
-  [
-    'a translation in Markdown',
-    { 'content/stories/India/the-bowl.hi.md': '---\ntexts: []\n---\n' },
-    'must be stories/India/the-bowl.hi.yaml',
-  ],
-  ['no texts', { [file]: 'title: भारत\n' }, 'texts: is missing'],
-  ['an unknown field', { [file]: one('भारत', ', hint: x') }, 'texts[1].hint: is not a field here'],
-  ['an unknown placeholder', { [file]: one('{founde}') }, '{founde} is not a placeholder — did you mean "founder"?'],
-  [
-    'a text that is too long',
-    { [file]: one('भ'.repeat(71)) },
-    'texts[1].text: is 71 characters long; at most 70 are allowed',
-  ],
-  [
-    'a dead link',
-    inIndia({ 'First line.\n\nSee [home](/).': '[कटोरे](/Wells)' }),
-    'texts[1].text: /Wells leads nowhere',
-  ],
-  ['HTML', { [file]: one('<b>भारत</b>') }, 'HTML is not allowed here: <b>'],
-])('%s in a translation is reported with its line', (_, changes, message) => {
+  ['must be stories/India/the-bowl.hi.yaml', { 'content/stories/India/the-bowl.hi.md': '---\ntexts: []\n---\n' }],
+  ['texts: is missing', { [file]: 'title: भारत\n' }],
+  ['{founde} is not a placeholder — did you mean "founder"?', { [file]: one('{founde}') }],
+  ['texts[1].text: is 71 characters long; at most 70 are allowed', { [file]: one('भ'.repeat(71)) }],
+  ['texts[1].text: /Wells leads nowhere', inIndia({ 'First line.\n\nSee [home](/).': '[कटोरे](/Wells)' })],
+  ['HTML is not allowed here: <b>', { [file]: one('<b>भारत</b>') }],
+])('about a translation: %s', (message, changes) => {
   expect(findingsOf(changes).join('\n')).toContain(message)
 })
 
@@ -192,11 +146,9 @@ test('figures and amounts come from the same placeholders in every language', ()
   expect(findingsOf(home(menders, '300 लोग जोड़ते हैं।')).join('\n')).toContain(
     'the English has {figure:menders} here: write it too, in place of the value',
   )
-  const amount = checked(home('It costs $1,200.', 'इसका खर्च $1,500 है।'))
-  expect(amount.problems).toEqual([])
-  expect(amount.warnings.map(({ message }) => message)).toContain('$1500 is not in the English text')
-  const sameAmount = checked(home('It costs $1,200.', 'इसका खर्च $१,२०० है।'))
-  expect(sameAmount.warnings.map(({ message }) => message).join()).not.toContain('1,')
+  const amount = (text: string) => checked(home('It costs $1,200.', text)).warnings.map(({ message }) => message)
+  expect(amount('इसका खर्च $1,500 है।')).toContain('$1500 is not in the English text')
+  expect(amount('इसका खर्च $१,२०० है।').join()).not.toContain('1,')
 })
 
 test('a new draft keeps what is translated, with the old English where that has changed, and adds what is new', () => {
@@ -220,19 +172,10 @@ test('the report shows old and new English for each text, what has no translatio
   const whole = inIndia()
   const gapsIn = (changes: Changes) =>
     reportTranslations(load(changes), ['hi']).gaps.map(({ file, field, message }) => `${file} ${field}: ${message}`)
-  const missing = gapsIn(whole)
-  expect(missing.length).toBeGreaterThan(0)
-  expect(missing.every((gap) => /^content\/pages\/India.yaml blocks\[[1-9]/.test(gap))).toBe(true)
-  expect(gapsIn({ ...whole, ...changed('content/pages/India.yaml', 'pattern: india }', 'pattern: kenya }') })).toEqual(
-    missing,
-  )
-  expect(gapsIn({ ...whole, ...changed('content/pages/India.yaml', 'title: India', 'title: Our India') })).toEqual([
+  expect(gapsIn(whole).join('\n')).toContain('has no translation in content/pages/India.hi.yaml')
+  expect(gapsIn({ ...whole, ...changed('content/pages/India.yaml', 'title: India', 'title: Our India') })[0]).toBe(
     `${file} texts[1]: the English has changed since\n  before: "India"\n  now:    "Our India"`,
-    ...missing,
-  ])
-  const intro = changed('content/pages/India.yaml', 'intro: Bowls of India.', 'intro: Bowls of all India.')
-  const heading = changed('content/pages/India.yaml', 'heading: India', 'heading: Our bowls', intro)
-  expect(gapsIn({ ...whole, ...heading }).join('\n')).toContain('has no translation in content/pages/India.hi.yaml')
+  )
   const { untranslated } = reportTranslations(load(whole), ['hi'])
   expect(untranslated.get('hi')).toContain('content/pages/Home.yaml')
   expect(untranslated.get('hi')).not.toContain('content/pages/India.yaml')
