@@ -58,6 +58,16 @@ const campaign = (more: string, slug = 'wells') => ({
 const asking = (slug: string) =>
   onIndia(`{ kind: campaign, campaign: ${slug}, heading: Wells, text: Water., button: Give, pattern: kenya }`)
 
+const camp = (from: string, until: string) => `title: Camp
+country: Kenya
+place: A hospital
+zone: Africa/Nairobi
+from: "${from}"
+until: "${until}"
+summary: Bowls.
+updated: "2026-01-02"
+`
+
 const isoFile = (brand: string) => `\0\0\0\x18ftyp${brand}`
 const jpeg = '\xff\xd8\xff\xe0'
 const photo = (name: string, bytes: string) => ({
@@ -266,6 +276,9 @@ const inPages: Row[] = [
     'must be an https address that ends in .jpg',
     gallery('{ kind: stored, href: "https://store.test/a.", width: 8, height: 6 }'),
   ],
+  ['date: is not a day of the rule under repeats', changed(race, '2026-09-12', '2026-09-19')],
+  ['camps/a.yaml:6:8  until: must not be before', { 'content/camps/a.yaml': camp('2027-03-12', '2027-03-01') }],
+  ['blocks[2].none: is missing: what visitors read while no camp', onHome('  - { kind: camps, heading: Camps }\n')],
   ['ends: must be after 08:00, on the same day', changed(race, 'ends: "12:00"', 'ends: "07:00"')],
 ]
 

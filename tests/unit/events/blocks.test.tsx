@@ -52,12 +52,6 @@ test('a past event says so, sells nothing, and links to what follows', () => {
   expect(html).not.toContain('data-changes')
 })
 
-test('only an online event is shown in the visitor’s time zone', () => {
-  const html = eventAt('2026-01-01T00:00:00Z', 'webinar')
-  expect(html).toMatch(/<time dateTime="2026-01-07T17:00:00.000Z" data-own-time="" [^>]*>12:00 PM<\/time>/)
-  expect(eventAt('2026-01-01T00:00:00Z', 'race')).not.toContain('data-own-time')
-})
-
 test('a cancelled event sells nothing, and shows the next dates', () => {
   const html = eventAt('2026-02-01T00:00:00Z', 'webinar')
   expect(html).toContain('Called off')

@@ -34,21 +34,9 @@ test.each<[string, Rule, string, string[], string]>([
   }
 })
 
-test('a webinar begins at noon in New York, in winter and in summer', () => {
-  let moment = at('2025-11-01T00:00:00Z')
-  const hours: number[] = []
-  for (let count = 0; count < 12; count++) {
-    const { starts, ends } = occurrenceAt(webinar(), moment)
-    hours.push(starts.getUTCHours())
-    moment = ends
-  }
-  expect(hours).toEqual([17, 17, 17, 16, 16, 16, 17, 17, 17, 16, 16, 16])
-})
-
 test.each([
   ['a millisecond before it starts', '2026-01-07T16:59:59.999Z', 'coming', '2026-01-07'],
   ['as it starts', '2026-01-07T17:00:00.000Z', 'on', '2026-01-07'],
-  ['a millisecond before it ends', '2026-01-07T17:59:59.999Z', 'on', '2026-01-07'],
   ['as it ends, the next one', '2026-01-07T18:00:00.000Z', 'coming', '2026-03-04'],
   ['when it is the day already in London but not in New York', '2026-01-07T01:00:00.000Z', 'coming', '2026-01-07'],
 ])('a recurring event: %s', (_, moment, state, day) => {
@@ -58,9 +46,7 @@ test.each([
 test.each([
   ['2026-02-07T23:29:59.999Z', 'coming', '2026-02-07T23:30:00.000Z'],
   ['2026-02-07T23:30:00.000Z', 'on', '2026-02-08T01:30:00.000Z'],
-  ['2026-02-08T01:29:59.999Z', 'on', '2026-02-08T01:30:00.000Z'],
   ['2026-02-08T01:30:00.000Z', 'past', undefined],
-  ['2036-01-01T00:00:00.000Z', 'past', undefined],
 ])('a one-off event: at %s it is %s, until %s', (moment, state, changes) => {
   const shown = occurrenceAt(dance(), at(moment))
   expect(shown).toMatchObject({ state, day: '2026-02-07' })
@@ -83,15 +69,12 @@ test('upcoming events come before past ones, soonest first', () => {
 })
 
 test.each([
-  ['an end before the start', { ends: '11:00' }, 'must be after 12:00, on the same day'],
-  ['a day that is not one of its rule', { date: '2026-01-08' }, 'is not a day of the rule under repeats'],
   ['no place', { online: undefined }, 'say where it is held: venue, online, or both'],
   ['a zone that does not exist', { zone: 'America/Chattanooga' }, 'must be an IANA time zone such as America/New_York'],
   ['nothing to say once it is over', { repeats: undefined }, 'say what is read once it is over'],
 ])('an event file is rejected for %s', (_, fields, message) => expect(() => webinar(fields)).toThrow(message))
 
 test.each([
-  ['2026-02-08T12:00:00Z', '2027-02'],
   ['2026-11-22T12:00:00Z', '2027-02'],
   ['2027-02-20T12:00:00Z', '2027-02'],
   ['2027-03-02T12:00:00Z', '2028-02'],

@@ -1,22 +1,15 @@
 import { dayInWords } from '#lib/platform/dates.ts'
-import { clockTime, placeInWords, timeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
+import { clockTime, placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { dance, race, webinar } from './examples.ts'
 
 test.each([
-  [() => dayInWords('2027-09-11', 'en-GB'), '11 September 2027'],
   [() => dayInWords('2027-09-11', 'en-US', { weekday: true }), 'Saturday, September 11, 2027'],
-  [() => dayInWords(new Date('2027-09-11T03:00:00Z'), 'en-US', { zone: 'America/New_York' }), 'September 10, 2027'],
   [() => timesInWords('08:00', '08:30'), '8:00 to 8:30 am'],
   [() => timesInWords('18:30', '20:30'), '6:30 to 8:30 pm'],
   [() => timesInWords('08:00', '12:00'), '8:00 am to noon'],
-  [() => timesInWords('12:00', '13:00'), 'noon to 1:00 pm'],
   [() => timesInWords('11:30', '12:30'), '11:30 am to 12:30 pm'],
   [() => timesInWords('00:15', '01:00'), '12:15 to 1:00 am'],
-  [() => timeInWords('09:30'), '9:30 am'],
-  [() => timeInWords('12:00'), 'noon'],
   [() => clockTime('00:00'), '12:00 AM'],
-  [() => clockTime('09:05'), '09:05 AM'],
-  [() => clockTime('12:00'), '12:00 PM'],
   [() => clockTime('17:00'), '05:00 PM'],
   [() => placeInWords(dance()), 'Collegedale, Tennessee'],
   [() => placeInWords(race({ online: 'virtually' })), 'Riverpark, Chattanooga, Tennessee, or virtually'],

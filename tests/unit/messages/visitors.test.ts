@@ -1,7 +1,5 @@
 /** A visitor who reads Hindi, from the errors of a form to the receipt. */
-import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
@@ -68,12 +66,6 @@ test('a sponsor whose level is missing, and whose total is wrong, reads Hindi; t
   const sent = async (body: object) => await (await postSponsorship({ ...ruth, ...hindi, ...body })).json()
   expect((await sent({ levels: [] })).errors).toEqual([{ field: 'levels', message: sponsorship.chooseLevels }])
   expect((await sent({ totalAmount: 1 })).detail).toContain(sponsorshipDate.notPaid)
-})
-
-test('the donation form has its texts, amounts and language', () => {
-  const terms = inLanguage('hi', () => donationTerms('INR'))
-  expect(terms).toMatchObject({ language: 'hi', texts: { donation: { give: donation.give } } })
-  expect(donationTerms('INR').language).toBeUndefined()
 })
 
 test('a donor who gave in Hindi returns to Hindi, and gets the receipt and its link in Hindi', async () => {

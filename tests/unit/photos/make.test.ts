@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ut
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { fileAddress, largestFile, widthsOf } from '#lib/site/photos/files.ts'
+import { fileAddress } from '#lib/site/photos/files.ts'
 import { makeFile, makePhotos } from '#lib/site/photos/make.ts'
 import { hashOf, manifestName, readManifest, sizeOf } from '#lib/site/photos/measure.ts'
 
@@ -76,24 +76,6 @@ test('nothing is made again for a photograph that is the same, whatever it is ca
   expect(served().filter((name) => name.startsWith('copy'))).toEqual([])
 })
 
-test('another photograph under the same name gets other addresses', async () => {
-  const before = manifest()['/photos/dance/012.png']?.hash
-  writeFileSync(
-    original('dance/012.png'),
-    await sharp({ create: { width: 500, height: 400, channels: 3, background: '#0f0' } })
-      .png()
-      .toBuffer(),
-  )
-  expect(await makePhotos(project, distDir)).toBe(4)
-  const after = manifest()['/photos/dance/012.png']?.hash
-  expect(after).not.toBe(before)
-  expect(
-    served()
-      .filter((name) => name.startsWith('dance/'))
-      .every((name) => name.includes(String(after))),
-  ).toBe(true)
-})
-
 test('in development a file is made when it is asked for', async () => {
   const bytes = readFileSync(original('dance/012.png'))
   const photo = { src: '/photos/dance/012.png', hash: hashOf(bytes) }
@@ -117,13 +99,4 @@ test('a damaged photograph stops the build, by its name', async () => {
   writeFileSync(original('broken.jpg'), whole.subarray(0, whole.length / 2))
   await expect(makePhotos(project, distDir)).rejects.toThrow('content/photos/broken.jpg cannot be read as a picture')
   rmSync(original('broken.jpg'))
-})
-
-test('no file is larger than its photograph', () => {
-  expect(widthsOf({ width: 500 })).toEqual([320, 500])
-  expect(widthsOf({ width: 200 })).toEqual([200])
-  expect(largestFile({ src: '/photos/a.jpg', hash: '0', width: 4032, height: 3024 })).toMatchObject({
-    width: 1600,
-    height: 1200,
-  })
 })

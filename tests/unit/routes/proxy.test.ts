@@ -43,12 +43,9 @@ afterEach(() => jest.restoreAllMocks())
 test.each([
   ['/india', '/India'],
   ['/bharat/?utm_source=poster&to=a%20b', '/India?utm_source=poster&to=a%20b'],
-  ['/Home?x=1', '/?x=1'],
   ['/gift/thank-you?session_id=cs_1', '/Donate/thank-you?session_id=cs_1'],
-  ['/donateindia?reason=2', '/DonateIndia?reason=2'],
   ['/en/India', '/India'],
   ['/HI/bharat/?x=1', '/hi/India?x=1'],
-  ['/sw/', '/sw'],
 ])('%s answers 308 to %s', (from, to) => {
   const response = visit(from)
   expect(response.status).toBe(308)
@@ -57,16 +54,13 @@ test.each([
 
 test.each([
   ['/', '/en'],
-  ['/India?x=1', '/en/India?x=1'],
   ['/India/stories/the-500th', '/en/India/stories/the-500th'],
-  ['/forms/newsletter', '/en/forms/newsletter'],
   ['/give?page=India', '/en/give?page=India'],
-  ['/hi', '/hi'],
   ['/sw/India', '/sw/India'],
-  ['/hi/search', '/hi/search'],
   ['/nowhere', '/api/not-found'],
-  ['/hi/nowhere', '/api/not-found'],
   ['/hindi/search', '/api/not-found'],
+  ['/forms/nonsense', '/api/not-found'],
+  ['/giving/DonateIndia', '/api/not-found'],
 ])('%s is answered by %s in the language of its address, which gets its policy when it is sent', (address, route) => {
   const response = visit(address)
   expect(routeOf(response)).toBe(route)
@@ -86,15 +80,6 @@ test('too many searches from one address are answered 429 with the page, and nob
   expect(refused && routeOf(refused)).toBe('/en/search?q=camp&limited=1')
   expect(search('203.0.113.8').status).toBe(200)
 })
-
-test.each(['/forms/nonsense', '/giving/DonateIndia', '/thank-you/DonateIndia'])(
-  '%s does not exist, so it is answered by the page that was not found',
-  (address) => {
-    const response = visit(address)
-    expect(routeOf(response)).toBe('/api/not-found')
-    expect(policyOf(response)).toBeNull()
-  },
-)
 
 test('a giving page and its thank-you page are answered by their routes, with the query', () => {
   const routes = {
@@ -119,14 +104,10 @@ test.each([
 
 test.each([
   ['/India', true],
-  ['/About Us', true],
   ['/India/stories/the-500th', true],
   ['/_next/static/chunks/main.js', false],
   ['/api/newsletter', false],
   ['/media/team.webp', false],
-  ['/robots.txt', false],
-  ['/og/India.png', false],
-  ['/apple-icon', false],
   ['/icon', false],
 ])('%s goes through the proxy: %s', (address, goes) => {
   const url = new URL(address, 'https://mendedbowl.org').href

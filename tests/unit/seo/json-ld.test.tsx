@@ -22,7 +22,3 @@ test.each(hostile)('%j in a text stays inside its script and is read back unchan
     },
   ])
 })
-
-test('a page without either writes no script', () => {
-  expect(renderToStaticMarkup(<JsonLd data={{ graph: [], breadcrumb: [] }} />)).toBe('')
-})

@@ -58,12 +58,6 @@ test('a page in the middle of a list has its own address and shares the card of 
   expect(head.openGraph?.images).toMatchObject([{ url: 'https://mendedbowl.org/og/India.png' }])
 })
 
-test('a card with a pattern is described by the title', () => {
-  expect(pageMetadata({ ...india, card: { kind: 'pattern', pattern: 'india' } }).twitter?.images).toEqual([
-    expect.objectContaining({ alt: 'India' }),
-  ])
-})
-
 test('a story is an article with its last change', () => {
   expect(storyMetadata(bowl)).toMatchObject({
     title: { absolute: 'The bowl | Mended Bowl' },

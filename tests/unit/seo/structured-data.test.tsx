@@ -45,18 +45,6 @@ test('Home describes the organisation, and how the site is searched', () => {
   ])
 })
 
-test('a page has a breadcrumb, without the group that has no page', () => {
-  expect(find(pageStructuredData(india), 'BreadcrumbList')).toEqual([
-    {
-      '@type': 'BreadcrumbList',
-      itemListElement: [
-        { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://mendedbowl.org/' },
-        { '@type': 'ListItem', position: 2, name: 'India', item: 'https://mendedbowl.org/India' },
-      ],
-    },
-  ])
-})
-
 test('a page lists its films, our own and those of others', () => {
   const shared = {
     '@type': 'VideoObject',
