@@ -7,9 +7,9 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { isMark, markdown } from '#lib/site/content/fields.ts'
 import { filmIdOf } from '#lib/site/content/film-schema.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
-import { sameValue } from './compare.ts'
 import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'
 import { keepMarkdown } from './keep-markdown.ts'
+import { sameValue } from './rewrite-yaml.ts'
 import { memberName, membersOf, unwrap } from './schema.ts'
 
 /** The value as in the form. */

@@ -62,7 +62,6 @@ export async function bundleEditor(folder: string): Promise<void> {
     entryPoints: {
       editor: 'editor/browser/main.ts',
       reload: 'editor/browser/reload.ts',
-      bar: 'editor/browser/bar.ts',
       style: 'editor/browser/style.css',
     },
     outdir: folder,
@@ -96,7 +95,6 @@ ${policy ? `<meta http-equiv="content-security-policy" content="${policy}">` : '
 <link rel="stylesheet" href="${base}/style.css">
 <script type="application/json" id="${settingsId}">${json}</script>
 <script type="module" src="${base}/editor.js"></script>
-${settings.token ? `<script type="module" src="${base}/bar.js"></script>` : ''}
 </head>
 <body>
 <div id="nc-root"></div>

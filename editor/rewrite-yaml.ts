@@ -19,7 +19,18 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
-import { sameValue, similarity } from './compare.ts'
+
+/** Deep equality. White space around a text does not count, because forms trim it. A field without a value is treated as missing. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return a.trim() === b.trim()
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value, index) => sameValue(value, b[index]))
+  if (isRecord(a) && isRecord(b)) {
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+    return [...keys].every((key) => sameValue(a[key], b[key]))
+  }
+  return Object.is(a, b)
+}
 
 /** `next`: what the file must say. Line breaks at the end of a text do not count as a change, because forms trim them. */
 export function rewriteYaml(text: string, next: unknown): string {
@@ -230,6 +241,19 @@ function matchItems(previous: readonly unknown[], next: readonly unknown[]): (nu
   if (previous.length === next.length)
     for (const index of next.keys()) if (origins[index] === undefined && free.delete(index)) origins[index] = index
   return origins
+}
+
+/** Fields by which people recognise an entry of a list. */
+const tellingFields = ['id', 'code', 'kind', 'title', 'name', 'label', 'heading', 'question', 'href']
+
+/** The probability, from 0 (nothing in common) to 1, that one is an edited version of the other. */
+function similarity(a: unknown, b: unknown): number {
+  if (!isRecord(a) || !isRecord(b)) return sameValue(a, b) ? 1 : 0
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]
+  const weight = (key: string) => (tellingFields.includes(key) ? 3 : 1)
+  const total = keys.reduce((sum, key) => sum + weight(key), 0)
+  const shared = keys.reduce((sum, key) => sum + (sameValue(a[key], b[key]) ? weight(key) : 0), 0)
+  return total === 0 ? 1 : shared / total
 }
 
 const startOf = (node: Node): number => node.range?.[0] ?? 0

@@ -5,9 +5,8 @@
 
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { choicesOf } from '#editor/choices.ts'
 import { exportEditor, exportProblem } from '#editor/export.ts'
-import { originalNames, originalsOf, publicPart, shownAt } from '#editor/originals.ts'
+import { choicesOf, originalNames, originalsOf, publicPart, shownAt } from '#editor/lists.ts'
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'

@@ -1,6 +1,5 @@
 /** The editing page: Sveltia CMS with the forms of our content. The page gives its settings in a script element (editor/page.ts). */
-import './preferences.ts'
-import CMS, { type CmsConfig } from '@sveltia/cms'
+import type { CmsConfig } from '@sveltia/cms'
 import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { setCurrencies } from '#lib/platform/money.ts'
 import {
@@ -14,10 +13,16 @@ import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
 import { orderFormat, readOrder, writeOrder } from '../story-order.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
+import { askBeforeRemoval, showUndo } from './local.ts'
 import { choicePicker, clothPicker, facePicker, marksPicker, momentPicker, nativePicker } from './pickers.tsx'
 import { previewStyle, showAddress, showPage } from './preview.ts'
-import { askBeforeRemoval } from './removal.ts'
 import { translationForm } from './translation-form.tsx'
+
+// Set before Sveltia reads its preferences: a form stays open after a save, with its page beside it.
+const preferences = 'sveltia-cms.prefs'
+const kept = JSON.parse(localStorage.getItem(preferences) ?? '{}')
+localStorage.setItem(preferences, JSON.stringify({ closeOnSave: false, ...kept }))
+const { default: CMS } = await import('@sveltia/cms')
 
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
 const words = new Map(settings.words)
@@ -80,6 +85,7 @@ const config: CmsConfig = {
 
 if (settings.token) {
   askBeforeRemoval()
+  showUndo(settings.token)
   // Signs in automatically, with the token that the server on this machine made at its start.
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
   CMS.registerPreviewStyle(previewStyle, { raw: true })

@@ -1,7 +1,8 @@
 /** Shows the real page beside its form. It reloads by itself after a save (editor/browser/reload.ts). */
 import type { CustomPreviewTemplate } from '@sveltia/cms'
 import { createElement } from 'react'
-import { addressOf } from '../page-address.ts'
+import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
+import { storyOrderName } from '#lib/site/content/schema.ts'
 import type { EditorSettings } from '../settings.ts'
 
 /** `collection`: a name from editor/collections.ts. `fileOf`: the file of an entry by its slug. */
@@ -15,6 +16,18 @@ export function showPage(
     const field = (name: string) => entry.getIn(['data', name])
     return frame(shownAt[fileOf(slug)] ?? addressOf(collection, slug, field, new Map(words)))
   }
+}
+
+/** Where an edited file can be seen on the site: home for files that are no page. `field`: the value of a field of the file. */
+function addressOf(collection: string, slug: string, field: (name: string) => unknown, words: Placeholders): string {
+  const [kind, country] = collection.split('-')
+  if (kind === 'stories' && country)
+    return slug && slug !== storyOrderName ? `/${country}/stories/${slug}` : `/${country}`
+  if (kind === 'posts') return `/${words.get('secondSlug')}${slug && `/${slug}`}`
+  if (kind === 'forms') return `/forms/${slug}`
+  const address = field('address') ?? field('href')
+  if (typeof address === 'string' && address.startsWith('/')) return String(fill(address, words).value)
+  return kind === 'camps' && country === undefined ? '/UpcomingCamps' : '/'
 }
 
 export const showAddress =

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { contentCollections, translationName } from '#editor/collections.ts'
-import { findOriginal, originalNames } from '#editor/originals.ts'
+import { findOriginal, originalNames } from '#editor/lists.ts'
 import { translationField } from '#editor/settings.ts'
 import { isOutdated, jsonOf, readTranslation, stateOf, withText, writeTranslation } from '#editor/translations.ts'
 import { loadContent } from '#lib/site/content/load.ts'

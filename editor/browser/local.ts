@@ -1,10 +1,40 @@
-/**
- * Removing an entry: Sveltia shows neither the server's reason nor a question, so a dialog shows both between its request and the
- * response.
- */
+/** What only the editor on this machine has: a button that undoes the last save, and a question before a page is removed. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Removal } from '../settings.ts'
 
+export function showUndo(token: string): void {
+  const bar = document.createElement('div')
+  const button = document.createElement('button')
+  const message = document.createElement('output')
+  bar.className = 'edit-bar'
+  bar.append(button, message)
+  button.type = 'button'
+  button.hidden = true
+  document.body.append(bar)
+
+  type Answer = { last?: { title: string; at: string; warnings: string[] }; message?: string }
+  const request = async (method: 'GET' | 'POST'): Promise<Answer> =>
+    (await fetch('/edit/undo', { method, headers: { authorization: `token ${token}` } })).json()
+
+  async function update() {
+    const { last } = await request('GET')
+    button.hidden = !last
+    message.textContent = last?.warnings.join(' ') ?? ''
+    if (last)
+      button.textContent = `Undo: ${last.title} (${new Date(last.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })})`
+  }
+
+  button.addEventListener('click', async () => {
+    const { message: refused } = await request('POST')
+    if (refused) message.textContent = refused
+    // The forms are rebuilt from the files.
+    else location.reload()
+  })
+  new EventSource('/edit/changes').onmessage = () => void update()
+  void update()
+}
+
+/** Sveltia shows neither the server's reason nor a question, so a dialog shows both between its request and the response. */
 export function askBeforeRemoval(): void {
   const send = window.fetch.bind(window)
   window.fetch = async (input, init) => {

@@ -1,15 +1,57 @@
-/** The English texts of the site, for the forms of translations. Pure. */
+/** What the editing page must know of the content: the choices of its fields, and the English texts for the forms of translations. Pure. */
 import { translatedLanguages } from '#lib/platform/languages/index.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { gapsOf } from '#lib/site/content/checks/translations.ts'
 import { contentFolders } from '#lib/site/content/files.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { isPublished, type Publication, publishedContent } from '#lib/site/content/publication.ts'
+import type { Country } from '#lib/site/content/schema.ts'
 import { type Translation, textsOf } from '#lib/site/content/translation.ts'
 import { kindOfFile } from './collections.ts'
-import { labelsOf } from './labels.ts'
-import type { OriginalName } from './settings.ts'
+import { labelsOf, nameOf } from './labels.ts'
+import type { Choices, OriginalName } from './settings.ts'
 import type { Original } from './translations.ts'
+
+/** Intl lists some zones under obsolete names. */
+const namesToday: Record<string, string> = { 'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu' }
+
+const zones = Intl.supportedValuesOf('timeZone')
+  .map((zone) => namesToday[zone] ?? zone)
+  .filter((zone) => zone.includes('/'))
+  .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ').replaceAll('/', ', ') }))
+
+/** The choices of fields that name an entry of a list in another file. `files`: addresses of those that pages may link to. Empty for content with problems: fields then keep what they hold. */
+export function choicesOf(
+  loaded: { ok: true; content: Content } | { ok: false; countries: readonly Country[] },
+  files: readonly string[] = [],
+): Choices {
+  const { countries } = loaded.ok ? loaded.content : loaded
+  const inCountries = {
+    countries: countries.map(({ name, cloth }) => ({ value: name, label: nameOf(name), cloth })),
+    camps: countries.flatMap(({ name, camps }) => (camps ? [{ value: camps, label: nameOf(name) }] : [])),
+  }
+  if (!loaded.ok)
+    return { ...inCountries, currencies: [], figures: [], purposes: [], campaigns: [], stories: [], zones, links: [] }
+  const { campaigns, currencies, entries, figures, reasons, stories } = loaded.content
+  const pages = entries.flatMap((entry) => addressed(entry) ?? [])
+  return {
+    ...inCountries,
+    currencies: currencies.map(({ code, words }) => ({ value: code, label: `${code}, ${words}` })),
+    zones,
+    links: [
+      { value: '/give', label: 'Donate' },
+      ...pages.map(({ address, title }) => ({ value: address, label: title })),
+      ...files.map((file) => ({ value: file, label: 'File' })),
+    ],
+    figures: [
+      ...figures.live.map(({ id, label }) => ({ value: id, label: `${nameOf(id)}: ${label}, counted live` })),
+      ...figures.fixed.map(({ id, label, value }) => ({ value: id, label: `${nameOf(id)}: ${value} ${label}` })),
+    ],
+    campaigns: campaigns.map(({ slug, title }) => ({ value: slug, label: title })),
+    purposes: reasons.map(({ code, label }) => ({ value: code, label })),
+    stories: stories.map(({ country, slug, title }) => ({ value: slug, label: title, country })),
+  }
+}
 
 /** Every file with texts: pages first, and single files last. */
 export function originalNames({ entries, translations }: Content): OriginalName[] {
@@ -37,14 +79,14 @@ export function originalNames({ entries, translations }: Content): OriginalName[
 
 /** The page on which each file without its own address is visible, by file: the first page that refers to it, directly or indirectly. */
 export function shownAt({ entries }: Content): Record<string, string> {
-  const nameOf = ({ source }: Entry) => source.file.replace(/^.*\/|\.\w+$/g, '')
+  const slugOf = ({ source }: Entry) => source.file.replace(/^.*\/|\.\w+$/g, '')
   const naming = new Map<string, Entry[]>()
   for (const entry of entries)
     for (const text of new Set(namesIn(entry.source.raw))) naming.set(text, [...(naming.get(text) ?? []), entry])
   const pageOf = (entry: Entry, passed: readonly Entry[] = []): string | undefined => {
     const own = addressed(entry)
     if (own) return own.address
-    for (const next of naming.get(nameOf(entry)) ?? []) {
+    for (const next of naming.get(slugOf(entry)) ?? []) {
       const found = next === entry || passed.includes(next) ? undefined : pageOf(next, [...passed, entry])
       if (found) return found
     }
