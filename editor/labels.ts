@@ -53,15 +53,11 @@ export function nameOf(name: string, number: 'one' | 'as written' = 'as written'
 /** `Stories` -> Story, `addresses` -> address */
 const singular = (words: string) => words.replace(/ies$/, 'y').replace(/(ss)es$|(?<!s)s$/, '$1')
 
-const shownFields = 'heading title label name question when what words amount alt film figure event text from'.split(
-  ' ',
-)
-
-/** The summary of a collapsed list entry. */
+/** The summary of a collapsed list entry: the first of some fields that it has. */
 export function summaryOf(schema: Schema): { summary?: string } {
   const def = definition(schema)
   if (def.type !== 'object') return {}
-  const name = shownFields.find((field) => field in def.shape)
+  const name = words.summaries.find((field) => field in def.shape)
   // Several figures have one label: the free surgeries of each country.
   const id = name === 'label' && 'id' in def.shape ? ' ({{fields.id}})' : ''
   return name ? { summary: `{{fields.${name}}}${id}` } : {}

@@ -8,43 +8,10 @@ import { patternNames, picture } from '#lib/site/content/fields.ts'
 import { nameOf } from '../labels.ts'
 import type { Choice, ChoiceList, Choices } from '../settings.ts'
 
-type Props = Pick<CustomFieldControlProps, 'value' | 'onChange' | 'forID' | 'entry'>
+type Props = Pick<CustomFieldControlProps, 'value' | 'onChange' | 'forID'>
 
 /** How many faces there are: the largest `look` of a portrait. */
 const faces = 99
-
-type FaceProps = Props & { sibling: (name: string) => unknown; preset: string | undefined }
-
-function FacePicker({ value, onChange, forID, sibling, preset }: FaceProps) {
-  const face = (look: number) => {
-    const { data } = picture.safeParse({
-      kind: 'portrait',
-      who: sibling('who') || 'girl',
-      look,
-      pattern: sibling('pattern') || preset || patternNames[0],
-      ...(sibling('home') ? { home: sibling('home') } : {}),
-      seam: sibling('seam') === true,
-      alt: '-',
-    })
-    return data?.kind === 'portrait' && <Portrait {...data} alt="" />
-  }
-  return (
-    <details className="picker">
-      <summary>
-        {typeof value === 'number' && <span className="picker-picture">{face(value)}</span>}
-        {typeof value === 'number' ? `Face ${value}: choose another` : 'Choose a face'}
-      </summary>
-      <PictureChoices
-        name={forID}
-        value={value}
-        onChange={onChange}
-        options={Array.from({ length: faces }, (_, index) => index + 1)}
-        label={(look) => `Face ${look}`}
-        show={face}
-      />
-    </details>
-  )
-}
 
 /** The cloth of the open file's country, taken from the editor's address: `stories-India`, `pages/entries/India`. */
 const clothOfCountry = ({ countries }: Choices): string | undefined =>
@@ -66,7 +33,7 @@ function ClothPicker({ value, onChange, forID, preset }: Props & { preset: strin
   )
 }
 
-type ChoiceProps = Pick<Props, 'value' | 'onChange' | 'forID'> & { choices: readonly Choice[] }
+type ChoiceProps = Props & { choices: readonly Choice[] }
 
 function ChoicePicker({ value, onChange, forID, choices }: ChoiceProps) {
   const isKnown =
@@ -120,69 +87,6 @@ function GiftLink({ link, onChange, forID, lists, page }: GiftLinkProps) {
 }
 
 type GiftLinkProps = { link: string; onChange: (link: string) => void; forID: string; lists: Choices; page: string }
-
-type InputProps = Pick<Props, 'value' | 'onChange' | 'forID'> & {
-  type: string
-  choices?: readonly Choice[] | undefined
-}
-
-/** The browser's native field for a time or a month, or a text with suggestions. */
-function NativeInput({ value, onChange, forID, type, choices }: InputProps) {
-  const list = choices && `${forID}-choices`
-  return (
-    <>
-      <input
-        id={forID}
-        aria-labelledby={`${forID}-label`}
-        className={choices ? 'picker-text' : 'picker-select'}
-        type={type}
-        list={list}
-        value={String(value ?? '')}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {choices && (
-        <datalist id={list}>
-          {choices.map(({ value: choice, label }) => (
-            <option key={choice} value={choice}>
-              {label}
-            </option>
-          ))}
-        </datalist>
-      )}
-    </>
-  )
-}
-
-/** A day, or a moment in the time zone of the organisation. A moment that was written with another offset keeps it. */
-function MomentInput({ value, onChange, forID, zone }: Pick<Props, 'value' | 'onChange' | 'forID'> & { zone: string }) {
-  const written = String(value ?? '')
-  const [day, time, offset] = [written.slice(0, 10), written.slice(11, 16), written.slice(16).replace(/^:\d\d/, '')]
-  const change = (newDay: string, newTime: string) =>
-    onChange(newDay && newTime ? `${newDay}T${newTime}${offset || offsetOf(zone, newDay, newTime)}` : newDay)
-  return (
-    <div className="picker-moment">
-      <input
-        id={forID}
-        aria-labelledby={`${forID}-label`}
-        className="picker-select"
-        type="date"
-        value={day}
-        onChange={({ target }) => change(target.value, time)}
-      />
-      <input
-        aria-label="Time, optional"
-        className="picker-select"
-        type="time"
-        value={time}
-        disabled={!day}
-        onChange={({ target }) => change(day, target.value)}
-      />
-      <span>
-        {offset && offset !== offsetOf(zone, day, time) ? `UTC ${offset}` : `Time of ${zone.replace('_', ' ')}`}
-      </span>
-    </div>
-  )
-}
 
 /** +05:30, or +00:00. The time is treated as UTC, so the offset is exact except in the hours in which clocks change. */
 function offsetOf(zone: string, day: string, time: string): string {
@@ -274,15 +178,43 @@ function siblingOf(element: Element, entry: CustomFieldControlProps['entry']) {
 
 export const facePicker = (lists: Choices) =>
   drawnByOurs(({ value, onChange, forID, entry }, element) => {
-    const props = { value, onChange, forID, entry, preset: clothOfCountry(lists) }
-    return <FacePicker {...props} sibling={siblingOf(element, entry)} />
+    const sibling = siblingOf(element, entry)
+    const face = (look: number) => {
+      const { data } = picture.safeParse({
+        kind: 'portrait',
+        who: sibling('who') || 'girl',
+        look,
+        pattern: sibling('pattern') || clothOfCountry(lists) || patternNames[0],
+        ...(sibling('home') ? { home: sibling('home') } : {}),
+        seam: sibling('seam') === true,
+        alt: '-',
+      })
+      return data?.kind === 'portrait' && <Portrait {...data} alt="" />
+    }
+    const isChosen = typeof value === 'number'
+    return (
+      <details className="picker">
+        <summary>
+          {isChosen && <span className="picker-picture">{face(value)}</span>}
+          {isChosen ? `Face ${value}: choose another` : 'Choose a face'}
+        </summary>
+        <PictureChoices
+          name={forID}
+          value={value}
+          onChange={onChange}
+          options={Array.from({ length: faces }, (_, index) => index + 1)}
+          label={(look) => `Face ${look}`}
+          show={face}
+        />
+      </details>
+    )
   })
 
 export const clothPicker = (lists: Choices) =>
-  drawnByOurs(({ value, onChange, forID, entry }) => {
+  drawnByOurs(({ value, onChange, forID }) => {
     // Only in an empty field.
     const preset = value ? undefined : clothOfCountry(lists)
-    return <ClothPicker value={value} onChange={onChange} forID={forID} entry={entry} preset={preset} />
+    return <ClothPicker value={value} onChange={onChange} forID={forID} preset={preset} />
   })
 
 /** For fields that name entries of a list in another file. For stories, those of the country in the same block. */
@@ -305,26 +237,75 @@ export const marksPicker = drawnByOurs(({ field, onChange, entry }, element) => 
   return <Marks value={marks} onChange={onChange} options={field.get('options').toJS()} />
 })
 
+/** The browser's own field for a time or a month, or a text with suggestions. */
 export const nativePicker = (lists: Choices) =>
   drawnByOurs(({ value, field, onChange, forID, entry }) => {
     const list: ChoiceList | undefined = field.get('list')
-    const type = String(field.get('type'))
-    const link = list === 'links' ? String(value ?? '') : ''
-    const address = entry?.getIn(['data', 'address'])
+    const text = String(value ?? '')
     return (
       <>
-        <NativeInput value={value} onChange={onChange} forID={forID} type={type} choices={list && lists[list]} />
-        {/^\/give(?:\?|$)/.test(link) && (
-          <GiftLink link={link} onChange={onChange} forID={forID} lists={lists} page={String(address ?? '')} />
+        <input
+          id={forID}
+          aria-labelledby={`${forID}-label`}
+          className={list ? 'picker-text' : 'picker-select'}
+          type={String(field.get('type'))}
+          list={list && `${forID}-choices`}
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        {list && (
+          <datalist id={`${forID}-choices`}>
+            {lists[list].map(({ value: choice, label }) => (
+              <option key={choice} value={choice}>
+                {label}
+              </option>
+            ))}
+          </datalist>
+        )}
+        {list === 'links' && /^\/give(?:\?|$)/.test(text) && (
+          <GiftLink
+            link={text}
+            onChange={onChange}
+            forID={forID}
+            lists={lists}
+            page={String(entry?.getIn(['data', 'address']) ?? '')}
+          />
         )}
       </>
     )
   })
 
+/** A day, or a moment in the time zone of the organisation. A moment that was written with another offset keeps it. */
 export const momentPicker = (zone: string) =>
-  drawnByOurs(({ value, onChange, forID }) => (
-    <MomentInput value={value} onChange={onChange} forID={forID} zone={zone} />
-  ))
+  drawnByOurs(({ value, onChange, forID }) => {
+    const written = String(value ?? '')
+    const [day, time, offset] = [written.slice(0, 10), written.slice(11, 16), written.slice(16).replace(/^:\d\d/, '')]
+    const change = (newDay: string, newTime: string) =>
+      onChange(newDay && newTime ? `${newDay}T${newTime}${offset || offsetOf(zone, newDay, newTime)}` : newDay)
+    return (
+      <div className="picker-moment">
+        <input
+          id={forID}
+          aria-labelledby={`${forID}-label`}
+          className="picker-select"
+          type="date"
+          value={day}
+          onChange={({ target }) => change(target.value, time)}
+        />
+        <input
+          aria-label="Time, optional"
+          className="picker-select"
+          type="time"
+          value={time}
+          disabled={!day}
+          onChange={({ target }) => change(day, target.value)}
+        />
+        <span>
+          {offset && offset !== offsetOf(zone, day, time) ? `UTC ${offset}` : `Time of ${zone.replace('_', ' ')}`}
+        </span>
+      </div>
+    )
+  })
 
 const plain = (value: unknown) => (isImmutable(value) ? value.toJS() : value)
 
