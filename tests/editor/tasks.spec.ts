@@ -243,6 +243,7 @@ test('translate a text', async ({ volunteer }) => {
   await hero.getByRole('textbox', { name: 'Heading' }).fill('हमारा भारत')
   await volunteer.save()
   await expect(volunteer.shown().getByRole('heading', { level: 1 })).toHaveText('हमारा भारत')
+  expect(edited('content/pages/India.hi.yaml')).toContain('    text: हमारा भारत\n')
 })
 
 test('change an amount that the gift form offers', async ({ volunteer }) => {
@@ -302,6 +303,9 @@ test('remove a post, and send its visitors to another page', async ({ volunteer 
   await question.getByRole('combobox').selectOption('/India')
   await volunteer.press('Delete', question)
   await expect(volunteer.page.getByRole('button', { name: /^Undo: Delete/ })).toBeVisible()
+  // By a request: the editor may still be loading its list.
+  const response = await volunteer.page.request.get('/Storyteller/say-it-again')
+  expect(new URL(response.url()).pathname).toBe('/India')
 })
 
 test('take a save back', async ({ volunteer }) => {

@@ -1,12 +1,12 @@
-/** The editor for GitHub: never inside the site, and a check in plain words on its pull requests. */
+/** The editor for GitHub: never inside the site, and without drafts. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { exportProblem } from '#editor/export.ts'
 import { choicesOf, originalsOf, publicPart } from '#editor/lists.ts'
 import { bundleEditor, editorPage } from '#editor/page.ts'
+import type { EditorSettings } from '#editor/settings.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { contentComment } from '#scripts/support/checked-content.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
@@ -36,43 +36,8 @@ test('the editor can be bundled for a browser, which has no files', async () => 
 })
 
 test('content cannot end the script element that holds the settings', () => {
-  const settings = {
-    backend: { name: 'github', repo: 'o/n' },
-    siteUrl: '',
-    words: [['name', '</script><script>']],
-    choices: {
-      countries: [],
-      camps: [],
-      currencies: [],
-      figures: [],
-      purposes: [],
-      campaigns: [],
-      stories: [],
-      zones: [],
-      links: [],
-    },
-    zone: 'UTC',
-    originals: [],
-    shownAt: {},
-    currencies: [],
-    largestFile: 1,
-  } as const
-  expect(editorPage({ ...settings, words: [['name', '</script><script>']] }, 'app')).not.toContain('</script><script>')
-})
-
-test('the comment names file, line and what to do, and says when all is well', () => {
-  const problem = {
-    file: 'content/pages/India.yaml',
-    line: 13,
-    column: 5,
-    field: 'blocks[2].intro',
-    message: 'is missing; it must be text',
-    frame: '> 13 | - kind: hero',
-  }
-  expect(contentComment([problem], [])).toMatch(
-    /1 mistake in the content[\s\S]*`content\/pages\/India\.yaml`, line 13: `blocks\[2\]\.intro` is missing/,
-  )
-  expect(contentComment([], [problem])).toMatch(/in order[\s\S]*To consider/)
+  const settings = { words: [['name', '</script><script>']] } as unknown as EditorSettings
+  expect(editorPage(settings, 'app')).not.toContain('</script><script>')
 })
 
 test('drafts stay out of an editor that everybody can open', () => {

@@ -3,14 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Field } from '@sveltia/cms'
 import { traitsOf } from '#components/art/traits.ts'
-import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.ts'
-import { fieldsOf, foldedKey } from '#editor/fields.ts'
+import { fileKinds, kindOfFile } from '#editor/collections.ts'
+import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
-import { explained, labels, nameOf } from '#editor/labels.ts'
-import { choicesOf, shownAt } from '#editor/lists.ts'
-import { readOrder, writeOrder } from '#editor/story-order.ts'
+import { explained, labels } from '#editor/labels.ts'
+import { shownAt } from '#editor/lists.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
-import { eventSchema } from '#lib/site/content/event-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { fieldName, type Path } from '#lib/site/content/problem.ts'
 
@@ -26,21 +24,10 @@ const kindOf = (file: string) => {
   return found
 }
 
-const choices = choicesOf(loadContent(path.join(root, 'content')))
-const { countries } = choices
-
 const files = globSync('content/**/*.{yaml,md}', {
   cwd: root,
   exclude: ['content/README.md', 'content/**/*.*.{yaml,md}', 'content/**/_order.yaml'],
 }).map((file) => ({ file, kind: kindOf(file), text: readFileSync(path.join(root, file), 'utf8') }))
-
-test('every file of content/ has a collection', () => {
-  const { collections, singletons } = contentCollections(choices)
-  const folders = collections.flatMap((collection) => ('folder' in collection ? [collection.folder] : []))
-  const single = singletons.flatMap((file) => ('file' in file ? [file.file] : []))
-  for (const { file } of files)
-    expect([...folders, ...single].some((place) => file === place || path.dirname(file) === place)).toBe(true)
-})
 
 test('saving an unchanged form leaves the file as it is', () => {
   for (const { file, kind, text } of files)
@@ -89,7 +76,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   )
 })
 
-test('a drawn person keeps the country when the cloth is changed, and new people have no golden line', () => {
+test('a drawn person keeps the country when the cloth is changed', () => {
   const story = files.find(
     ({ text, kind }) => kind.name === 'stories' && /kind: portrait[^}]*pattern: india/.test(text),
   )
@@ -103,59 +90,6 @@ test('a drawn person keeps the country when the cloth is changed, and new people
   const look = { who: 'woman', look: 27, seam: true } as const
   const { skin, hair, clothes } = traitsOf({ ...look, pattern: 'india' })
   expect(traitsOf({ ...look, pattern: 'usa', home: 'india' })).toMatchObject({ skin, hair, clothes })
-
-  const [type] = (fieldsOf(story.kind.schema, ['stories']).find(({ name }) => name === 'picture') as Inner).types ?? []
-  const names = type?.fields?.map(({ name }) => name) ?? []
-  expect(names.indexOf('pattern')).toBeLessThan(names.indexOf('look'))
-  expect(type?.fields?.find(({ name }) => name === 'seam')).toMatchObject({ default: false })
-})
-
-test('stories are put in order by dragging, without numbers and without a new date', () => {
-  const { collections } = contentCollections(choices)
-  const ordered = collections.filter((collection) => 'index_file' in collection && collection.index_file)
-  expect(ordered.map(({ name }) => name)).toEqual(countries.map(({ value }) => `stories-${value}`))
-  const stories = ['one', 'two', 'new'].map((value) => ({ value, label: `The ${value}`, country: 'Kenya' }))
-  const text = '# Why so.\nstories:\n  - /Kenya/stories/two # First.\n  - /Kenya/stories/gone\n  - /Kenya/stories/one\n'
-  const form = readOrder(text, 'Kenya', [...stories, { value: 'other', label: 'Other', country: 'India' }])
-  const rows = form.stories as { title: string }[]
-  expect(rows.map(({ title }) => title)).toEqual(['The two', 'The one', 'The new'])
-  expect(writeOrder({ ...form, stories: rows.toReversed() })).toBe(
-    '# Why so.\nstories:\n  - /Kenya/stories/new\n  - /Kenya/stories/one\n  - /Kenya/stories/two # First.\n',
-  )
-})
-
-test.each([
-  ['youtube', 'https://www.youtube.com/watch?v=abcDEF12345&t=4s'],
-  ['youtube', 'https://youtu.be/abcDEF12345?si=x'],
-  ['youtube', 'https://www.youtube.com/shorts/abcDEF12345'],
-  ['youtube', 'abcDEF12345'],
-])('the address of a film is pasted whole: %s %s', (kind, id) => {
-  const film = files.find(({ kind }) => kind.name === 'films')
-  if (!film) throw new Error('There is no film')
-  const written = writeFile(film.kind, { ...readFile(film.kind, film.text), source: { kind, id } }, words, today)
-  expect(written).toMatch(/id: "?abcDEF12345"?\b/)
-})
-
-test('days, times and moments have fields of the browser, so that nothing else can be written', () => {
-  const event = fieldsOf(eventSchema, ['events'])
-  const widgets = Object.fromEntries(event.map(({ name, widget, ...rest }) => [name, { widget, ...rest }]))
-  expect(widgets.date).toMatchObject({ widget: 'datetime', type: 'date' })
-  expect(widgets.starts).toMatchObject({ widget: 'native', type: 'time' })
-  const folded = event.find(({ name }) => name === foldedKey) as Inner
-  expect(folded.fields?.find(({ name }) => name === 'publishFrom')).toMatchObject({ widget: 'moment' })
-})
-
-test('the words of a file come first, what it must have follows, and the rest is folded', () => {
-  const { collections } = contentCollections(choices)
-  const names = (name: string) => {
-    const found = collections.find((collection) => collection.name === name)
-    return found && 'folder' in found
-      ? found.fields.flatMap(({ name, widget }) => (widget === 'marks' ? [] : name))
-      : []
-  }
-  expect(names('pages')).toEqual(['title', 'description', 'blocks', 'address', 'card', foldedKey])
-  expect(names('stories-Kenya')).toEqual(['title', 'summary', 'description', 'body', 'picture', 'gift', foldedKey])
-  expect(names('posts').slice(0, 5)).toEqual(['title', 'excerpt', 'description', 'date', 'body'])
 })
 
 test('beside a film and a campaign stands a page that shows it', () => {
@@ -176,30 +110,17 @@ test('beside a film and a campaign stands a page that shows it', () => {
   expect(Object.keys(shownAt(loaded.content))).toContain('content/films/a-patient-speaks.yaml')
 })
 
-test('a mark is taken away in the form', () => {
-  const story = files.find(({ kind, text }) => kind.name === 'stories' && text.includes('labelled: true'))
-  if (!story) throw new Error('There is no marked story')
-  const values = readFile(story.kind, story.text)
-  expect(values.labelled).toEqual(['*'])
-  expect(writeFile(story.kind, { ...values, labelled: [] }, words, today)).not.toContain('labelled')
-  expect(writeFile(story.kind, { ...values, labelled: ['body'] }, words, today)).toMatch(/labelled:\s+(- |\[ ?)body/)
-})
-
 test('files and entries that other files name are picked from a list', () => {
   const relations = allPlaces().flatMap(([place, list]) => (list ? [`${place} -> ${list}`] : []))
   expect(relations).toEqual(
     expect.arrayContaining([
-      'pages.blocks.event.event -> events',
       'pages.blocks.events.only -> events',
-      'pages.blocks.campaign.campaign -> campaigns',
       'pages.blocks.sponsorship-form.calendarEvent -> events',
       'playlists.films -> films',
       'pages.blocks.figures.figures.figure -> figures',
       'pages.blocks.stories.only -> stories',
       'stories.gift.reason -> purposes',
-      'campaigns.reason -> purposes',
       'events.zone -> zones',
-      'camps.zone -> zones',
       'navigation-file.groups.entries.href -> links',
     ]),
   )
@@ -216,23 +137,11 @@ test('the day of the last change follows a change', () => {
 
 test.each<[Path, string]>([
   [[], 'The file'],
-  [['title'], 'Title'],
   [['names', 'founder'], 'Names, Founder'],
-  [['groups', 2], 'Groups 3'],
-  [['blocks', 0, 'heading'], 'Blocks 1, Heading'],
   [['blocks', 1, 'actions', 0, 'label'], 'Blocks 2, Actions 1, Label'],
-  [['rows', 3, 1], 'Rows 4 2'],
 ])('the place %j of a problem is said as %s', (path, place) =>
   expect(explained({ field: fieldName(path), message: 'is missing' })).toBe(`${place} is missing.`),
 )
-
-test.each([
-  ['calendarEvent', 'Calendar event'],
-  ['stories', 'Story'],
-  ['old addresses', 'Old address'],
-  ['address', 'Address'],
-  ['levels', 'Level'],
-])('one of %s is called %s', (name, said) => expect(nameOf(name, 'one')).toBe(said))
 
 test('every label is for a field that exists', () => {
   const known = new Set([
@@ -244,14 +153,6 @@ test('every label is for a field that exists', () => {
     (label) => ![...known].some((place) => place === label || place.endsWith(`.${label}`)),
   )
   expect(unused).toEqual([])
-})
-
-test('choices are described in words, and nothing is offered while the content has errors', () => {
-  const { figures, purposes, stories } = choicesOf(loadContent(path.join(root, 'content')))
-  expect(figures.map(({ label }) => label)).toContain('Women rescued: 300+ women rescued')
-  expect(purposes).toHaveLength(8)
-  expect(stories.filter(({ country }) => country === 'Kenya').map(({ value }) => value)).toContain('more-time-to-grow')
-  expect(choicesOf({ ok: false, countries: [] })).toMatchObject({ figures: [], purposes: [], stories: [], links: [] })
 })
 
 type Inner = { name: string; collection?: string; list?: string; fields?: Field[]; types?: Inner[] }

@@ -87,20 +87,17 @@ describe('every file of content/', () => {
 
   test('says what was edited, whatever that is, and keeps its comments', () => {
     for (const { file, text } of files)
-      for (const [index, edited] of edits(read(text))) {
+      for (const edited of edits(read(text))) {
         const result = rewriteYaml(text, edited)
-        expect({ file, place: index, value: trimmed(read(result)) }).toEqual({
-          file,
-          place: index,
-          value: trimmed(edited),
-        })
-        expect(changedLines(text, result)).toBeLessThan(40)
+        expect({ file, value: trimmed(read(result)) }).toEqual({ file, value: trimmed(edited) })
+        const kept = new Set(result.split('\n'))
+        expect(text.split('\n').filter((line) => !kept.has(line)).length).toBeLessThan(40)
       }
   })
 })
 
-/** Copies of a value, each with one place edited: a text changed, a field added, a list turned round, an entry removed or doubled. */
-function* edits(value: unknown): Generator<[string, unknown]> {
+/** Copies of a value, each with one place edited: a text changed, a field added, or a list turned round with an entry doubled. */
+function* edits(value: unknown): Generator<unknown> {
   const places: string[][] = []
   const visit = (part: unknown, at: string[]) => {
     places.push(at)
@@ -109,45 +106,20 @@ function* edits(value: unknown): Generator<[string, unknown]> {
   }
   visit(value, [])
   // Some places of each file: all would take a minute.
-  for (const at of places.filter((_place, index) => index % 150 === 0)) {
-    const copy = { root: structuredClone(value) }
-    const holder = at.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], copy.root)
-    const key = at.at(-1)
-    if (key === undefined || typeof holder !== 'object' || holder === null) continue
-    const target = Reflect.get(holder, key) as unknown
+  for (const at of places.filter((_place, index) => index % 150 === 1)) {
+    const copy = structuredClone(value)
+    const holder = at.slice(0, -1).reduce<unknown>((part, key) => Reflect.get(part as object, key), copy) as object
+    const key = at.at(-1) ?? ''
+    const target: unknown = Reflect.get(holder, key)
     if (typeof target === 'string') Reflect.set(holder, key, `New: "text" #${target.length} {with} *signs*`)
     else if (typeof target === 'number') Reflect.set(holder, key, target + 1)
-    else if (isRecord(target)) Reflect.set(target, 'added', 'A new field')
-    else if (Array.isArray(target)) {
-      yield [
-        `${at.join('.')} reversed`,
-        { ...structuredClone(copy.root as object), ...change(copy.root, at, target.toReversed()) },
-      ]
-      target.splice(0, 1, ...target.slice(0, 1), structuredClone(target[0]))
-    }
-    yield [at.join('.'), copy.root]
+    else if (isRecord(target)) target.added = 'A new field'
+    else if (Array.isArray(target)) Reflect.set(holder, key, [...target.toReversed(), structuredClone(target[0])])
+    yield copy
   }
-}
-
-function change(value: unknown, at: string[], next: unknown): object {
-  const copy = structuredClone(value)
-  const holder = at.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], copy)
-  Reflect.set(holder as object, at.at(-1) ?? '', next)
-  return copy as object
 }
 
 /** Line breaks at the end of a text may be lost where it is written anew. */
 function trimmed(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_key, part) => (typeof part === 'string' ? part.trimEnd() : part))
-}
-
-/** How many lines of the first are not in the second. */
-function changedLines(before: string, after: string): number {
-  const left = new Map<string, number>()
-  for (const line of after.split('\n')) left.set(line, (left.get(line) ?? 0) + 1)
-  return before.split('\n').filter((line) => {
-    const count = left.get(line) ?? 0
-    left.set(line, count - 1)
-    return count <= 0
-  }).length
 }

@@ -1,7 +1,6 @@
 /** Translations in the editor: a form of the texts, and a file beside the original with nothing else in it. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { contentCollections, translationName } from '#editor/collections.ts'
 import { findOriginal, originalNames } from '#editor/lists.ts'
 import { translationField } from '#editor/settings.ts'
 import { isOutdated, jsonOf, readTranslation, stateOf, withText, writeTranslation } from '#editor/translations.ts'
@@ -107,11 +106,4 @@ test('what has no texts is not offered, and an unknown placeholder is refused', 
       cause: expect.objectContaining({ message: expect.stringMatching(/did you mean "organisation"/) }),
     }),
   )
-})
-
-test('translations are listed in collections of their own, and not among their originals', () => {
-  const pages = contentCollections({ countries: [], stories: [] }).collections.find(({ name }) => name === 'pages')
-  const { pattern = '' } = pages && 'folder' in pages && pages.filter ? pages.filter : {}
-  expect('India').toMatch(new RegExp(pattern))
-  expect(translationName('hi', 'content/pages/India.yaml')).not.toMatch(new RegExp(pattern))
 })

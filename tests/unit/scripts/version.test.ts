@@ -3,8 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from '#lib/platform/env.ts'
-import config from '#next.config.ts'
-import { keepEnvironment } from '#tests/support/store.ts'
 import { commitOf } from '../../../scripts/support/git.ts'
 
 let folder: string
@@ -33,15 +31,6 @@ test('the version of a build is the commit, and says when files were changed sin
   expect(commitOf(release)).toBeNull()
   writeFileSync(path.join(folder, 'file'), 'changed')
   expect(commitOf(folder)).toBe(`${commit}-dirty`)
-})
-
-describe('A build without git', () => {
-  keepEnvironment()
-
-  test('is told its version', async () => {
-    process.env.VERSION = '1c77573'
-    expect(await config.generateBuildId()).toBe('1c77573')
-  })
 })
 
 test('the site has the version of its build, wherever it was built', () => {
