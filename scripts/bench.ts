@@ -3,11 +3,9 @@
  * prints tables. Asserts nothing. Figures of one run can be compared with each other.
  *   --only=visits   bytes of the first view, and the speed that Lighthouse sees
  *   --only=audit    what Lighthouse finds about accessibility, best practices and search engines, on every page (ten minutes)
- *   --only=pages    requests a second for one page
- *   --only=walk     processor time of a second walk over the sitemap, in all languages
  *   --only=requests searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
  *   --no-build      uses the last build
- *   --seconds=5 --rounds=3   length of each load, and number of visits and loads of which the median counts
+ *   --seconds=5 --rounds=3   length of each load, and number of visits of which the median counts
  *   --database=postgres://…  an empty database to fill, instead of a temporary one
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -16,7 +14,6 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import autocannon from 'autocannon'
-import { addressIn, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { addressOf, enquiry, gift } from '../tests/soak/visitors.ts'
 import { everyAddress, listedAddresses, nowhere } from '../tests/support/addresses.ts'
@@ -131,47 +128,6 @@ async function benchAudit() {
     for (const fault of await audit(site + address, listed.has(address))) console.log(`${address}: ${fault}`)
 }
 
-/** The servers take turns. */
-async function benchPages() {
-  const rates: Record<string, number[]> = { [bare]: [], [`${site}/India`]: [], [site + give]: [] }
-  for (let round = 0; round < rounds; round++)
-    for (const [url, rate] of Object.entries(rates)) {
-      const headers = { 'accept-encoding': 'gzip' }
-      const { non2xx, requests } = await autocannon({ url, connections: 32, duration: seconds, headers })
-      if (non2xx > 0) throw new Error(`${url} answered ${non2xx} times with an error under load.`)
-      rate.push(requests.average)
-    }
-  const rateOf = (url: string) => median(rates[url] ?? [])
-  const row = (url: string) => ({
-    'requests a second': Math.round(rateOf(url)),
-    'times bare': (rateOf(url) / rateOf(bare)).toFixed(1),
-    'times /India': (rateOf(url) / rateOf(`${site}/India`)).toFixed(2),
-  })
-  console.log('\nRequests for one page, 32 connections, gzip, median of the rounds')
-  console.table(Object.fromEntries(Object.keys(rates).map((url) => [url === bare ? 'bare Next app' : url, row(url)])))
-}
-
-/** Every listed page in every language. The first walk renders what the build has not. */
-async function benchWalk({ process: server }: RunningServer) {
-  const sitemap = await fetch(`${site}/sitemap.xml`).then((response) => response.text())
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
-  const english = new Set(listed.map((address) => splitAddress(address).address))
-  const addresses = [...english].flatMap((address) => languageCodes.map((language) => addressIn(language, address)))
-  const table: Record<string, object> = {}
-  for (const walk of ['first walk', 'second walk']) {
-    const before = processorMs(server.pid ?? 0)
-    for (const address of addresses) {
-      const response = await fetch(site + address)
-      if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
-      await response.arrayBuffer()
-    }
-    const used = processorMs(server.pid ?? 0) - before
-    table[walk] = { pages: addresses.length, 'processor ms a page': (used / addresses.length).toFixed(2) }
-  }
-  console.log('\nA crawler that walks the sitemap')
-  console.table(table)
-}
-
 type Sent = Omit<autocannon.Request, 'setupRequest'>
 
 const posted = (path: string, body: object): Sent => ({
@@ -247,7 +203,7 @@ async function benchRequests(server: RunningServer) {
   await postgres?.stop()
 }
 
-const needsBare = wants('visits') || wants('pages')
+const needsBare = wants('visits')
 const build = async (cwd: string, env: Record<string, string> = {}) => {
   if ((await run(tool('next'), ['build'], { cwd, env, quiet: true })) !== 0) process.exit(1)
 }
@@ -269,7 +225,5 @@ if (needsBare) {
 }
 if (wants('visits')) await benchVisits()
 if (wants('audit')) await benchAudit()
-if (wants('pages')) await benchPages()
-if (wants('walk')) await benchWalk(server)
 if (wants('requests')) await benchRequests(server)
 process.exit(0)
