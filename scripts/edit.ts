@@ -5,9 +5,8 @@
 
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { exportEditor, exportProblem } from '#editor/export.ts'
 import { choicesOf, originalNames, originalsOf, publicPart, shownAt } from '#editor/lists.ts'
-import { bundleEditor } from '#editor/page.ts'
+import { bundleEditor, exportEditor, exportProblem } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'

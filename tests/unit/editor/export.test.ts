@@ -2,9 +2,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { exportProblem } from '#editor/export.ts'
 import { choicesOf, originalsOf, publicPart } from '#editor/lists.ts'
-import { bundleEditor, editorPage } from '#editor/page.ts'
+import { bundleEditor, editorPage, exportProblem } from '#editor/page.ts'
 import type { EditorSettings } from '#editor/settings.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 
