@@ -153,7 +153,7 @@ ${Object.entries(otherMethods).map(([name, { label }]) => html`<button class="bu
 </details>
 </section>
 </main>`
-  return { title: `${decline ? 'Error: ' : ''}Pay ${price} (test payment)`, body, bodyClass: 'pay' }
+  return { title: `${decline ? 'Error: ' : ''}Pay ${price} (test payment)`, body }
 }
 
 const expiredPage = (cancelAddress: string | null) => ({
