@@ -4,13 +4,13 @@
  */
 import { keepEarlyValues, keptValues } from '#components/forms/kept-values.ts'
 import { readForm } from '#components/forms/submit-form.ts'
+import type { IslandName } from '#components/islands/island.tsx'
 
 const islands = {
   donation: () => import('#components/islands/donation.tsx'),
   sponsorship: () => import('#components/islands/sponsorship.tsx'),
-} as const
+} satisfies Record<IslandName, unknown>
 
-export type IslandName = keyof typeof islands
 const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name)
 
 /** Focus alone would be too late for a press on a button. */

@@ -1,9 +1,9 @@
 'use client'
 /** Stripe's embedded page. Loads Stripe's script only when it is shown, and destroys it when it is closed. */
 import type { StripeEmbeddedCheckout, StripeEmbeddedCheckoutOptions } from '@stripe/stripe-js'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
-import type { CheckoutSession } from './checkout-request.ts'
+import type { CheckoutSession } from './use-checkout.ts'
 
 function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -38,6 +38,7 @@ export function CardPayment({ session, texts, onFailure }: CardPaymentProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [loading, setLoading] = useState(true)
   const [failed, setFailed] = useState(false)
+  const giveUp = useEffectEvent(onFailure)
 
   useEffect(() => {
     let gone = false
@@ -54,7 +55,7 @@ export function CardPayment({ session, texts, onFailure }: CardPaymentProps) {
         setLoading(false)
       })
       .catch(() => {
-        if (!gone) onFailure()
+        if (!gone) giveUp()
       })
     return () => {
       gone = true
@@ -63,7 +64,7 @@ export function CardPayment({ session, texts, onFailure }: CardPaymentProps) {
         () => undefined,
       )
     }
-  }, [session, onFailure])
+  }, [session])
 
   return (
     <>

@@ -3,10 +3,10 @@
  * The card form below the answers, and the way back to them. It opens far from the button that opens it, so focus and scroll position move
  * to it.
  */
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
-import type { CheckoutSession } from './checkout-request.ts'
+import type { CheckoutSession } from './use-checkout.ts'
 
 const CardPayment = lazy<ComponentType<Pick<CardSectionProps, 'session' | 'onFailure' | 'texts'>>>(() =>
   import('./card-payment.tsx').then(
@@ -17,7 +17,8 @@ const CardPayment = lazy<ComponentType<Pick<CardSectionProps, 'session' | 'onFai
 )
 
 function Unavailable({ onFailure }: Pick<CardSectionProps, 'onFailure'>) {
-  useEffect(onFailure, [onFailure])
+  const fail = useEffectEvent(onFailure)
+  useEffect(() => fail(), [])
   return null
 }
 

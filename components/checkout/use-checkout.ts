@@ -3,24 +3,78 @@
  * One attempt to pay, for every form with a card form below it: one request at a time; the same answers are the same attempt (a double
  * click or a lost response starts no second one); failures go to `report`.
  */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { submitForm } from '#components/forms/submit-form.ts'
 import type { FormFault } from '#lib/contact/forms/form.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
+import type { Currency, Frequency, Money } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
-import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
+
+export type CheckoutSession = {
+  reference: string
+  /** Secret of Stripe's embedded page. */
+  clientSecret: string
+  publishableKey: string
+  /** A stand-in for Stripe's script, in the sandbox only. */
+  scriptUrl?: string
+  /** What the payment page charges, according to the server. */
+  money: Money
+  frequency: Frequency
+}
+
+type CheckoutResult =
+  | { kind: 'session'; session: CheckoutSession }
+  | { kind: 'elsewhere'; url: string }
+  /**
+   * `certain`: nothing is in progress, so the next submission is a new attempt. After a 503 or no response it is the same one. `total`:
+   * the correct one, if a different one was claimed.
+   */
+  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: number | undefined }
+
+/** `key` identifies this attempt: the same key gets the same session (Idempotency-Key). */
+async function requestCheckout(
+  address: string,
+  body: object,
+  key: string,
+  { lost, unreadable }: CheckoutTexts,
+): Promise<CheckoutResult> {
+  const result = await submitForm(address, { paymentMethod: 'card', ...body, uiMode: 'embedded' }, key)
+  if (result.kind === 'refused') {
+    const { status, sentence, errors, total } = result
+    return { kind: 'failed', sentence, errors, certain: status !== 503, total }
+  }
+  if (result.kind === 'accepted') {
+    const { amount, currency, url, ...session } = result.body as Omit<CheckoutSession, 'money'> & {
+      amount: number
+      currency: Currency
+      url: string | null
+    }
+    if (session.clientSecret) return { kind: 'session', session: { ...session, money: { amount, currency } } }
+    if (url) return { kind: 'elsewhere', url }
+  }
+  return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, errors: [], certain: false }
+}
 
 type StartedCheckout = { content: string; key: string; session: CheckoutSession | null }
 
 /** The card form is a history entry, so that the browser's Back button returns to the answers. */
 const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === true
 
-/** `onClosed`: the answers are shown again, and take the focus. */
-export function useCheckout(
-  report: (fault: FormFault) => void,
-  onClosed: () => void,
-  { formNotOpened, outdated }: CheckoutTexts,
-) {
+type Checkout = {
+  /** The form's endpoint, such as /api/create-checkout-session. */
+  address: string
+  texts: CheckoutTexts
+  /** The current answers. */
+  read: () => object
+  /** `total`: the correct one, in whole units, if a different one was claimed. */
+  report: (fault: FormFault, total?: number) => void
+  /** The answers are shown again, and take the focus. */
+  onClosed: () => void
+}
+
+export function useCheckout({ address, texts, read, report, onClosed }: Checkout) {
   const attempt = useRef<StartedCheckout | null>(null)
   const busy = useRef(false)
   /** Counts requests and closings of the card form, so that the response to an earlier request opens nothing. */
@@ -29,32 +83,31 @@ export function useCheckout(
   const [session, setSession] = useState<CheckoutSession | null>(null)
   const [cardFormFailed, setCardFormFailed] = useState(false)
   const isOpen = useRef(false)
-  const closed = useRef(onClosed)
-  closed.current = onClosed
 
-  const closeCardForm = useCallback(() => {
+  function closeCardForm() {
     isOpen.current = false
     request.current += 1
     if (attempt.current) attempt.current.session = null
     setSession(null)
-  }, [])
+  }
 
-  useEffect(() => {
-    // A reload, or Forward, leads to the entry of a card form that is no longer there.
-    const leaveLostForm = () => {
-      if (isCardEntry(history.state) && !isOpen.current) history.back()
-    }
-    const turn = () => {
-      leaveLostForm()
-      if (isCardEntry(history.state)) return
-      const wasOpen = isOpen.current
-      flushSync(closeCardForm)
-      if (wasOpen) closed.current()
-    }
+  // A reload, or Forward, leads to the entry of a card form that is no longer there.
+  const leaveLostForm = useEffectEvent(() => {
+    if (isCardEntry(history.state) && !isOpen.current) history.back()
+  })
+  const turn = useEffectEvent(() => {
     leaveLostForm()
-    window.addEventListener('popstate', turn)
-    return () => window.removeEventListener('popstate', turn)
-  }, [closeCardForm])
+    if (isCardEntry(history.state)) return
+    const wasOpen = isOpen.current
+    flushSync(closeCardForm)
+    if (wasOpen) onClosed()
+  })
+  useEffect(() => {
+    leaveLostForm()
+    const listener = () => turn()
+    window.addEventListener('popstate', listener)
+    return () => window.removeEventListener('popstate', listener)
+  }, [])
 
   function openCardForm(opened: CheckoutSession) {
     isOpen.current = true
@@ -62,11 +115,9 @@ export function useCheckout(
     if (!isCardEntry(history.state)) history.pushState({ ...history.state, cardForm: true }, '')
   }
 
-  /**
-   * @param content all answers as text. @param contentNow the same at the time of the response: a session for other answers would charge
-   * an amount that is not shown.
-   */
-  async function pay(content: string, send: (key: string) => Promise<CheckoutResult>, contentNow: () => string) {
+  /** `body`: of the request, if it is more than the answers. */
+  async function pay(answers: object, body: object) {
+    const content = JSON.stringify(answers)
     if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
     const { key, session: known } = attempt.current
     if (known) return openCardForm(known)
@@ -74,47 +125,46 @@ export function useCheckout(
     setPaying(true)
     request.current += 1
     const number = request.current
-    const answer = await send(key)
+    const answer = await requestCheckout(address, body, key, texts)
     busy.current = false
     setPaying(false)
     if (answer.kind === 'session') attempt.current = { content, key, session: answer.session }
     if (answer.kind === 'failed' && answer.certain) attempt.current = null
     if (number !== request.current) return
-    if (answer.kind === 'failed') return report(answer)
-    if (contentNow() !== content) return report({ sentence: outdated, errors: [] })
+    if (answer.kind === 'failed') return report(answer, answer.total)
+    // A session for other answers would charge an amount that is not shown.
+    if (JSON.stringify(read()) !== content) return report({ sentence: texts.outdated, errors: [] })
     if (answer.kind === 'elsewhere') return location.assign(answer.url)
     openCardForm(answer.session)
   }
-
-  const leaveCardForm = useCallback(() => {
-    // Closed at once, because the payment frame may have history entries of its own that Back would visit first.
-    flushSync(closeCardForm)
-    closed.current()
-    if (isCardEntry(history.state)) history.back()
-  }, [closeCardForm])
-
-  const giveUpCardForm = useCallback(() => {
-    isOpen.current = false
-    setSession(null)
-    setCardFormFailed(true)
-    report({ sentence: formNotOpened, errors: [] })
-    if (isCardEntry(history.state)) history.back()
-  }, [report, formNotOpened])
 
   return {
     pay,
     /** Whether a request is under way: for handlers, which must not wait for a render. */
     isBusy: () => busy.current,
     paying,
-    /** The open card form. */
-    session,
-    /**
-     * Closes it, and prevents a pending one from opening. The next click asks the server again, which returns the same session unless it
-     * was closed after many declined cards.
-     */
-    leaveCardForm,
     /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */
     cardFormFailed,
-    giveUpCardForm,
+    /** The open card form, and what its section calls. */
+    card: session && {
+      session,
+      /**
+       * Closes it, and prevents a pending one from opening. The next click asks the server again, which returns the same session unless it
+       * was closed after many declined cards.
+       */
+      onBack() {
+        // Closed at once, because the payment frame may have history entries of its own that Back would visit first.
+        flushSync(closeCardForm)
+        onClosed()
+        if (isCardEntry(history.state)) history.back()
+      },
+      onFailure() {
+        isOpen.current = false
+        setSession(null)
+        setCardFormFailed(true)
+        report({ sentence: texts.formNotOpened, errors: [] })
+        if (isCardEntry(history.state)) history.back()
+      },
+    },
   }
 }

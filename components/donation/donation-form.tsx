@@ -1,20 +1,19 @@
 'use client'
-import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+/**
+ * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons
+ * the server responds to with this same page (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps
+ * turn here and the card form opens below. Amounts here are for display only: the server computes its own.
+ */
+import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
-import { requestCheckout } from '#components/checkout/checkout-request.ts'
-import { useChallenge } from '#components/checkout/use-challenge.ts'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
-import { useFault } from '#components/checkout/use-fault.ts'
+import { type FormStart, usePaymentForm } from '#components/checkout/use-payment-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
-import { keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
-import { nameOf, readForm } from '#components/forms/submit-form.ts'
-import { watchEmail } from '#components/forms/watch-email.ts'
-import { Slot } from '#components/islands/slot.tsx'
+import { Slot } from '#components/islands/island.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
-import { readValues } from '#lib/contact/forms/read-values.ts'
+import { type FormFault, faultIn } from '#lib/contact/forms/form.ts'
 import { feeOffered, payLabel, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import {
   type DonationTerms,
@@ -25,32 +24,17 @@ import {
 } from '#lib/giving/donation/form.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
-/**
- * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons
- * the server responds to with this same page (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps
- * turn here and the card form opens below. Amounts here are for display only: the server computes its own.
- */
 import { giftInWords, inWholeUnits } from '#lib/platform/money.ts'
 import { AddressStep } from './address-step.tsx'
-import { GiftStep } from './gift-step.tsx'
+import { type DonationOffer, GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'
-import type { DonationOffer } from './offer.ts'
 import { Steps } from './steps.tsx'
 
 type Step = 1 | 2
 
-type DonationStart = {
-  values: DonationValues
-  step: Step
-  fault: FormFault | null
-  suggestion: string | null
-  /** Whether the page is the response to the form, which then takes the focus. */
-  returned: boolean
-}
-
 type DonationFormProps = {
   offer: DonationOffer
-  start: DonationStart
+  start: FormStart<DonationValues> & { step: Step }
   heading: string
   /** 2 if the page has its own heading. */
   headingLevel?: 1 | 2
@@ -71,67 +55,51 @@ type DonationSlots = {
   help?: ReactNode
 }
 
+const checkoutAction = '/api/create-checkout-session'
+
 export function DonationForm({ offer, start, ...words }: DonationFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const top = useRef<HTMLDivElement>(null)
-  const summary = useRef<HTMLDivElement>(null)
-  const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
-  const [values, setValues] = useState(start.values)
-  const [step, setStep] = useState<Step>(start.step)
-  const shownStep = useRef(step)
-  shownStep.current = step
-  const [fault, setFault] = useState(start.fault)
-  const showFault = useCallback((found: FormFault) => {
-    setFault(found)
-    if (found.errors[0]) setStep(stepOf(found.errors[0].field))
-  }, [])
-  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(
-    showFault,
-    () => showStep(2),
-    offer.terms.texts.checkout,
-  )
-  const challenge = useChallenge(form, offer.challenge)
   const { terms } = offer
-  /** The step that a button without JavaScript has led to. */
-  const turnedTo = start.returned && !start.fault ? start.step : null
   const { texts, locale } = terms
   const { currency } = terms.minimum
+  const top = useRef<HTMLDivElement>(null)
+  const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
+  const [step, setStep] = useState<Step>(start.step)
   const description = useMemo(() => describeDonation(terms), [terms])
-  const read = useCallback(
-    (element: HTMLFormElement) => readValues<DonationValues>(description, readForm(element)),
-    [description],
-  )
+  const { form, summary, values, setValues, fault, setFault, challenge, read, onInput } =
+    usePaymentForm<DonationValues>({
+      ...{ place: 'donation', keptAs: currency, description, start },
+      ...{ challenge: offer.challenge, error: texts.form.error },
+      // A reload stays at the address step if the gift was restored too; otherwise Back would return to it.
+      onReady(current) {
+        if (history.state?.donationStep !== 2) return
+        if (!faultIn(describeGift(terms), current)) setStep(2)
+        else history.replaceState({ ...history.state, donationStep: 1 }, '')
+      },
+    })
+  const { pay, isBusy, paying, card, cardFormFailed } = useCheckout({
+    ...{ address: checkoutAction, texts: texts.checkout, read, report: showFault },
+    onClosed: () => showStep(2),
+  })
+  /** The step that a button without JavaScript has led to. */
+  const turnedTo = start.returned && !start.fault ? start.step : null
   const field = fieldsOf(description, texts.form, {
     values,
     errors: fault?.errors ?? [],
     suggestion: start.suggestion,
   })
 
+  // The browser's Back button returns from the address to the gift, with everything kept.
+  const turn = useEffectEvent(({ state }: PopStateEvent) => {
+    const next = state?.donationStep === 2 ? 2 : 1
+    // Clears the errors of the other step. When the card form closes, the step stays.
+    if (next !== step) setFault(null)
+    setStep(next)
+  })
   useEffect(() => {
-    // Keeps what was typed before this script arrived, and what an earlier visit left.
-    if (form.current) {
-      restoreValues('donation', currency, form.current)
-      const current = read(form.current)
-      setValues(current)
-      keepEarlyValues('donation', currency, form.current, current)
-      // A reload stays at the address step if the gift was restored too; otherwise Back would return to it.
-      if (history.state?.donationStep === 2) {
-        if (!faultIn(describeGift(terms), current)) setStep(2)
-        else history.replaceState({ ...history.state, donationStep: 1 }, '')
-      }
-    }
-    // The browser's Back button returns from the address to the gift, with everything kept.
-    const turn = (event: PopStateEvent) => {
-      const next = event.state?.donationStep === 2 ? 2 : 1
-      // Clears the errors of the other step. When the card form closes, the step stays.
-      if (next !== shownStep.current) setFault(null)
-      setStep(next)
-    }
-    window.addEventListener('popstate', turn)
-    return () => window.removeEventListener('popstate', turn)
-  }, [currency, read, terms])
-
-  useFault(fault, summary, texts.form.error)
+    const listener = (event: PopStateEvent) => turn(event)
+    window.addEventListener('popstate', listener)
+    return () => window.removeEventListener('popstate', listener)
+  }, [])
   // The form in the other currency opens with the same choice: its amount at the same position.
   useEffect(() => {
     const link = top.current?.querySelector<HTMLAnchorElement>('a[data-amounts]')
@@ -144,9 +112,10 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
       else searchParams.delete(name)
     link.href = `${href.replace(/\?.*/, '')}?${searchParams}`
   }, [offer.presets, values.money, values.paymenttype])
-  useEffect(() => {
-    if (form.current) watchEmail(form.current)
-  }, [])
+  function showFault(found: FormFault) {
+    setFault(found)
+    if (found.errors[0]) setStep(stepOf(found.errors[0].field))
+  }
 
   function showStep(shown: Step) {
     sections[shown].current?.focus()
@@ -172,23 +141,11 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
     const total = totalOf(current, terms)
     if (!total) return
     setFault(null)
-    void pay(
-      JSON.stringify(current),
-      (key) =>
-        requestCheckout(
-          '/api/create-checkout-session',
-          {
-            ...current,
-            paymentMethod: wayToPay(current, terms),
-            ...total,
-            ...(terms.language && { [languageField]: terms.language }),
-            ...challenge.answer(),
-          },
-          key,
-          texts.checkout,
-        ),
-      () => JSON.stringify(form.current ? read(form.current) : null),
-    ).finally(challenge.renew)
+    const language = terms.language && { [languageField]: terms.language }
+    const paymentMethod = wayToPay(current, terms)
+    void pay(current, { ...current, paymentMethod, ...total, ...language, ...challenge.answer() }).finally(
+      challenge.renew,
+    )
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -197,7 +154,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
     if (intent === 'pay' && cardFormFailed) return
     event.preventDefault()
     if (isBusy()) return
-    const current = read(event.currentTarget)
+    const current = read()
     setValues(current)
     if (intent === 'back') return turnTo(1)
     if (intent === 'pay') return checkAndPay(current)
@@ -207,7 +164,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   }
 
   return (
-    <div ref={top} data-gift-step={session ? 3 : step} className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
+    <div ref={top} data-gift-step={card ? 3 : step} className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
       <div className="min-w-0">
         {words.headingLevel === 2 ? (
           <h2 className="gift-title text-[clamp(1.9rem,4vw,3rem)]">{words.heading}</h2>
@@ -217,7 +174,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
         <div data-first-step>
           <Slot>{words.intro}</Slot>
         </div>
-        <Steps step={session ? 3 : step} seams={words.seams} texts={texts.donation} />
+        <Steps step={card ? 3 : step} seams={words.seams} texts={texts.donation} />
         <Slot>{words.notices}</Slot>
         {fault && (
           <ErrorSummary
@@ -229,19 +186,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
             onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
           />
         )}
-        <form
-          ref={form}
-          method="post"
-          action="/api/create-checkout-session"
-          noValidate
-          onSubmit={submit}
-          onInput={(event) => {
-            const current = read(event.currentTarget)
-            setValues(current)
-            keepValues('donation', currency, current)
-            setFault((shown) => shown && remainingFault(description, shown, current, nameOf(event.target)))
-          }}
-        >
+        <form ref={form} method="post" action={checkoutAction} noValidate onSubmit={submit} onInput={onInput}>
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           {(terms.ways?.length ?? 1) < 2 && (
@@ -254,7 +199,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
             // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
             autoFocus={turnedTo === 1}
             className="outline-none"
-            hidden={session !== null || step !== 1}
+            hidden={card !== null || step !== 1}
             aria-label={`${fill(texts.donation.step, { step: '1' })}: ${texts.donation.stepGift}`}
           >
             <div inert={paying}>
@@ -272,7 +217,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
             // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
             autoFocus={turnedTo === 2}
             className="group/pay outline-none"
-            hidden={session !== null || step !== 2}
+            hidden={card !== null || step !== 2}
             aria-label={`${fill(texts.donation.step, { step: '2' })}: ${texts.donation.stepAddress}`}
           >
             {/* Nothing that affects the payment can change until the card form is open. */}
@@ -292,20 +237,18 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
           </section>
           <div data-challenge="giving" className="mt-4 empty:hidden" />
         </form>
-        {session && (
+        {card && (
           <CardSection
+            {...card}
             heading={fill(texts.donation.giveGift, {
-              gift: giftInWords(session.money, session.frequency, texts.money, locale),
+              gift: giftInWords(card.session.money, card.session.frequency, texts.money, locale),
             })}
             texts={texts.checkout}
-            session={session}
-            onFailure={giveUpCardForm}
             back={texts.donation.backToAddress}
-            onBack={leaveCardForm}
           />
         )}
         <Slot>{words.privacy}</Slot>
-        <div hidden={!session && step === 1} className="mt-8 text-soft">
+        <div hidden={!card && step === 1} className="mt-8 text-soft">
           <Slot>{words.help}</Slot>
         </div>
         <p role="status" className="sr-only">

@@ -1,11 +1,22 @@
 /** Step 1 of the donation form: the gift and the giver. */
 import { useEffect, useRef } from 'react'
+import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
 import { askAmount } from '#lib/giving/donation/amount.ts'
-import type { DonationField, DonationValues } from '#lib/giving/donation/form.ts'
+import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { hasTribute, tributeNames } from '#lib/giving/donation/tribute.ts'
-import { formatMoney, inWholeUnits } from '#lib/platform/money.ts'
-import type { DonationOffer } from './offer.ts'
+import { formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
+
+/** The terms of a donation form: content and the state of the payment service, in the shape that the browser gets. */
+export type DonationOffer = {
+  presets: readonly { amount: Money; pays: string; paysMonthly?: string | undefined }[]
+  tax: string
+  terms: DonationTerms
+  /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Null if banks do not ask. */
+  mandateAbove: Money | null
+  /** Turnstile's widget, if its keys are set. */
+  challenge: WidgetOffer | null
+}
 
 type StepProps = {
   offer: DonationOffer

@@ -1,12 +1,12 @@
 /** The gift as chosen so far, beside the form. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
-import { Slot } from '#components/islands/slot.tsx'
+import { Slot } from '#components/islands/island.tsx'
 import { chosenMoney, feeOf, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
-import type { DonationOffer } from './offer.ts'
+import type { DonationOffer } from './gift-step.tsx'
 
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture?: ReactNode; reassurance: string }
 

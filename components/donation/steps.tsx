@@ -1,6 +1,6 @@
 /** The three steps and the current one, above the seam that joins them. */
 import type { ReactNode } from 'react'
-import { Slot } from '#components/islands/slot.tsx'
+import { Slot } from '#components/islands/island.tsx'
 import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 
 type StepsProps = {

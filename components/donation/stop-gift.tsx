@@ -5,11 +5,14 @@ import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
+import { FormField } from '#components/forms/field.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
+import { emailField } from '#lib/contact/forms/form.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
-import { stopAddress } from '#lib/giving/receipts/links.ts'
+import { giftsAddress, stopAddress } from '#lib/giving/receipts/links.ts'
+import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -224,6 +227,43 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
             <ButtonLink href={again}>{t('stop.lookAgain')}</ButtonLink>
           </p>
         </>
+      )}
+    </StopGiftFrame>
+  )
+}
+
+/** The form with which a donor requests a link to all their gifts. Its response is the same for every address.
+ * `result`: that of the last post, from the query string, so untrusted. */
+export function AskForLink({ result }: { result: string }) {
+  const t = messages()
+  const { rules, form } = textsIn()
+  const notice = {
+    sent: t('gifts.sent'),
+    limited: t('gifts.limited'),
+    unavailable: t('gifts.unavailable'),
+    'not-offered': t('gifts.notOffered'),
+    expired: t('gifts.expiredText'),
+  }[result]
+  const heading = result === 'expired' ? t('gifts.expired') : t('gifts.title')
+  return (
+    <StopGiftFrame address={giftsAddress} heading={heading} over office={receiptOffice(null)}>
+      {notice && <Notice good={result === 'sent'}>{notice}</Notice>}
+      {result !== 'sent' && result !== 'not-offered' && (
+        <form method="post" action="/api/your-gifts" className="mt-6 space-y-6">
+          <p className="text-[1.2rem]">{t('gifts.askText')}</p>
+          <input type="hidden" name="intent" value="request" />
+          <LanguageField />
+          <FormField
+            {...emailField(rules, form.email)}
+            hint={t('gifts.emailHint')}
+            name="email"
+            texts={form}
+            error={result === 'wrong-email' ? rules.email : undefined}
+          />
+          <button type="submit" className={buttonClass()}>
+            {t('gifts.send')}
+          </button>
+        </form>
       )}
     </StopGiftFrame>
   )

@@ -3,8 +3,9 @@
  * (components/behaviours/island.ts). Pages load no framework otherwise.
  */
 import type { ReactNode } from 'react'
-import type { IslandName } from '#components/behaviours/island.ts'
 import { type Currency, currencyTerms } from '#lib/platform/money.ts'
+
+export type IslandName = 'donation' | 'sponsorship'
 
 type Props = {
   name: IslandName
@@ -30,5 +31,21 @@ export function Island({ name, props, currency, keptAs, children }: Props) {
     >
       {children}
     </div>
+  )
+}
+
+/**
+ * A part of an island that only the server renders, such as a picture: its code and text are not sent to the browser. In the browser it
+ * has no children, and React leaves the server's HTML as it is.
+ */
+export function Slot({ children }: { children?: ReactNode }) {
+  if (children !== undefined) return <div className="contents">{children}</div>
+  return (
+    <div
+      className="contents"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty string, which keeps React from looking inside while it hydrates
+      dangerouslySetInnerHTML={{ __html: '' }}
+    />
   )
 }

@@ -4,47 +4,36 @@
  * its thank-you page, or returns with errors (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with JavaScript the total
  * follows the levels and the card form opens below. Amounts here are for display only: the server computes its own.
  */
-import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useMemo, useRef, useState } from 'react'
 import { addStartedAt } from '#components/behaviours/form-start.ts'
 import { CardSection } from '#components/checkout/card-section.tsx'
-import { type CheckoutResult, requestCheckout } from '#components/checkout/checkout-request.ts'
-import { useChallenge } from '#components/checkout/use-challenge.ts'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
-import { useFault } from '#components/checkout/use-fault.ts'
+import { type FormStart, usePaymentForm } from '#components/checkout/use-payment-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
-import { fieldsOf } from '#components/forms/field.tsx'
-import { forgetValues, keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
-import { nameOf, readForm, submitForm } from '#components/forms/submit-form.ts'
-import { watchEmail } from '#components/forms/watch-email.ts'
-import { Slot } from '#components/islands/slot.tsx'
+import { type FieldProps, FormField, fieldId, fieldsOf, TickField } from '#components/forms/field.tsx'
+import { forgetValues } from '#components/forms/kept-values.ts'
+import { readForm, submitForm } from '#components/forms/submit-form.ts'
+import { Slot } from '#components/islands/island.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
-import { readValues } from '#lib/contact/forms/read-values.ts'
+import { faultIn } from '#lib/contact/forms/form.ts'
 import {
   describeSponsorship,
   invoiceThanks,
+  type SponsorshipField,
+  type SponsorshipTerms,
   type SponsorshipValues,
   sponsorLabel,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
 import { formatMoney, inWholeUnits, type Money, wholeMoney } from '#lib/platform/money.ts'
-import { SponsorFields } from './sponsor-fields.tsx'
-import { SponsorshipLevels, SponsorshipSummary } from './sponsorship-levels.tsx'
-import type { SponsorshipOffer } from './sponsorship-offer.ts'
+import { SponsorshipLevels, type SponsorshipOffer, SponsorshipSummary } from './sponsorship-levels.tsx'
 
 const invoiceAction = '/api/sponsorship-invoice'
 const checkoutAction = '/api/create-checkout-session-usa'
 
-type SponsorshipStart = {
-  values: SponsorshipValues
-  fault: FormFault | null
-  suggestion: string | null
-  returned: boolean
-}
-
 type SponsorshipFormProps = {
   offer: SponsorshipOffer
-  start: SponsorshipStart
+  start: FormStart<SponsorshipValues>
   /** Shown if a request for an invoice may not have been stored. */
   unreached: string
 } & SponsorshipSlots
@@ -62,27 +51,27 @@ type SponsorshipSlots = {
 
 export function SponsorshipForm(props: SponsorshipFormProps) {
   const { offer, start, unreached, spamSignals, notices, privacy, invoice } = props
-  const form = useRef<HTMLFormElement>(null)
-  const summary = useRef<HTMLDivElement>(null)
-  const [values, setValues] = useState(start.values)
-  const [fault, setFault] = useState(start.fault)
-  const [named, setNamed] = useState<{ levels: string; total: Money } | null>(null)
   const { terms, event, cards } = offer
   const { texts } = terms
+  const [named, setNamed] = useState<{ levels: string; total: Money } | null>(null)
   const description = useMemo(() => describeSponsorship(terms), [terms])
-  const read = useCallback(
-    (element: HTMLFormElement) => readValues<SponsorshipValues>(description, readForm(element)),
-    [description],
-  )
-  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(
-    setFault,
-    () => {
+  const { form, summary, values, setValues, fault, setFault, challenge, read, onInput } =
+    usePaymentForm<SponsorshipValues>({
+      ...{ place: 'sponsorship', keptAs: event, description, start },
+      ...{ challenge: offer.challenge, error: texts.form.error },
+      onReady: () => form.current && void addStartedAt(form.current),
+    })
+  const { pay, isBusy, paying, card, cardFormFailed } = useCheckout({
+    ...{ address: checkoutAction, texts: texts.checkout, read },
+    report(found, correct) {
+      setFault(found)
+      showTotal(correct)
+    },
+    onClosed() {
       form.current?.focus()
       form.current?.scrollIntoView()
     },
-    texts.checkout,
-  )
-  const challenge = useChallenge(form, offer.challenge)
+  })
   const isAsking = useRef(false)
   const invoiceKey = useRef('')
   const [asking, setAsking] = useState(false)
@@ -95,19 +84,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     named?.levels === levels.join() ? named.total : sponsorshipTotal({ levels }, terms.levels)
   const total = totalOf(values)
 
-  useEffect(() => {
-    // Keeps what was chosen before this script arrived, and what an earlier visit left.
-    if (!form.current) return
-    restoreValues('sponsorship', event, form.current)
-    void addStartedAt(form.current)
-    const current = read(form.current)
-    setValues(current)
-    keepEarlyValues('sponsorship', event, form.current, current)
-  }, [event, read])
-  useFault(fault, summary, texts.form.error)
-  useEffect(() => {
-    if (form.current) watchEmail(form.current)
-  }, [])
+  /** The prices changed after this page was loaded: shows and claims the server's total from now on. */
+  function showTotal(whole: number | undefined) {
+    if (whole !== undefined) setNamed({ levels: read().levels.join(), total: wholeMoney(whole, total.currency) })
+  }
 
   function submit(submission: SubmitEvent<HTMLFormElement>) {
     const byInvoice = !cards || submission.nativeEvent.submitter?.getAttribute('formaction') === invoiceAction
@@ -115,40 +95,21 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     if (cardFormFailed && !byInvoice) return
     submission.preventDefault()
     if (isBusy() || isAsking.current) return
-    const posted = readForm(submission.currentTarget)
-    const current = read(submission.currentTarget)
+    const { language, startedAt, website2 } = readForm(submission.currentTarget)
+    const current = read()
     setValues(current)
     const found = faultIn(description, current)
     setFault(found)
     if (found) return
-    const { language } = posted
-    const body = {
-      ...current,
-      event,
-      day: terms.day ?? '',
-      totalAmount: inWholeUnits(totalOf(current)),
-      ...challenge.answer(),
-      language,
-    }
-    // The prices changed after this page was loaded: show and claim the server's total from now on.
-    const showTotal = (whole: number | undefined) => {
-      if (whole !== undefined) setNamed({ levels: current.levels.join(), total: wholeMoney(whole, total.currency) })
-    }
-    if (byInvoice) {
-      const signals = { startedAt: posted.startedAt, website2: posted.website2 }
-      return void askForInvoice({ ...body, ...signals }, showTotal).finally(challenge.renew)
-    }
-    const request = async (key: string): Promise<CheckoutResult> => {
-      const result = await requestCheckout(checkoutAction, body, key, texts.checkout)
-      if (result.kind === 'failed') showTotal(result.total)
-      return result
-    }
-    const contentNow = () => JSON.stringify(form.current ? read(form.current) : null)
-    void pay(JSON.stringify(current), request, contentNow).finally(challenge.renew)
+    const day = terms.day ?? ''
+    const totalAmount = inWholeUnits(totalOf(current))
+    const body = { ...current, event, day, totalAmount, ...challenge.answer(), language }
+    const sent = byInvoice ? askForInvoice({ ...body, startedAt, website2 }) : pay(current, body)
+    void sent.finally(challenge.renew)
   }
 
   /** One key makes a repeated request the same one. */
-  async function askForInvoice(body: { levels: readonly string[] }, showTotal: (whole: number | undefined) => void) {
+  async function askForInvoice(body: Record<string, unknown> & Pick<SponsorshipValues, 'levels'>) {
     isAsking.current = true
     invoiceKey.current ||= crypto.randomUUID()
     setAsking(true)
@@ -183,15 +144,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           method="post"
           action={cards ? checkoutAction : invoiceAction}
           noValidate
-          hidden={session !== null}
+          hidden={card !== null}
           tabIndex={-1}
           onSubmit={submit}
-          onInput={(event) => {
-            const current = read(event.currentTarget)
-            setValues(current)
-            keepValues('sponsorship', offer.event, current)
-            setFault((shown) => shown && remainingFault(description, shown, current, nameOf(event.target)))
-          }}
+          onInput={onInput}
           className="grid scroll-mt-6 gap-8 outline-none"
         >
           <input type="hidden" name="event" value={event} />
@@ -209,7 +165,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
                 {texts.sponsorship.total} <span className="figure text-[1.4rem]">{formatMoney(total)}</span>
               </p>
             )}
-            <SponsorFields offer={offer} field={field} />
+            <SponsorFields terms={terms} field={field} />
           </div>
           <Slot>{spamSignals}</Slot>
           <div data-challenge="giving" className="empty:hidden" />
@@ -230,14 +186,12 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           </div>
           <Slot>{privacy}</Slot>
         </form>
-        {session && (
+        {card && (
           <CardSection
-            heading={sponsorLabel(session.money, texts.sponsorship)}
+            {...card}
+            heading={sponsorLabel(card.session.money, texts.sponsorship)}
             texts={texts.checkout}
-            session={session}
-            onFailure={giveUpCardForm}
             back={texts.sponsorship.back}
-            onBack={leaveCardForm}
           />
         )}
         <p role="status" className="sr-only">
@@ -248,4 +202,49 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
       <SponsorshipSummary offer={offer} values={values} total={total} invoice={invoice} />
     </div>
   )
+}
+
+/** The questions about the sponsor, and the comments. */
+function SponsorFields({ terms, field }: { terms: SponsorshipTerms; field: (name: SponsorshipField) => FieldProps }) {
+  return (
+    <>
+      <fieldset className="m-0 min-w-0 border-0 p-0">
+        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
+          {terms.texts.form.aboutYou}
+        </legend>
+        <div className="grid items-end gap-4 sm:grid-cols-2">
+          <FormField {...field('firstName')} />
+          <FormField {...field('email')} />
+          <FormField {...field('phone')} />
+          <FormField {...field('website')} />
+        </div>
+        <div className="mt-4 grid gap-4">
+          <FormField {...field('address')} />
+          <FormField {...field('contact')} />
+        </div>
+      </fieldset>
+      <fieldset className="m-0 min-w-0 border-0 p-0">
+        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
+          {terms.texts.sponsorship.anythingElse}
+        </legend>
+        <PromotionalItems terms={terms} field={field('promotionalItems')} />
+        <div className="mt-4">
+          <FormField {...field('comments')} />
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+/** After the deadline they are not offered, and the page says so. */
+function PromotionalItems({ terms, field }: { terms: SponsorshipTerms; field: FieldProps }) {
+  if (!terms.itemsOpen) {
+    return (
+      <p id={fieldId(field.name)} tabIndex={-1} className="rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
+        <span className="font-semibold">{terms.texts.sponsorship.itemsForBags} </span>
+        {terms.itemsClosed}
+      </p>
+    )
+  }
+  return <TickField {...field} label={terms.itemsLabel} hint={terms.itemsUntil} />
 }

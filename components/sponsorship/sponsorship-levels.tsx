@@ -1,12 +1,32 @@
 /** The levels of a sponsorship with their benefits: checkboxes, radio buttons, or read-only. */
 import type { ReactNode } from 'react'
+import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { ChoiceField, type FieldProps, fieldId } from '#components/forms/field.tsx'
-import { Slot } from '#components/islands/slot.tsx'
-import { chosenLevels, type SponsorshipLevel, type SponsorshipValues } from '#lib/giving/sponsorship/form.ts'
+import { Slot } from '#components/islands/island.tsx'
+import {
+  chosenLevels,
+  type SponsorshipLevel,
+  type SponsorshipTerms,
+  type SponsorshipValues,
+} from '#lib/giving/sponsorship/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
-import type { SponsorshipOffer } from './sponsorship-offer.ts'
+
+/** The current terms of a sponsorship form, in the shape that the browser gets. */
+export type SponsorshipOffer = {
+  event: string
+  thankYou: `/${string}`
+  terms: SponsorshipTerms
+  /** The benefits of each level, by its id. */
+  includes: Readonly<Record<string, readonly string[] | undefined>>
+  /** The sponsored event with its date: "the 5K Run4Love on September 11, 2027". */
+  sponsored: string
+  reassurance: string
+  /** Whether cards are taken; otherwise only invoices are offered. */
+  cards: boolean
+  challenge: WidgetOffer | null
+}
 
 type Props = { offer: Pick<SponsorshipOffer, 'terms' | 'includes'>; field: FieldProps }
 

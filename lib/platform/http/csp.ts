@@ -33,7 +33,7 @@ const hasForm = (html: string) => / data-(posted|island)="/.test(html)
 /** The form of this route handler redirects to Stripe's customer portal. */
 const leadsToPortal = (html: string) => html.includes(' action="/api/your-gifts"')
 
-/** The address of a form that a dialog frames (components/donation/partner-form.tsx). */
+/** The address of a form that a dialog frames (components/blocks/donation.tsx). */
 const framed = (html: string) => / data-behaviour="partner-form" data-href="(https?:\/\/[^"/]+)/.exec(html)?.[1]
 
 /**

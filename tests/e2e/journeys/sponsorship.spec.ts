@@ -105,6 +105,12 @@ test('a sponsor requests an invoice with a double click, and the office gets one
   expect(letter).toMatchObject({ form: 'sponsorship-invoice', reference: row?.reference })
   expect(letter?.message).toContain('Marathon: $5,000\nBig Wheel: $750\nTotal: $5,750')
   expect(attemptsOf(email)).toHaveLength(0)
+  // Whoever uses the computer next reads nothing about the sponsor.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/Event5kSponsorship$/)
+  for (const name of ['Name', 'Email address', 'Address', 'Comments'])
+    await expect(page.getByRole('textbox', { name, exact: name !== 'Comments' })).toHaveValue('')
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 })
 
 test.describe('without JavaScript', () => {
