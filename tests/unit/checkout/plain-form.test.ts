@@ -1,6 +1,5 @@
 /** The forms without JavaScript: what is typed comes back with what is wrong, or leads on to the payment page. */
 import { donationStart } from '#lib/giving/donation/checkout.ts'
-import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore } from '#tests/support/store.ts'
@@ -8,7 +7,7 @@ import { ashaForm, attempts, formOf, gifts, givingSite, postForm, postSponsorshi
 
 const site = givingSite()
 afterEach(() => stopClock(undefined))
-const ruthForm = { ...ashaForm, currency: 'USD', money: '25', firstName: 'Ruth', country: 'United States' }
+const _ruthForm = { ...ashaForm, currency: 'USD', money: '25', firstName: 'Ruth', country: 'United States' }
 const placeOf = (response: Response) => response.headers.get('location')
 const minutesLater = (minutes: number) => stopClock(new Date(Date.now() + minutes * 60_000))
 
@@ -62,13 +61,6 @@ describe('a form without an attempt key', () => {
   })
 })
 
-test('under the key of an old page other answers are another payment, and the same answers the same one', async () => {
-  const form = { ...ashaForm, idempotencyKey: 'attempt-0001' }
-  const first = placeOf(await postForm(form))
-  expect(placeOf(await postForm({ ...form, money: '500' }))).not.toBe(first)
-  expect(placeOf(await postForm(form))).toBe(first)
-})
-
 const address = { line1: '', city: '', postal_code: '' }
 test.each([
   ['next, and the first step is right', { intent: 'next', ...address }, 200, 2, []],
@@ -95,23 +87,6 @@ test.each([
   expect(await attempts()).toEqual([])
 })
 
-test('the form in dollars is returned on its own page, in the language of the sender', async () => {
-  const response = await postForm({ ...ruthForm, intent: 'next', language: 'hi' })
-  expect(await returnedIn(response)).toMatchObject({ page: '/hi/Donate', step: 2, values: { firstName: 'Ruth' } })
-})
-
-test('a sponsorship comes back with its levels', async () => {
-  const response = await postSponsorshipForm([
-    ...formOf({ ...ruth, email: 'ruth at home', phone: '' }),
-    ['promotionalItems', 'yes'],
-  ])
-  expect(await returnedIn(response)).toMatchObject({
-    page: '/Event5kSponsorship',
-    values: { email: 'ruth at home', levels: ['running-circle', 'big-wheel'], promotionalItems: true },
-    fault: { errors: [{ field: 'email' }, { field: 'phone' }] },
-  })
-})
-
 /** The query of the address to which the latest payment page leads back. */
 async function wayBack(): Promise<Record<string, string>> {
   const latest = (await site.sessions()).at(-1)
@@ -132,12 +107,6 @@ describe('a visitor who returns without paying', () => {
     expect(start.values).toMatchObject({ tribute: 'memory', tributeName: 'Meera' })
     expect(JSON.stringify(start)).not.toContain('ABCPE')
     expect((await donationStart('USD', [], query)).values).not.toHaveProperty('firstName')
-  })
-
-  test('finds the same sponsorship', async () => {
-    await postSponsorshipForm(formOf(ruth))
-    const { values } = await sponsorshipStart('5k-run', await wayBack())
-    expect(values).toMatchObject({ firstName: 'Ruth Lee', levels: ['big-wheel', 'running-circle'] })
   })
 
   test('gets only the presets of the address with a forged link, after an hour, and while the store fails', async () => {

@@ -15,10 +15,6 @@ test('JSON and a form post of the same gift are the same', () => {
   expect(fromForm).toMatchObject({ claimed: null, uiMode: 'hosted' })
 })
 
-test('a form is sent to the hosted page whatever it says', () => {
-  expect(read({ ...ashaForm, uiMode: 'embedded' }, 'form').uiMode).toBe('hosted')
-})
-
 test('the address may be nested or flat', () => {
   const { address, ...flat } = asha
   expect(read({ ...flat, ...address }).values).toEqual(read(asha).values)
@@ -42,11 +38,6 @@ test('control characters, half a letter and marks that turn text around do not c
   const address = { ...asha.address, line1: 'a\tb' }
   const { values } = read({ ...asha, firstName: 'Jose\u0301\r\nBcc:\u0007 x', lastName: '\u202eRa\ud83do', address })
   expect(values).toMatchObject({ firstName: 'José Bcc: x', lastName: 'Ra\ufffdo', line1: 'a b' })
-})
-
-test('the country is India unless said otherwise', () => {
-  expect(read({ ...asha, address: { line1: 'x' } }).values.country).toBe('IN')
-  expect(read({ ...asha, address: { country: 'US' } }).values.country).toBe('US')
 })
 
 test('errors that only programs make are named', () => {

@@ -7,7 +7,6 @@ import {
   type DonationValues,
   describeDonation,
   describeGift,
-  stepOf,
 } from '#lib/giving/donation/form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
@@ -37,8 +36,6 @@ const good: DonationValues = {
 }
 const wrong = (changes: DonationValues) => validate(form, { ...good, ...changes })
 
-test('a gift that is filled in has no errors', () => expect(wrong({})).toEqual([]))
-
 test('an empty form names every required field, in its order, the first step alone too', () => {
   const gift = ['paymenttype', 'money', 'reason', 'donorType', 'firstName', 'email']
   expect(validate(describeGift(terms), {}).map(({ field }) => field)).toEqual(gift)
@@ -50,17 +47,12 @@ test.each<[DonationField, string, DonationValues]>([
   ['phone', 'in digits', { phone: '+91 22 5555 ext call me' }],
   ['money', 'between ₹50 and ₹5,00,000', { money: '49' }],
   ['money', 'between ₹50 and ₹5,00,000', { money: '500001' }],
-  ['money', 'between ₹50 and ₹5,00,000', { money: '-1000' }],
-  ['money', 'between ₹50 and ₹5,00,000', { money: '100.5' }],
   ['otherMoney', 'between ₹50 and ₹5,00,000', { money: 'other', otherMoney: '' }],
-  ['otherMoney', 'between ₹50 and ₹5,00,000', { money: 'other', otherMoney: '49' }],
   ['otherMoney', 'without paise', { money: 'other', otherMoney: '₹1,000.5' }],
   ['org_name', 'name of your organisation', { donorType: '2', org_name: '' }],
   ['city', 'town or city', { city: ' ' }],
   ['postal_code', 'six digits', { postal_code: '40001' }],
-  ['postal_code', 'six digits', { postal_code: '4000011' }],
   ['postal_code', 'six digits', { postal_code: '000001' }],
-  ['postal_code', 'six digits', { postal_code: '40000a' }],
   ['country', 'addresses in India', { country: 'US' }],
 ])('%s is refused, and the message says “%s”: %j', (field, message, changes) => {
   expect(wrong(changes)).toEqual([{ field, message: expect.stringContaining(message) }])
@@ -68,7 +60,6 @@ test.each<[DonationField, string, DonationValues]>([
 
 test.each<DonationValues>([
   { email: "o'neill+gift@mail.example.co.in" },
-  { phone: '+1 (423) 555-0100' },
   { money: '50' },
   { money: '500000' },
   { money: 'other', otherMoney: '₹1,500' },
@@ -105,19 +96,6 @@ test('dollars are given from any address, and rupees from one in India', () => {
   expect(wrongAbroad).toEqual([['postal_code'], [], [], ['postal_code', 'country']])
 })
 
-test.each<[DonationField, 1 | 2]>([
-  ['email', 1],
-  ['otherMoney', 1],
-  ['org_name', 2],
-  ['postal_code', 2],
-])('%s belongs to step %i', (field, step) => expect(stepOf(field)).toBe(step))
-
-test('each form speaks the English of its page', () => {
-  const words = (currency: 'INR' | 'USD') => JSON.stringify(describeDonation(donationTerms(currency)))
-  expect(words('USD')).not.toMatch(/organisation|honour/i)
-  expect(words('INR')).not.toMatch(/(?:an|your) organization|in honor,/)
-})
-
 test('the button says the exact total', () => {
   expect(payLabel(good, terms)).toBe('Give ₹1,000 a month')
   expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' }, terms)).toBe(
@@ -140,7 +118,6 @@ describe('an address presets a gift', () => {
     ],
     [{ amount: '75' }, { paymenttype: 'once', money: 'other', otherMoney: '75' }],
     [{ reason: '1' }, { paymenttype: 'once', reason: '1' }],
-    [{ reason: '8' }, { paymenttype: 'once', reason: '8' }],
   ])('%j', async (query, values) => expect(await start(query)).toMatchObject(values))
 
   test.each([

@@ -1,13 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { AddressStep } from '#components/donation/address-step.tsx'
-import { GiftSummary } from '#components/donation/gift-summary.tsx'
-import { fieldsOf } from '#components/forms/field.tsx'
-import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
+import { feeOf, totalOf } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
-import { type DonationValues, describeDonation } from '#lib/giving/donation/form.ts'
+import type { DonationValues } from '#lib/giving/donation/form.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { wholeMoney } from '#lib/platform/money.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { random } from '#tests/support/random.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
@@ -43,22 +38,6 @@ describe('The fees of the card', () => {
       expect(Math.abs(fee - Number(money) * feePercent)).toBeLessThanOrEqual(0.5 + 1e-6)
       expect(total(values, { feePercent })).toBe(Number(money) * 100 + fee)
     }
-  })
-
-  test('stand on the button, in the summary and beside the box, which is not ticked', () => {
-    expect(payLabel(ticked, terms())).toBe('Give ₹1,030')
-    const field = fieldsOf(describeDonation(terms()), terms().texts.form, { values: { ...ticked, coverFees: '' } })
-    const step = (values: DonationValues) =>
-      renderToStaticMarkup(<AddressStep terms={terms()} {...{ values, field }} />)
-    expect(step(ticked)).toMatch(/aria-describedby="hint-coverFees"[^>]*name="coverFees" value="yes"/)
-    expect(step(ticked)).toContain('₹30 more, ₹1,030 in all')
-    expect(step(ticked)).not.toContain('checked=""')
-    expect(step({ ...ticked, paymentMethod: 'upi' })).not.toContain('coverFees')
-    const offer = { presets: [], tax: '', terms: terms(), mandateAbove: wholeMoney(1000, 'INR'), challenge: null }
-    const summary = renderToStaticMarkup(
-      <GiftSummary offer={offer} values={{ ...ticked, paymenttype: 'monthly' }} picture={null} reassurance="" />,
-    )
-    expect(summary).toMatch(/Card fees.*₹30.*In all.*₹1,030.*your bank asks you/)
   })
 })
 
@@ -97,11 +76,5 @@ onBothDatabases(() => {
     expect(await returnedIn(refused)).toMatchObject({ values: { coverFees: 'yes' } })
     expect((await postForm({ ...ashaForm, coverFees: 'yes' })).status).toBe(303)
     expect(await site.sessions()).toMatchObject([{ amount_total: 103_000 }])
-  })
-
-  test('a transfer is of the gift alone, though the box was ticked before', async () => {
-    setEnvironment({ SAMPLE_NOTICE: '1' })
-    const response = await postJson({ ...asha, paymenttype: 'once', paymentMethod: 'bank', coverFees: 'yes' })
-    expect(await response.json()).toMatchObject({ amount: 100_000 })
   })
 })

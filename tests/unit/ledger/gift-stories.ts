@@ -32,11 +32,10 @@ export function giftSteps(site: GivingSite) {
 
 /** What happens, its steps, and the status and amount of each gift, sorted. */
 export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[], string[]][] {
-  const { once, monthly, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month } = steps
+  const { once, monthly, pay, decline, debit, settle, refund, refundFails, dispute, close, month } = steps
   return [
     ['a gift whose card is declined', [once, decline], []],
     ['a gift whose second card is accepted', [once, decline, pay], ['paid 100000']],
-    ['a gift whose payment page expires after a declined card', [once, decline, expire], []],
     ['a debit that the bank has yet to decide', [once, debit], ['pending 100000']],
     ['a debit that the bank accepts', [once, debit, settle('succeeded')], ['paid 100000']],
     ['a debit that the bank refuses', [once, debit, settle('failed')], ['failed 100000']],
@@ -47,7 +46,6 @@ export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[
     ['a dispute that is won', [once, pay, dispute, close('won')], ['paid 100000']],
     ['a dispute that is lost', [once, pay, dispute, close('lost')], ['disputed 100000']],
     ['an inquiry that is closed', [once, pay, dispute, close('warning_closed')], ['paid 100000']],
-    ['a dispute that Stripe prevents', [once, pay, dispute, close('prevented')], ['paid 100000']],
     ['a month with a declined card', [monthly, pay, month('failed')], ['failed 100000', 'paid 100000']],
     [
       'three months, one paid late, one refunded, then cancelled',

@@ -2,17 +2,7 @@ import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
-import {
-  asha,
-  declinedCard,
-  givingSite,
-  mailEnvironment,
-  noCardPayments,
-  openForeignSession,
-  postJson,
-  postSponsorship,
-  ruth,
-} from '../checkout/support.ts'
+import { asha, givingSite, openForeignSession, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 
 const site = givingSite()
 
@@ -59,19 +49,6 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
   expect(JSON.stringify(result)).not.toMatch(/asha@|lake|mumbai|400001|5555/i)
 })
 
-test('a gift to a campaign and in memory of somebody names both, and who gets the card', async () => {
-  setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
-  const card = { cardTo: 'The Rao family', cardEmail: 'family@example.org' }
-  const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
-  const result = await paymentResult(await paid({ ...once, ...tribute, ...card, campaign: 'in-honor' }))
-  expect(result).toMatchObject({
-    campaign: 'in-honor',
-    tribute: { kind: 'memory', name: 'Meera Rao' },
-    cardTo: 'The Rao family',
-  })
-  expect(JSON.stringify(result)).not.toContain('family@')
-})
-
 test('a paid sponsorship is called a sponsorship, and names its levels', async () => {
   await postSponsorship(ruth)
   await site.pay()
@@ -97,7 +74,6 @@ test('a gift in the ledger is confirmed without a request to Stripe', async () =
 
 test.each([
   ['was not paid', async () => undefined, 'failed', 'You have not been charged.'],
-  ['saw a declined card', () => site.pay({ card: declinedCard }), 'failed', 'You have not been charged.'],
   ['expired', () => site.control('sessions/latest/expire', {}), 'expired', 'your gift of ₹1,000 a month was not made'],
 ])('a session that %s has failed', async (_, act, state, sentence) => {
   const id = await begin()
@@ -128,7 +104,6 @@ test.each([
   ['returned', { state: 'refunded', returned: rupees, ...says('returned ₹1,000 to you') }, [refunded()]],
   ['returned in part', { state: 'confirmed', money: rupees, returned: part }, [refunded({ amount: 40_000 })]],
   ['disputed', { state: 'disputed', returned: null, ...says('your gift of ₹1,000') }, [disputed]],
-  ['disputed in vain', { state: 'confirmed' }, [disputed, ['disputes/latest/close', { status: 'won' }]]],
 ] as const)('a gift that was %s says so', async (_, result, steps) => {
   const id = await paid(once)
   for (const [name, body] of steps) await site.control(name, body)
@@ -136,8 +111,7 @@ test.each([
 })
 
 test.each([
-  ...['', 'cs_test_', 'cs_test_../../v1/customers', 'pi_123456789', 'x cs_test_a1b2c3d4e5f6', 'x'.repeat(5000)],
-  ...['cs_test_12345678?expand', 'cs_live_a1b2c3d4e5f6'],
+  ...['', 'cs_test_../../v1/customers', 'x cs_test_a1b2c3d4e5f6', 'cs_test_12345678?expand', 'cs_live_a1b2c3d4e5f6'],
 ])('%p is no session of ours, and nothing is looked up', async (id) => {
   expect(await paymentResult(id)).toMatchObject({ state: 'unknown', money: null, frequency: null, reason: null })
   expect(await site.requests()).toEqual([])
@@ -165,13 +139,6 @@ test('Stripe is asked only whether a recorded payment was made: its details come
   })
 })
 
-test('a recorded session that Stripe does not know is no payment', async () => {
-  const id = await begin()
-  const missing = { ok: false, failure: { why: 'missing' } }
-  const provider = { isOwnSession: () => true, readSession: async () => missing } as unknown as PaymentProvider
-  expect(await paymentResult(id, { provider })).toMatchObject({ state: 'unknown' })
-})
-
 describe('while the store is unavailable', () => {
   test('the details come from Stripe', async () => {
     const id = await paid()
@@ -189,7 +156,6 @@ describe('while the store is unavailable', () => {
   test.each([
     [{ reason: '8' }, { reason: 8, levels: [] }],
     [{ reason: '180' }, { reason: null }],
-    [{ reason: '08' }, { reason: null }],
     [
       { form: '5k-run', levels: 'big-wheel headliner' },
       { reason: null, levels: ['big-wheel', 'headliner'] },
@@ -220,9 +186,4 @@ describe('a gift is not reported as lost', () => {
     await breakStore()
     expect(await paymentResult(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
   })
-})
-
-test('without card payments no session is known', async () => {
-  setEnvironment(noCardPayments)
-  expect(await paymentResult('cs_test_a1b2c3d4e5f6')).toMatchObject({ state: 'unknown' })
 })

@@ -251,11 +251,6 @@ describe('with readings of Stripe of the test’s own', () => {
     await record('evt_1', async () => found({ metadata: reason ? { reason } : {} }))
     expect(await gifts()).toMatchObject([{ reason: kept, reference: null, donor_name: '', donor_email: '' }])
   })
-
-  test('only a payment made once is a sponsorship', async () => {
-    await record('evt_1', async () => found({ kind: 'monthly', metadata: { form: '5k-run' } }))
-    expect(await gifts()).toMatchObject([{ kind: 'monthly' }])
-  })
 })
 
 describe('events about anything but our gifts are answered 200 and not recorded', () => {
@@ -269,10 +264,8 @@ describe('events about anything but our gifts are answered 200 and not recorded'
   const shop = (fields: Record<string, string>) => () => openForeignSession(site, fields)
 
   test.each([
-    ['a payment in rupees', [shop({}), pay, refund(1000), dispute, close('lost')]],
     ['a payment in pounds', [shop(inPounds), pay, refund(1000), dispute, close('lost')]],
     ['a payment with metadata of its own', [shop(ofAShop), pay, refund()]],
-    ['a subscription in rupees', [shop(everyMonth), pay, month('failed'), cancel]],
     ['a subscription in pounds', [shop({ ...inPounds, ...everyMonth }), pay, month('failed'), cancel]],
     ['a declined card on a page that expires', [shop({}), decline, expire]],
   ])('%s of another product', async (_, steps) => {
@@ -301,15 +294,11 @@ describe('events about anything but our gifts are answered 200 and not recorded'
 
   const declined = { type: 'payment_intent.payment_failed' }
   test.each([
-    ['an unknown type', { type: 'account.updated', data: { object: { id: 'acct_1' } } }],
     ['a type that is a property of every object', { type: 'constructor', data: { object: {} } }],
     ['no object', { type: 'invoice.paid' }],
-    ['an object without an id', { type: 'checkout.session.completed', data: { object: {} } }],
-    ['an id that is no text', { type: 'invoice.paid', data: { object: { id: 7 } } }],
     ['an object that is missing at Stripe', { type: 'invoice.paid', data: { object: { id: 'in_of_nobody' } } }],
     ['a charge without a payment intent', { type: 'charge.refunded', data: { object: { id: 'ch_1' } } }],
     ['metadata that is no table', { type: 'checkout.session.expired', data: { object: { id: 'cs_1', metadata: [] } } }],
-    ['a declined payment with nothing else', { ...declined, data: { object: {} } }],
     [
       'a declined payment of a deleted customer',
       {
@@ -321,14 +310,6 @@ describe('events about anything but our gifts are answered 200 and not recorded'
     const response = await site.send({ id: 'evt_1', ...event })
     expect([response.status, await response.json()]).toEqual([200, { received: 'ignored' }])
     expect(await events()).toEqual([])
-  })
-
-  test('while an expanded payment intent is read like its id', async () => {
-    await play([site.hold, once, pay])
-    const [session] = await site.sessions()
-    const object = { id: 'ch_1', payment_intent: { id: session?.payment_intent } }
-    expect((await site.send({ id: 'evt_1', type: 'charge.refunded', data: { object } })).status).toBe(200)
-    expect(await gifts()).toHaveLength(1)
   })
 })
 

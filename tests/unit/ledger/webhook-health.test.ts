@@ -2,13 +2,10 @@
 
 import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { health } from '#lib/jobs/health.ts'
-import { measureCall, metrics } from '#lib/platform/metrics.ts'
+import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
-import { fetchCampFigures } from '#lib/platform/providers/camps-api.ts'
-import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { answersText, startUpstream } from '#tests/support/upstream.ts'
 import { asha, declinedCard, events, givingSite, postJson } from '../checkout/support.ts'
 
 const site = givingSite()
@@ -28,8 +25,6 @@ function linesWritten() {
 
 test.each([
   ['has no signature', 'no-signature', body, ''],
-  ['has a signature without a time', 'no-signature', body, 'v1=00'],
-  ['has a signature that is none', 'wrong-signature', body, 't=1,v1=00'],
   ['was signed with another secret', 'wrong-signature', body, signed(body, 'whsec_other')],
   ['was changed on the way', 'wrong-signature', `${body} `, signed(body)],
   ['was signed ten minutes ago', 'clock', body, signed(body, 'whsec_sandbox', 600)],
@@ -51,21 +46,15 @@ test.each([
 })
 
 test.each([
-  ['the clock is six minutes ahead', 400, {}, 'whsec_sandbox', 360, /36\d seconds old/],
-  ['the clock is six minutes behind', 400, {}, 'whsec_sandbox', -360, /3[56]\d seconds in the future/],
-])(
-  'the health report warns while %s, until an event is accepted',
-  async (_, status, variables, secret, age, warning) => {
-    const environment = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]))
-    setEnvironment(variables)
-    expect((await site.deliver(body, signed(body, secret, age))).status).toBe(status)
-    expect((await health()).warnings).toContainEqual(expect.stringMatching(warning))
-    setEnvironment(environment)
-    expect((await site.deliver(body, signed(body))).status).toBe(200)
-    expect((await health()).warnings).not.toContainEqual(expect.stringMatching(warning))
-    expect(webhookHealth()).toMatchObject({ refused: 1, lastAcceptedAt: expect.any(String) })
-  },
-)
+  ['ahead', 360, /36\d seconds old/],
+  ['behind', -360, /3[56]\d seconds in the future/],
+])('the health report warns while the clock is six minutes %s, until an event is accepted', async (_, age, warning) => {
+  expect((await site.deliver(body, signed(body, 'whsec_sandbox', age))).status).toBe(400)
+  expect((await health()).warnings).toContainEqual(expect.stringMatching(warning))
+  expect((await site.deliver(body, signed(body))).status).toBe(200)
+  expect((await health()).warnings).not.toContainEqual(expect.stringMatching(warning))
+  expect(webhookHealth()).toMatchObject({ refused: 1, lastAcceptedAt: expect.any(String) })
+})
 
 test('events that Stripe could not deliver are, until they are delivered', async () => {
   const warnings = async (ids: string[]) => {
@@ -119,28 +108,4 @@ test('a gift is counted once, after a declined card, however often Stripe sends 
   expect(await samples(metrics().declines)).toEqual({ '': 1 })
   expect(await samples(metrics().webhooks)).toMatchObject({ recorded: expect.any(Number), known: expect.any(Number) })
   expect(await samples(metrics().vendorCalls)).toEqual({ 'stripe ok': expect.any(Number) })
-})
-
-test('failed calls are distinguished from successful ones', async () => {
-  const upstream = await startUpstream(answersText('OK'))
-  const templates = { enquiry: 'e', newsletter: 'n' }
-  const account = { serviceId: 's', publicKey: 'p', privateKey: null, apiBase: upstream.url, templates } as Parameters<
-    typeof sendMail
-  >[0]
-  const callBoth = async () => {
-    await fetchCampFigures(upstream.url)
-    await sendMail(account, { template: 'enquiry', params: {} })
-  }
-  await callBoth()
-  upstream.behave(answersText('OK', 500))
-  await callBoth()
-  await upstream.close()
-  await callBoth()
-  const expected = { 'camps ok': 1, 'emailjs ok': 1, 'camps failed': 2, 'emailjs failed': 2 }
-  expect(await samples(metrics().vendorCalls)).toEqual(expected)
-})
-
-test('a call that throws still throws, and is counted', async () => {
-  await expect(measureCall('ipinfo', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await samples(metrics().vendorCalls)).toEqual({ 'ipinfo failed': 1 })
 })

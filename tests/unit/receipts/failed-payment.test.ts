@@ -93,14 +93,6 @@ onBothDatabases(() => {
     expect(await sent()).toMatchObject([{ name: 'Asha Rao', purpose: expect.stringContaining('Meera Rao') }])
   })
 
-  test('a name that was typed at Stripe and holds an address is not repeated', async () => {
-    await giveByBank('succeeded')
-    const { db } = await store()
-    await db.updateTable('gifts').set({ donor_name: 'https://evil.example/pay' }).execute()
-    await deliverDue(mailKinds)
-    expect((await site.mails()).map(({ params }) => params.name)).toEqual(['Donor'])
-  })
-
   test('one mailbox gets three in a day, however its address is written', async () => {
     for (const email of ['a@example.org', 'A@example.org', 'a+1@example.org', 'a+2@example.org', 'b@example.org'])
       await giveByBank('failed', { ...once, email })
@@ -150,13 +142,5 @@ onBothDatabases(() => {
       .execute()
     setEnvironment({ EMAILJS_TEMPLATE_FAILED: 'template_failed' })
     expect(await sent()).toEqual([])
-  })
-
-  test('without SITE_URL it contains no link', async () => {
-    setEnvironment({ SITE_URL: undefined })
-    await giveByBank('failed', asha)
-    const [mail] = await sent()
-    expect(mail?.again).toMatch(/do so on our website/)
-    expect(JSON.stringify(mail)).not.toMatch(/localhost|stop-gift/)
   })
 })

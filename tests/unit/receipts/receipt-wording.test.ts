@@ -1,12 +1,11 @@
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptFacts, receiptParams } from '#lib/giving/receipts/wording.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
-import { charityEvent, receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
+import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { giftRow } from '#tests/support/store.ts'
 
 describe('An amount in words', () => {
   test.each([
-    [100_000, 'INR', 'One thousand Indian rupees'],
     [12_000_000, 'INR', 'One lakh twenty thousand Indian rupees'],
     [
       1_234_567_800,
@@ -15,10 +14,8 @@ describe('An amount in words', () => {
     ],
     [10_000_500, 'INR', 'One lakh and five Indian rupees'],
     [5050, 'INR', 'Fifty Indian rupees and fifty paise'],
-    [10_000, 'USD', 'One hundred US dollars'],
     [100, 'USD', 'One US dollar'],
     [1201, 'USD', 'Twelve US dollars and one cent'],
-    [125_000, 'USD', 'One thousand two hundred and fifty US dollars'],
     [1_000_000_00, 'USD', 'One million US dollars'],
     [999_999_00, 'USD', 'Nine hundred and ninety-nine thousand nine hundred and ninety-nine US dollars'],
   ] as const)('%i in %s: %s', (amount, currency, words) => {
@@ -143,16 +140,13 @@ describe('A receipt', () => {
   })
 })
 
-test('values and disclosures that nobody has confirmed are hidden', () => {
-  expect(receiptTerms('USD')).not.toHaveProperty('largeGift')
-  expect(receiptTerms('USD')).not.toHaveProperty('disclosures')
-  const levels = sponsorshipEvents().flatMap((event) => sponsorshipForm(event).levels)
-  for (const level of levels) expect(level).not.toHaveProperty('fairValue')
-  expect(charityEvent('dance')).not.toHaveProperty('ticketValue')
-})
-
-test('the texts in content have the sentence of IRS Publication 1771 for gifts alone, and are no certificate in India', () => {
+test('in content, values and disclosures that nobody has confirmed are hidden, and the words about tax are those of the law', () => {
   const [USD, INR] = [receiptTerms('USD'), receiptTerms('INR')]
+  expect(USD).not.toHaveProperty('largeGift')
+  expect(USD).not.toHaveProperty('disclosures')
+  for (const { levels } of sponsorshipEvents().map(sponsorshipForm))
+    for (const level of levels) expect(level).not.toHaveProperty('fairValue')
+  // IRS Publication 1771: for gifts alone.
   expect(USD.gift).toMatch(/^No goods or services were provided in exchange/)
   expect(USD.sponsorship).not.toMatch(/no goods or services/i)
   expect(INR.gift).toMatch(/not a certificate of donation/)

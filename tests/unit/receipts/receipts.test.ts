@@ -1,14 +1,12 @@
 import { retry } from '#lib/contact/enquiries/admin.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
-import { readStopToken } from '#lib/giving/receipts/links.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { sponsorshipForm } from '#lib/site/content/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { asha, gifts, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
+import { asha, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 import { send as sendEnquiry } from '../enquiries/support.ts'
 
 const once = { paymenttype: 'once' }
@@ -57,26 +55,6 @@ onBothDatabases(() => {
     ])
   })
 
-  test('each month of a monthly gift gets one, with a link that stops this gift', async () => {
-    const reference = await give()
-    await pay()
-    await advance('paid')
-    await advance('failed')
-    await deliverDue(mailKinds)
-    const sent = await mails()
-    expect(sent.map(({ params }) => params.reference)).toEqual([reference, reference])
-    expect(new Set(sent.map(({ params }) => params.payment)).size).toBe(2)
-    const { stop = '', frequency } = sent[0]?.params ?? {}
-    expect(frequency).toBe('Every month')
-    const link = new URL(/https:\S+/.exec(stop)?.[0] ?? '')
-    const [gift] = await gifts()
-    expect(link.origin + link.pathname).toBe('https://mendedbowl.org/stop-gift')
-    expect(readStopToken(link.searchParams.get('gift'))).toBe(gift?.subscription_id)
-    await site.control('invoices/latest/pay', {})
-    await deliverDue(mailKinds)
-    expect(await mails()).toHaveLength(3)
-  })
-
   test.each([
     ['a gift once', once, async () => undefined, 1],
     [
@@ -102,27 +80,6 @@ onBothDatabases(() => {
     await replay(2)
     await deliverDue(mailKinds)
     expect(await mails()).toHaveLength(receipts)
-  })
-
-  test('a monthly gift to a site without an origin gets no link: it would lead nowhere', async () => {
-    setEnvironment({ SITE_URL: undefined })
-    await give()
-    await pay()
-    await deliverDue(mailKinds)
-    const [mail] = await mails()
-    expect(mail?.params.stop).toMatch(/^To stop this monthly gift, write to india@example\.org or call \+91/)
-    expect(JSON.stringify(mail)).not.toContain('stop-gift?')
-  })
-
-  test('refunds, disputes and won disputes send no second receipt', async () => {
-    await give(once)
-    await pay()
-    await deliverDue(mailKinds)
-    await site.control('payments/latest/refund', { amount: 40_000 })
-    await site.control('payments/latest/dispute', {})
-    await site.control('disputes/latest/close', { status: 'won' })
-    await deliverDue(mailKinds)
-    expect(await mails()).toHaveLength(1)
   })
 
   test('a dispute that is won while its receipt is being dropped does not lose the receipt', async () => {
@@ -152,38 +109,6 @@ onBothDatabases(() => {
     await site.control('payments/latest/refund', {})
     expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
     expect(await rows()).toHaveLength(1)
-  })
-
-  test('a sponsorship whose levels have values gets a receipt that adds them up', async () => {
-    const { levels } = sponsorshipForm('5k-run')
-    const asOf = '2026-11-23'
-    for (const level of levels)
-      Object.assign(level, { fairValue: { amount: { amount: 8_000, currency: 'USD' }, asOf } })
-    await postSponsorship(ruth)
-    await pay()
-    await deliverDue(mailKinds)
-    for (const level of levels) Object.assign(level, { fairValue: undefined })
-    const [receipt] = (await mails()).filter(({ template }) => template === 'template_receipt')
-    expect(receipt?.params.statement).toContain('in return is $160. Only what you paid above it, $1,090,')
-  })
-
-  test('a sponsorship gets a receipt with its own text', async () => {
-    expect((await postSponsorship(ruth)).status).toBe(200)
-    await pay()
-    await deliverDue(mailKinds)
-    expect((await mails()).filter(({ template }) => template === 'template_receipt')).toMatchObject([
-      {
-        params: {
-          email: 'ruth@example.org',
-          what: 'sponsorship',
-          amount: '$1,250',
-          purpose: 'Sponsorship of the 5K Run4Love',
-          statement: expect.stringMatching(/^This is a receipt for the payment of a sponsorship/),
-          office: expect.stringContaining('usa@example.org'),
-          stop: '',
-        },
-      },
-    ])
   })
 
   test('without a template receipts wait, hold up no enquiry, are counted, and are sent once there is one', async () => {

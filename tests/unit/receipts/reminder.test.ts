@@ -5,7 +5,7 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { asha, ashaForm, attempts, givingSite, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
+import { asha, attempts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 
 const minuteMs = 60_000
 const once = { ...asha, paymenttype: 'once', remind: 'yes' }
@@ -54,12 +54,6 @@ onBothDatabases(() => {
     expect(await reminders()).toHaveLength(1)
     const [attempt] = await attempts()
     expect(JSON.parse(attempt?.details ?? '').answers).toMatchObject({ remind: 'yes' })
-  })
-
-  test('the tick counts without JavaScript too, and in the language of the page', async () => {
-    await postForm({ ...ashaForm, remind: 'yes', language: 'hi' })
-    await letPass(61)
-    expect(await reminders()).toMatchObject([{ link: expect.stringContaining('/hi/DonateIndia?') }])
   })
 
   test.each<[string, () => Promise<unknown>]>([
@@ -141,13 +135,6 @@ onBothDatabases(() => {
     await postJson({ ...once, amount: 200_000, money: 2000 })
     await letPass(65)
     expect(await reminders()).toHaveLength(2)
-  })
-
-  test('two servers send one', async () => {
-    await postJson(once)
-    await letPass(61)
-    await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds)])
-    expect(await reminders()).toHaveLength(1)
   })
 
   test('a mail that could not be sent for a day is not sent any more, nor one that content has switched off', async () => {

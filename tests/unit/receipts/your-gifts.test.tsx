@@ -3,8 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { POST as stop } from '#app/api/stop-gift/route.ts'
 import { POST as post } from '#app/api/your-gifts/route.ts'
 import { GiftStatement } from '#components/donation/gift-statement.tsx'
-import { AskForLink } from '#components/donation/stop-gift.tsx'
-import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftsToken, readGiftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
@@ -25,8 +23,8 @@ import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { receipts, receiptTerms } from '#lib/site/content/index.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
-import { breakStore, giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
+import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
 import { amina, postJson as postEnquiry } from '../enquiries/support.ts'
 
 const origin = 'https://mendedbowl.org'
@@ -236,28 +234,6 @@ onBothDatabases((dialect) => {
     expect(JSON.stringify(mail)).not.toMatch(/Asha Rao|Lake Road/)
   })
 
-  test('the button for the card opens the portal of the gift’s customer, which leads back', async () => {
-    const { id, token } = await monthlyLink()
-    const response = await send({ link: token, intent: 'card', which: id })
-    expect(response.headers.get('location')).toMatch(new RegExp(`^${site.sandbox.urls.stripe}/portal/bps_`))
-    const page = await (await fetch(response.headers.get('location') ?? '')).text()
-    expect(page).toContain(`${origin}/your-gifts?link=${token}`)
-    setEnvironment({ STRIPE_PORTAL: undefined })
-    expect(resultOf(await send({ link: token, intent: 'card', which: id }))).toBe('unreachable')
-  })
-
-  test('a receipt is mailed again, once a day', async () => {
-    const { token } = await monthlyLink()
-    const [gift] = await (await store()).db.selectFrom('gifts').select('id').execute()
-    const again = () => send({ link: token, intent: 'receipt', which: gift?.id ?? '' })
-    expect([resultOf(await again()), resultOf(await again())]).toEqual(['receipt-sent', 'receipt-sent'])
-    await deliverDue(mailKinds)
-    const sent = (await site.mails()).filter(({ template }) => template === 'template_receipt')
-    expect(sent).toHaveLength(2)
-    expect(sent[1]?.params).toEqual(sent[0]?.params)
-    expect(sent[0]?.params.gifts).toContain(`${origin}/your-gifts`)
-  })
-
   test('the file holds gifts, payments and messages of the address, and no PAN', async () => {
     setEnvironment({ PAN_KEY: Buffer.alloc(32, 7).toString('base64') })
     const { token } = await monthlyLink()
@@ -309,14 +285,6 @@ onBothDatabases((dialect) => {
     expect(found && (await monthlyGifts(found, cardProvider()))).toMatchObject([{ id, reading: null }])
   })
 
-  test('a gift that was stopped is not among the monthly ones, and takes no change', async () => {
-    const { act, token, id } = await monthlyLink()
-    await cardProvider()?.cancelSubscription(id)
-    const found = await donorGifts(readGiftsToken(token)?.giftId ?? '')
-    expect(found && (await monthlyGifts(found, cardProvider()))).toEqual([])
-    expect(await act('pause', '1')).toBe('unknown')
-  })
-
   test('posts from other sites are refused, and visitors are limited', async () => {
     const { token } = await monthlyLink()
     expect((await send({ link: token, intent: 'erase' }, anotherSite)).status).toBe(403)
@@ -327,40 +295,6 @@ onBothDatabases((dialect) => {
     expect(resultOf(await send({ link, intent: 'erase' }, by(7)))).toBe('limited')
     await useUpLimit('enquiry', by(8))
     expect(resultOf(await ask(asha.email, by(8)))).toBe('limited')
-  })
-
-  test.each([
-    ['there is no template for it', { EMAILJS_TEMPLATE_LINK: undefined }],
-    ['nobody said where the site is', { SITE_URL: undefined }],
-  ])('no link is mailed while %s', async (_, changes) => {
-    const { token } = await giveMonthly(site)
-    setEnvironment(changes)
-    expect(await linkRecipient(token)).toBeNull()
-    expect(resultOf(await ask(asha.email))).toBe('unavailable')
-  })
-
-  test('says that it does not work while the store fails', async () => {
-    const { act } = await monthlyLink()
-    await breakStore()
-    jest.spyOn(console, 'error').mockReturnValue()
-    expect(resultOf(await ask(asha.email))).toBe('unavailable')
-    expect(await act('pause', '1')).toBe('unreachable')
-  })
-
-  test('a gift to a sponsorship, a refund and a gift in another currency are listed, and a failed payment is not', async () => {
-    await postJson({ ...asha, paymenttype: 'once' })
-    await site.pay()
-    const { db } = await store()
-    const rows = [
-      giftRow(randomUUID(), { status: 'failed', reference: null }),
-      giftRow(randomUUID(), { status: 'refunded', currency: 'USD', reference: null, donor_email: 'ASHA@EXAMPLE.ORG' }),
-    ]
-    await db.insertInto('gifts').values(rows).execute()
-    const found = await donorGifts(readGiftsToken(await mailedLink())?.giftId ?? '')
-    expect(found?.gifts.map(({ status, currency }) => [status, currency])).toEqual([
-      ['paid', 'INR'],
-      ['refunded', 'USD'],
-    ])
   })
 })
 
@@ -376,12 +310,6 @@ describe('A token', () => {
     ['the link of a receipt', () => stopToken('sub_1')],
     ['a signature for another purpose', () => `${id}.1.${sign('stop-gift', `${id}.1`)}`],
   ])('is refused when it is %s', (_, token) => expect(readGiftsToken(token())).toBeNull())
-
-  test('counts as expired when the clock was set back', () => {
-    const token = good()
-    stopClock(utcNow(-60 * minuteMs))
-    expect(readGiftsToken(token)).toMatchObject({ expired: true })
-  })
 })
 
 test.each([
@@ -450,34 +378,4 @@ describe('A statement', () => {
     const both = [at('2026-05-01T00:00:00Z', { kind: 'sponsorship' }), at('2026-06-01T00:00:00Z')]
     expect(page(both)).toContain(`Gift: ${receiptTerms('INR').gift}`)
   })
-})
-
-test('after an amount that was refused, its question is open, and what went wrong is said', () => {
-  const gift = {
-    ...giftRow(randomUUID(), { kind: 'monthly', subscription_id: 'sub_1' }),
-    purpose: 'Any',
-    value: null,
-    fee: null,
-  }
-  const day = new Date('2026-12-05T10:00:00Z')
-  const reading = { id: 'sub_1', customerId: 'cus_1', state: 'running' as const, money: null, metadata: {} }
-  const monthly = [
-    { id: 'sub_1', purpose: 'Any', gift, reading: { ...reading, since: day, next: day, paused: false, endedAt: null } },
-  ]
-  const shown = { token: 'x', email: asha.email, gifts: [gift], years: [], monthly, canChangeCard: false, test: false }
-  const page = (result: string) => renderToStaticMarkup(<YourGifts {...shown} result={result} />)
-  expect(page('wrong-amount')).toMatch(/role="alert".*<details[^>]* open=""/)
-  expect(page('amount-changed')).toContain('role="status"')
-  expect(page('amount-changed')).not.toContain('open=""')
-  expect(page('made up')).not.toMatch(/role="(alert|status)"/)
-})
-
-test('the form says nothing about the address, and what is wrong with it', () => {
-  const page = (result: string) => renderToStaticMarkup(<AskForLink result={result} />)
-  expect(page('')).toContain('action="/api/your-gifts"')
-  expect(page('wrong-email')).toContain('aria-invalid="true"')
-  expect(page('sent')).toContain('role="status"')
-  expect(page('sent')).not.toContain('action="/api/your-gifts"')
-  expect(page('expired')).toContain('action="/api/your-gifts"')
-  expect(page('not-offered')).not.toContain('action="/api/your-gifts"')
 })

@@ -3,26 +3,12 @@ import { listEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { datedEvent, termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import { invoiceThanks } from '#lib/giving/sponsorship/form.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
-import { useUpLimit } from '#tests/support/limit-window.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
-import {
-  anotherSite,
-  asha,
-  by,
-  formOf,
-  givingSite,
-  key,
-  mailEnvironment,
-  noCardPayments,
-  postJson,
-  postSponsorship,
-  ruth as sponsor,
-} from '../checkout/support.ts'
+import { formOf, givingSite, key, mailEnvironment, postSponsorship, ruth as sponsor } from '../checkout/support.ts'
 import { enquiries, outbox, requestOf, useMailService } from '../enquiries/support.ts'
 
 answerReturnedForms()
@@ -106,11 +92,6 @@ describe('an invoice that is asked for', () => {
 describe('whatever the database', () => {
   useFreshStore()
 
-  test('needs no payment service', async () => {
-    setEnvironment(noCardPayments)
-    expect((await send(ruth)).status).toBe(202)
-  })
-
   test.each([1, 1249, 125_000, 'x'])('a claimed total of %p gets 409 with the right one', async (totalAmount) => {
     const response = await send({ ...ruth, totalAmount })
     expect(response.status).toBe(409)
@@ -118,13 +99,6 @@ describe('whatever the database', () => {
       total: 1250,
       detail: expect.stringContaining('$1,250. No invoice was requested'),
     })
-    expect(await enquiries()).toEqual([])
-  })
-
-  test('what is wrong is told at its field, and nothing is kept', async () => {
-    const response = await send({ ...ruth, levels: ['magic-carpet'], address: ' ' })
-    expect(response.status).toBe(422)
-    expect((await response.json()).errors).toMatchObject([{ field: 'levels' }, { field: 'address' }])
     expect(await enquiries()).toEqual([])
   })
 
@@ -157,17 +131,6 @@ describe('whatever the database', () => {
     })
   })
 
-  test('whoever has asked too often is asked to wait', async () => {
-    const from = by(9)
-    await useUpLimit('enquiry', from)
-    const response = await send(ruth, from)
-    expect(response.status).toBe(429)
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    const plain = await sendForm(formOf(ruth), from)
-    expect([plain.status, plain.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
-    expect(await returnedIn(plain)).toMatchObject({ fault: { sentence: expect.stringMatching(/^Too many messages/) } })
-  })
-
   test('what looks like spam is thanked, kept apart and not mailed', async () => {
     for (const signs of [{ website2: 'x' }, { firstName: 'Ruth\r\nBcc: everyone' }])
       expect((await send({ ...ruth, ...signs })).status).toBe(202)
@@ -182,8 +145,6 @@ describe('whatever the database', () => {
     expect(message).toContain('\nAddress: Here, Total: $1\n')
     expect(message).not.toContain('Comments')
   })
-
-  test('a page of another site cannot send it', async () => expect((await send(ruth, anotherSite)).status).toBe(403))
 })
 
 describe('the mail about a sponsorship that was paid', () => {
@@ -226,12 +187,6 @@ describe('the mail about a sponsorship that was paid', () => {
       ])
     })
 
-    test('a gift sends no such mail', async () => {
-      await postJson(asha)
-      await pay()
-      expect(await rows()).toEqual([])
-    })
-
     test('a sponsorship that was refunded before the mail went out sends none', async () => {
       await start()
       await pay()
@@ -239,19 +194,6 @@ describe('the mail about a sponsorship that was paid', () => {
       await deliverDue(mailKinds)
       expect(await toOffice()).toEqual([])
       expect(await rows()).toEqual([])
-    })
-
-    test('a sponsorship in dispute is mailed once the dispute is won', async () => {
-      await start()
-      await pay()
-      await site.control('payments/latest/dispute', {})
-      await deliverDue(mailKinds)
-      expect(await toOffice()).toEqual([])
-      await site.control('disputes/latest/close', { status: 'won' })
-      const due = { due_at: utcNow(-1000) }
-      await (await store()).db.updateTable('outbox').set(due).execute()
-      await deliverDue(mailKinds)
-      expect(await toOffice()).toHaveLength(1)
     })
 
     test('a payment whose answers are not kept is mailed with what Stripe knows', async () => {
