@@ -5,7 +5,7 @@
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
-import { upiLink } from '#lib/giving/pledges/upi.ts'
+import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'

@@ -1,6 +1,6 @@
 /** Shows one currency at a time. */
 import type { ReactNode } from 'react'
-import type { OfferedGift } from '#lib/giving/donation/offered-gift.ts'
+import type { OfferedGift } from '#lib/giving/checkout/donate-destinations.ts'
 import { type Currency, currencies } from '#lib/platform/money.ts'
 
 type Props = {

@@ -8,7 +8,7 @@ import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits/index.ts'
 import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
-import type { Money } from '#lib/platform/money.ts'
+import { inDecimals, type Money } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { CheckoutOrder, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -73,4 +73,23 @@ export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 
     log.warn('A pledge could not be looked up', { error })
     return 'unavailable'
   }
+}
+
+/**
+ * The link that opens a UPI app, shown as a QR code as well: NPCI, UPI Linking Specifications 1.6. `reference`: ours; apps show `tn` to
+ * donor and bank, and banks keep `tr`, which may hold letters and digits only.
+ */
+export function upiLink(payee: { address: string; name: string }, money: Money, reference: string): string {
+  const fields = {
+    pa: payee.address,
+    pn: payee.name,
+    am: inDecimals(money),
+    cu: money.currency,
+    tn: reference,
+    tr: reference.replaceAll('-', ''),
+  }
+  // Apps do not read + as a space, so no URLSearchParams.
+  return `upi://pay?${Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%40', '@')}`)
+    .join('&')}`
 }

@@ -28,7 +28,7 @@ import {
   plainPan,
   stepOf,
 } from '#lib/giving/donation/form.ts'
-import { countriesIn, countryCode, payerOf, usStates } from '#lib/giving/donation/payer.ts'
+import { countriesIn, payerOf, usStates } from '#lib/giving/donation/payer.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -159,10 +159,7 @@ export function readDonationRequest(
       values: {
         ...values,
         ...splitName(textOf(data.name), values),
-        country:
-          currencyTerms(currency).law === 'india'
-            ? values.country || 'IN'
-            : (countryCode(textOf(values.country)) ?? ''),
+        country: values.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
       },
       currency,
       // On the wire: in the smallest unit.

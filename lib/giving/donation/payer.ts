@@ -1,4 +1,4 @@
-/** The donor's name and address in the form that the payment service requires. Pure. */
+/** Countries, the states of the USA, and the donor's name and address as the payment service requires them. Pure. */
 
 import type { Country, DonationValues } from '#lib/giving/donation/form.ts'
 import type { Locale } from '#lib/platform/dates.ts'
@@ -17,41 +17,7 @@ const isCountry = (code: string) =>
   regions.of(code) !== undefined &&
   new Intl.Locale(`und-${code}`).region === code
 
-/** Names that people write for countries with another name in Intl. */
-const nicknames: Readonly<Record<string, string>> = {
-  america: 'US',
-  england: 'GB',
-  'great britain': 'GB',
-  holland: 'NL',
-  'northern ireland': 'GB',
-  scotland: 'GB',
-  turkey: 'TR',
-  uae: 'AE',
-  uk: 'GB',
-  us: 'US',
-  usa: 'US',
-  'united states of america': 'US',
-  wales: 'GB',
-}
-
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .replaceAll('&', ' and ')
-    .replace(/[^\p{L} ]/gu, '')
-    .replace(/ +/g, ' ')
-    .trim()
-    .toLowerCase()
-
-/** Every country's name in English, to its ISO 3166 code. */
-const codes = new Map(
-  letters.flatMap((first) =>
-    letters.flatMap((second): [string, string][] => {
-      const code = first + second
-      return isCountry(code) ? [[plain(regions.of(code) ?? ''), code]] : []
-    }),
-  ),
-)
+const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry)
 
 /**
  * Countries without a postal code field, by ISO 3166 code: those without one in the address formats of localized-address-format 1.3.3,
@@ -68,7 +34,7 @@ const withoutPostalCode = new Set(
 export function countriesIn(locale: Locale): readonly Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)
-  return [...new Set(codes.values())]
+  return codes
     .map((code) => ({
       code,
       label: names.of(code) ?? code,
@@ -77,24 +43,24 @@ export function countriesIn(locale: Locale): readonly Country[] {
     .sort((one, other) => compare(one.label, other.label))
 }
 
-/** The code of a country by its name or code, as typed; undefined when it is not recognized. */
-export function countryCode(typed: string): string | undefined {
-  const name = plain(typed)
-  const code = name.toUpperCase()
-  return nicknames[name] ?? codes.get(name) ?? (isCountry(code) ? code : undefined)
-}
-
 export function payerOf(values: DonationValues): Payer {
   const { firstName = '', lastName = '', org_name, city = '', state, postal_code = '' } = values
   const [line1 = '', ...more] = (values.line1 ?? '').split('\n')
-  const country = countryCode(values.country ?? '')
   return {
     name: org_name || `${firstName} ${lastName}`.trim(),
-    address: { line1, line2: more.join(', ') || undefined, city, state, postal_code, country },
+    address: {
+      line1,
+      line2: more.join(', ') || undefined,
+      city,
+      state,
+      postal_code,
+      country: values.country || undefined,
+    },
   }
 }
+
 /** The states of the USA with its capital and territories, as the US Postal Service writes them in addresses. */
-const names =
+const stateNames =
   'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,' +
   'GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,' +
   'MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,' +
@@ -102,4 +68,4 @@ const names =
   'RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VI Virgin Islands,VA Virginia,' +
   'WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
 
-export const usStates = names.split(',').map((state) => ({ value: state.slice(0, 2), label: state.slice(3) }))
+export const usStates = stateNames.split(',').map((state) => ({ value: state.slice(0, 2), label: state.slice(3) }))

@@ -4,8 +4,8 @@
  */
 import 'server-only'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
-import { upiLink } from '#lib/giving/pledges/upi.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { env } from '#lib/platform/env.ts'
 import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'

@@ -5,13 +5,14 @@
 import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { keptPhone } from '#lib/contact/forms/phone-number.ts'
+import { readValues } from '#lib/contact/forms/read-values.ts'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
-import { datedEvent } from '#lib/giving/sponsorship/checkout.ts'
+import { datedEvent, termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import {
   chosenLevels,
-  emptySponsorship,
+  describeSponsorship,
   type SponsorshipLevel,
   type SponsorshipValues,
 } from '#lib/giving/sponsorship/form.ts'
@@ -46,7 +47,7 @@ type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipL
 export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {
   const attempt = await findAttempt(reference)
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
-  const values = { ...emptySponsorship, ...(attempt.answers as Partial<SponsorshipValues>) }
+  const values = readValues<SponsorshipValues>(describeSponsorship(termsOf(attempt.form)), attempt.answers)
   const form = sponsorshipForm(attempt.form)
   const { day } = attempt.answers
   return {

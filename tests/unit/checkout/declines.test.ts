@@ -3,19 +3,7 @@ import { declineLimits } from '#lib/platform/http/limits/table.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
-import {
-  asha,
-  attempts,
-  by,
-  declinedCard,
-  events,
-  gifts,
-  givingSite,
-  key,
-  postJson,
-  postSponsorship,
-  ruth,
-} from './support.ts'
+import { asha, attempts, by, declinedCard, events, gifts, givingSite, key, postJson } from './support.ts'
 
 const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
@@ -81,14 +69,6 @@ describe('after declined cards', () => {
     await decline(3, 7)
     expect(await waitOf(7, { ...asha, email: ' Asha+2@Example.org' })).toBe(60)
     expect(await waitOf(7, other)).toBe(0)
-  })
-
-  test('so does a sponsorship, and a gift after a sponsor’s declined cards', async () => {
-    expect((await postSponsorship(ruth, by(7))).status).toBe(200)
-    for (let time = 0; time < 3; time += 1) await site.pay({ card: declinedCard })
-    expect((await postSponsorship(ruth, by(7))).status).toBe(429)
-    expect(await waitOf(7, other)).toBe(60)
-    expect(await waitOf(9, other)).toBe(0)
   })
 
   test('they stop counting after an hour, and are erased after a day', async () => {

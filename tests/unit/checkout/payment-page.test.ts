@@ -7,7 +7,7 @@ import { donationStart } from '#lib/giving/donation/checkout.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { charityEvent, donationForm, sponsorshipForm } from '#lib/site/content/index.ts'
+import { charityEvent, donationForm } from '#lib/site/content/index.ts'
 import { breakStore } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, key, postJson, postSponsorship, ruth } from './support.ts'
 
@@ -68,7 +68,6 @@ const queryOf = (address: string) => {
   >
 }
 const rupees = donationForm('INR')
-const _run = sponsorshipForm('5k-run')
 
 test.each([
   [

@@ -7,7 +7,6 @@ import { ashaForm, attempts, formOf, gifts, givingSite, postForm, postSponsorshi
 
 const site = givingSite()
 afterEach(() => stopClock(undefined))
-const _ruthForm = { ...ashaForm, currency: 'USD', money: '25', firstName: 'Ruth', country: 'United States' }
 const placeOf = (response: Response) => response.headers.get('location')
 const minutesLater = (minutes: number) => stopClock(new Date(Date.now() + minutes * 60_000))
 

@@ -31,7 +31,7 @@ const inDollars = {
   currency: 'USD',
   money: 25,
   amount: 2500,
-  address: { line1: '1 River Street', city: 'Chattanooga', postal_code: '37402', country: 'United States' },
+  address: { line1: '1 River Street', city: 'Chattanooga', postal_code: '37402', country: 'US' },
 }
 // The dance is on one day, after which no sponsorship is sold.
 Object.assign(charityEvent('dance') ?? {}, { date: '2099-02-07' })
@@ -162,12 +162,6 @@ test.each([
   const response = await post(body)
   expect(response.status).toBe(422)
   expect((await response.json()).errors).toContainEqual({ field, message: expect.any(String) })
-})
-
-test('the hosted page is another payment than the embedded one, under the same key', async () => {
-  const embedded = await (await postJson(asha, key)).json()
-  const hosted = await (await postJson({ ...asha, uiMode: 'hosted' }, key)).json()
-  expect(hosted.reference).not.toBe(embedded.reference)
 })
 
 test('after ten payments under one email address the next has to wait, and nobody else', async () => {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { DonationForm } from '#components/donation/donation-form.tsx'
-import { type DonationTerms, type DonationValues, describeDonation } from '#lib/giving/donation/form.ts'
-import { countryCode, payerOf } from '#lib/giving/donation/payer.ts'
+import type { DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { type Money, wholeMoney } from '#lib/platform/money.ts'
 import { openAtRest } from '#lib/platform/sealed.ts'
@@ -28,7 +27,6 @@ const limits = {
   words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
 }
 const reasons = [{ code: 2, label: 'Cleft-Free World' }]
-const _formFor = (changes: Partial<DonationTerms>) => describeDonation({ ...limits, reasons, ...changes })
 
 function formOf(
   values: DonationValues,
@@ -130,9 +128,6 @@ describe('The PAN', () => {
 })
 
 describe('Citizenship', () => {
-  const { citizen: _, ...unasked } = ashaForm
-  const _values: DonationValues = unasked
-
   test('that is left out or denied starts no payment in rupees, whoever asks', async () => {
     for (const citizen of [undefined, 'no']) {
       const response = await postJson({ ...asha, citizen })
@@ -190,22 +185,4 @@ describe('The payment service', () => {
       },
     ])
   })
-
-  test('gets an organisation’s name, and the country’s code if it can be determined', () => {
-    expect(payerOf({ ...ashaForm, org_name: 'Rao Textiles', country: 'India' })).toMatchObject({
-      name: 'Rao Textiles',
-      address: { country: 'IN' },
-    })
-    expect(payerOf({ ...ashaForm, country: 'Atlantis' }).address.country).toBeUndefined()
-  })
-
-  test.each([
-    ['United States', 'US'],
-    ['U.S.A.', 'US'],
-    ['England', 'GB'],
-    ['Côte d’Ivoire', 'CI'],
-    ['Atlantis', undefined],
-    ['ZZ', undefined],
-    ['BU', undefined],
-  ])('knows %p as %p', (typed, code) => expect(countryCode(typed)).toBe(code))
 })

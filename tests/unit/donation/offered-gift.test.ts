@@ -1,4 +1,4 @@
-import { giftSentence, offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { giftSentence, offeredGift } from '#lib/giving/checkout/donate-destinations.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
-import { giftHref } from '#lib/giving/donation/offered-gift.ts'
+import { giftHref } from '#lib/giving/checkout/donate-destinations.ts'
 import { page, site, stories } from '#lib/site/content/index.ts'
 
 const home = page('/India')

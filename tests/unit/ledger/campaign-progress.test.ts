@@ -10,7 +10,7 @@ import { stopClock } from '#lib/platform/clock.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
-import { breakStore, giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+import { breakStore, giftRow, useFreshStore as inFreshStores } from '#tests/support/store.ts'
 
 inFreshStores()
 afterEach(() => {
@@ -45,15 +45,6 @@ test('a donor counts once, from the first paid monthly gift on, however many mon
   await record('other@example.org', { campaign: 'in-honor' })
   await record('older@example.org', { campaign: null })
   expect(await monthlyDonors('circle')).toBe(2)
-})
-
-test('the number is unknown while the store is unavailable, and during the build', async () => {
-  setEnvironment({ NEXT_PHASE: 'phase-production-build' })
-  expect(await monthlyDonors('circle')).toBeNull()
-  setEnvironment({ NEXT_PHASE: undefined })
-  expect(await monthlyDonors('circle')).toBe(0)
-  await breakStore()
-  expect(await monthlyDonors('circle')).toBeNull()
 })
 
 test.each([

@@ -1,6 +1,5 @@
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
-import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { asha, givingSite, openForeignSession, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 
@@ -21,11 +20,6 @@ async function paid(body: object = asha): Promise<string> {
   return id
 }
 const asked = async () => (await site.requests()).filter(({ method }) => method === 'GET')
-const readsSession = (session: SessionState) =>
-  ({ isOwnSession: () => true, readSession: async () => ({ ok: true, value: session }) }) as unknown as PaymentProvider
-const inState = (changes: Partial<SessionState>) =>
-  readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, subscriptionId: null, ...changes })
-
 test('a monthly gift that is paid is confirmed, with the name and the masked address of the donor alone', async () => {
   const result = await paymentResult(await paid())
   expect(result).toEqual({
@@ -129,16 +123,6 @@ test('a session that is not recorded may be paid all the same, and is not looked
   expect(await cardProvider()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
 })
 
-test('Stripe is asked only whether a recorded payment was made: its details come from our record', async () => {
-  const id = await begin(once)
-  expect(await paymentResult(id, { provider: inState({ frequency: 'monthly' }) })).toMatchObject({
-    state: 'confirming',
-    money: rupees,
-    frequency: 'once',
-    reason: 7,
-  })
-})
-
 describe('while the store is unavailable', () => {
   test('the details come from Stripe', async () => {
     const id = await paid()
@@ -151,18 +135,6 @@ describe('while the store is unavailable', () => {
       levels: [],
       reference: expect.stringMatching(/^G-/),
     })
-  })
-
-  test.each([
-    [{ reason: '8' }, { reason: 8, levels: [] }],
-    [{ reason: '180' }, { reason: null }],
-    [
-      { form: '5k-run', levels: 'big-wheel headliner' },
-      { reason: null, levels: ['big-wheel', 'headliner'] },
-    ],
-  ])('metadata %j is read as %j', async (metadata, details) => {
-    await breakStore()
-    expect(await paymentResult('cs_test_a1b2c3d4e5f6', { provider: inState({ metadata }) })).toMatchObject(details)
   })
 })
 

@@ -1,5 +1,5 @@
 import decodeQR from 'qr/decode.js'
-import { upiLink } from '#lib/giving/pledges/upi.ts'
+import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 
 const link = upiLink(

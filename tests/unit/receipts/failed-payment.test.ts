@@ -86,13 +86,6 @@ onBothDatabases(() => {
     ])
   })
 
-  test('a donor whose earlier month was paid is greeted by name', async () => {
-    await postJson({ ...asha, tribute: 'memory', tributeName: 'Meera Rao' })
-    await site.pay()
-    await site.control('subscriptions/latest/advance', { outcome: 'failed' })
-    expect(await sent()).toMatchObject([{ name: 'Asha Rao', purpose: expect.stringContaining('Meera Rao') }])
-  })
-
   test('one mailbox gets three in a day, however its address is written', async () => {
     for (const email of ['a@example.org', 'A@example.org', 'a+1@example.org', 'a+2@example.org', 'b@example.org'])
       await giveByBank('failed', { ...once, email })

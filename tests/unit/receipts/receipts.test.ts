@@ -1,13 +1,11 @@
 import { retry } from '#lib/contact/enquiries/admin.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
-import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
-import { send as sendEnquiry } from '../enquiries/support.ts'
 
 const once = { paymenttype: 'once' }
 
@@ -109,24 +107,6 @@ onBothDatabases(() => {
     await site.control('payments/latest/refund', {})
     expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
     expect(await rows()).toHaveLength(1)
-  })
-
-  test('without a template receipts wait, hold up no enquiry, are counted, and are sent once there is one', async () => {
-    setEnvironment({ EMAILJS_TEMPLATE_RECEIPT: undefined })
-    await give(once)
-    await pay()
-    await sendEnquiry()
-    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
-    expect((await mails()).map(({ template }) => template)).toEqual(['template_enquiry'])
-    expect(await health()).toMatchObject({
-      mail: { waiting: 0, dead: 0, receiptsKept: 1 },
-      warnings: expect.arrayContaining([expect.stringContaining('Receipts wait for a template: 1.')]),
-    })
-    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0 }])
-    setEnvironment({ EMAILJS_TEMPLATE_RECEIPT: 'template_receipt' })
-    await deliverDue(mailKinds)
-    expect(await health()).toMatchObject({ mail: { waiting: 0, receiptsKept: 0 } })
-    expect(await mails()).toHaveLength(2)
   })
 
   test('the staff can list receipts, retry dead ones, and drop unwanted ones', async () => {

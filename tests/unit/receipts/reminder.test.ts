@@ -120,23 +120,6 @@ onBothDatabases(() => {
     expect(await reminders()).toEqual([])
   })
 
-  test('of several unfinished gifts the last is reminded of, and one address gets one reminder a day', async () => {
-    await postJson(once)
-    await letPass(30)
-    await postJson({ ...once, amount: 50_000, money: 500 })
-    await letPass(45)
-    expect(await reminders()).toEqual([])
-    await letPass(20)
-    expect(await reminders()).toMatchObject([{ link: expect.stringContaining('amount=500') }])
-    await postJson({ ...once, amount: 200_000, money: 2000 })
-    await letPass(65)
-    expect(await reminders()).toHaveLength(1)
-    await letPass(26 * 60)
-    await postJson({ ...once, amount: 200_000, money: 2000 })
-    await letPass(65)
-    expect(await reminders()).toHaveLength(2)
-  })
-
   test('a mail that could not be sent for a day is not sent any more, nor one that content has switched off', async () => {
     await postJson(once)
     const [attempt] = await attempts()
@@ -148,23 +131,5 @@ onBothDatabases(() => {
     Object.assign(form, { reminder: true })
     await letPass(25 * 60)
     expect(await compose()).toBeNull()
-  })
-})
-
-describe('The box', () => {
-  givingSite()
-  test.each([
-    ['without the template of its mail', {}],
-    ['without an address for its link', { EMAILJS_TEMPLATE_UPDATE: 'template_update', SITE_URL: undefined }],
-  ])('is not offered %s', async (_, environment) => {
-    setEnvironment({
-      EMAILJS_SERVICE_ID: 'service',
-      EMAILJS_PUBLIC_KEY: 'public',
-      EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
-      EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
-      ...environment,
-    })
-    const { donationTerms } = await import('#lib/giving/donation/checkout.ts')
-    expect(donationTerms('INR').reminder).toBe(false)
   })
 })

@@ -26,7 +26,6 @@ const card = {
   cardMessage: 'She mended all of us.\nWe miss her.',
   cardFrom: '',
 }
-const _asDollars = { currency: 'USD', amount: 2500, money: 25, address: { ...asha.address, country: 'US' } }
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)

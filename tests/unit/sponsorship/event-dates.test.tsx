@@ -4,7 +4,7 @@ import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
 import { stopClock, utcNow } from '#lib/platform/clock.ts'
 import { setPageRenderer } from '#lib/platform/http/page-response.ts'
-import { charityEvent, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
+import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { formOf, gifts, givingSite, postSponsorship, postSponsorshipForm, ruth } from '../checkout/support.ts'
 import { enquiries, requestOf } from '../enquiries/support.ts'
@@ -48,21 +48,6 @@ test('the page says so with the next thing to do, and has no form; before, it ha
   expect(open).toContain('Saturday, February 7, 2026')
   // The browser gets the sentence, too, and does not show it.
   expect(open.replace(/ data-props="[^"]*"/, '')).not.toContain('January')
-})
-
-test('sponsors read the value of each level, and what states want them to read, before they pay', async () => {
-  stopClock(minuteBefore)
-  expect(await drawn()).not.toContain('Good-faith value')
-  const [level] = dance.levels
-  const asOf = '2026-11-23'
-  const disclosures = { asOf, texts: [{ state: 'Florida', text: 'Ask the Division of Consumer Services.' }] }
-  Object.assign(level ?? {}, { fairValue: { amount: { amount: 64_000, currency: 'USD' }, asOf } })
-  Object.assign(receiptTerms('USD'), { disclosures })
-  const html = await drawn()
-  Object.assign(level ?? {}, { fairValue: undefined })
-  Object.assign(receiptTerms('USD'), { disclosures: undefined })
-  expect(html).toContain('Good-faith value of what you get in return: $640')
-  expect(html).toContain('Ask the Division of Consumer Services.')
 })
 
 test.each([

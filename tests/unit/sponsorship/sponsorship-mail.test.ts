@@ -196,16 +196,6 @@ describe('the mail about a sponsorship that was paid', () => {
       expect(await rows()).toEqual([])
     })
 
-    test('a payment whose answers are not kept is mailed with what Stripe knows', async () => {
-      await start()
-      await (await store()).db.deleteFrom('checkout_attempts').execute()
-      await pay()
-      await deliverDue(mailKinds)
-      const [mail] = await toOffice()
-      expect(mail?.params.email).toBe('ruth@example.org')
-      expect(mail?.params.message).toContain('A sponsorship of $1,250 was paid online.')
-    })
-
     test('a name that was typed at Stripe makes no link in the mail to the office', async () => {
       await start()
       const { db } = await store()
