@@ -123,6 +123,9 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     const { reference } = result.kind === 'accepted' ? result.body : {}
     if (typeof reference !== 'string') return setFault({ sentence: unreached, errors: [] })
     forgetValues('sponsorship')
+    // Back shows the page as it was left, perhaps to the next person at this computer.
+    form.current?.reset()
+    setValues(read())
     location.assign(invoiceThanks(offer.thankYou, reference, body.levels))
   }
 
