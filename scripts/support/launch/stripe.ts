@@ -108,7 +108,7 @@ async function checkWebhook(account: Account, siteUrl: string): Promise<Finding[
     const what = own.length > 0 ? 'is turned off' : 'does not exist'
     return [finding('blocks', `The webhook ${url} ${what}: no gift would be recorded.`, page)]
   }
-  const { enabled_events: events } = endpoint
+  const { events } = endpoint
   const missing = events.includes('*') ? [] : handledEvents.filter((type) => !events.includes(type))
   if (missing.length === 0) return [finding('fine', `The webhook ${url} gets every event that the site handles.`)]
   return [finding('blocks', `The webhook does not get ${missing.join(', ')}.`, page)]
