@@ -20,7 +20,7 @@ export default defineConfig({
   // Two busy cores make Chromium miss a moment now and then. The report names a test that needed its second try as flaky.
   retries: 1,
   timeout: 45_000,
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : [['list']],
+  reporter: [['list']],
   use: {
     baseURL: `http://localhost:${testPorts.site}`,
     locale: 'en-GB',

@@ -5,8 +5,9 @@
  */
 import { z } from 'zod'
 import { type Call, type Reply, readJson, type Service, startService, text } from './http.ts'
+import { sandboxKeys } from './keys.ts'
 
-export const analyticsKeys = { id: 'G-SANDBOX', apiSecret: 'secret_sandbox' } as const
+const analyticsKeys = sandboxKeys.analytics
 
 const hitSchema = z.object({
   client_id: z.string(),

@@ -2,24 +2,10 @@
 import { z } from 'zod'
 import { type Html, html } from './html.ts'
 import { type Call, control, type Reply, readJson, type Service, startService, text, view } from './http.ts'
+import { sandboxKeys } from './keys.ts'
 
-export const emailjsKeys = {
-  serviceId: 'service_sandbox',
-  templates: [
-    'enquiry',
-    'newsletter',
-    'receipt',
-    'link',
-    'card',
-    'failed',
-    'pledge',
-    'update',
-    'confirm',
-    'notice',
-  ].map((name) => `template_${name}`),
-  publicKey: 'public_sandbox',
-  privateKey: 'private_sandbox',
-} as const
+const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
+const templates = sandboxKeys.mails.map((name) => `template_${name}`)
 
 type Mail = { at: string; template: string; params: Record<string, unknown> }
 
@@ -48,12 +34,12 @@ export function startEmailjs({ port, minIntervalMs }: { port: number; minInterva
       return text(403, 'API calls are disabled for non-browser applications')
     }
     if (!mail) return text(400, 'The parameters are invalid')
-    if (mail.user_id !== emailjsKeys.publicKey) return text(400, 'The Public Key is invalid')
-    if (mail.accessToken !== undefined && mail.accessToken !== emailjsKeys.privateKey) {
+    if (mail.user_id !== publicKey) return text(400, 'The Public Key is invalid')
+    if (mail.accessToken !== undefined && mail.accessToken !== privateKey) {
       return text(403, 'The private key is invalid')
     }
-    if (mail.service_id !== emailjsKeys.serviceId) return text(400, 'The service ID not found')
-    if (!emailjsKeys.templates.includes(mail.template_id)) return text(400, 'The template ID not found')
+    if (mail.service_id !== serviceId) return text(400, 'The service ID not found')
+    if (!templates.includes(mail.template_id)) return text(400, 'The template ID not found')
     return null
   }
 
@@ -71,7 +57,7 @@ export function startEmailjs({ port, minIntervalMs }: { port: number; minInterva
   const messages = { 404: 'Not Found', 429: 'Too Many Requests', 500: 'Internal Server Error' }
   return startService({
     name: 'EmailJS',
-    about: `Takes mails and keeps them here. Service ${emailjsKeys.serviceId}, templates ${emailjsKeys.templates.join(', ')}, public key ${emailjsKeys.publicKey}, private key ${emailjsKeys.privateKey}.`,
+    about: `Takes mails and keeps them here. Service ${serviceId}, templates ${templates.join(', ')}, public key ${publicKey}, private key ${privateKey}.`,
     port,
     reset() {
       mails = []

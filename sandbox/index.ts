@@ -1,8 +1,8 @@
 /** Stand-ins for four outside services, in one process, over real HTTP. For laptops and tests only: the site imports nothing from here. */
-import { emailjsKeys, startEmailjs } from './emailjs.ts'
+import { startEmailjs } from './emailjs.ts'
 import { json, type Service, startService } from './http.ts'
-import { ipToken, startIp } from './ip.ts'
-import { startStripe, stripeKeys } from './stripe/index.ts'
+import { startIp } from './ip.ts'
+import { startStripe } from './stripe/index.ts'
 
 /** Stand-in for the camp API. Its figures differ from the ones embedded in the site, so that a page shows which of the two it has. */
 const summary = {
@@ -43,9 +43,6 @@ export type Sandbox = {
   /** Ends every socket and timer. */
   close(): Promise<void>
 }
-
-/** The names and keys that the services know. None of them is a secret. */
-export const sandboxKeys = { stripe: stripeKeys, emailjs: emailjsKeys, ipToken } as const
 
 /** Rejects when a port is taken. */
 export async function startSandbox({

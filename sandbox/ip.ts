@@ -1,8 +1,7 @@
 /** Stand-in for the IP service (ipinfo's shapes). Knows a few addresses reserved for documentation; never looks anything up. */
 import { type Html, html } from './html.ts'
 import { type Call, json, page, type Reply, type Service, seeOther, startService } from './http.ts'
-
-export const ipToken = 'sandbox'
+import { sandboxKeys } from './keys.ts'
 
 /** RFC 5737 addresses, so that no test carries somebody's real one. Every other address is in the United States. */
 const countries: Readonly<Record<string, string>> = { '203.0.113.1': 'IN', '203.0.113.2': 'KE' }
@@ -23,7 +22,7 @@ export function startIp(options: { port: number; siteUrl: string }): Promise<Ser
 
   const failure = (status: number): Reply => json(status, { status, error: { title: `Error ${status}` } })
   const lookUp = ({ headers, params: { ip = '' } }: Call): Reply => {
-    if (headers.authorization !== `Bearer ${ipToken}`) return failure(403)
+    if (headers.authorization !== `Bearer ${sandboxKeys.ipToken}`) return failure(403)
     const country = local.includes(decodeURIComponent(ip)) ? here : (countries[ip] ?? 'US')
     // https://ipinfo.io/developers/responses#bogon-ip
     return json(200, country ? { ip, country } : { ip, bogon: true })
@@ -38,7 +37,7 @@ export function startIp(options: { port: number; siteUrl: string }): Promise<Ser
 
   return startService({
     name: 'IP service',
-    about: `Says in which country an address is. Its token is ${ipToken}.`,
+    about: `Says in which country an address is. Its token is ${sandboxKeys.ipToken}.`,
     port: options.port,
     reset() {
       here = ''

@@ -17,8 +17,9 @@ import {
   startService,
   text,
 } from './http.ts'
+import { sandboxKeys } from './keys.ts'
 
-export const turnstileKeys = { siteKey: 'site_sandbox', secretKey: 'secret_sandbox' } as const
+const turnstileKeys = sandboxKeys.turnstile
 
 type Token = { action: string; hostname: string; at: string; good: boolean; spentBy: string | null }
 

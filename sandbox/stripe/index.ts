@@ -1,17 +1,12 @@
 /** Stand-in for Stripe: API, payment pages, browser script and webhooks. */
 import { type Service, startService } from '../http.ts'
+import { sandboxKeys } from '../keys.ts'
 import { createApi, type StripeParts } from './api.ts'
 import { stripeControls } from './controls.ts'
 import { createLedger, StripeRefusal } from './ledger.ts'
 import { stripePages } from './pages.ts'
 import { createPayments } from './payments.ts'
 import { createWebhooks } from './webhooks.ts'
-
-export const stripeKeys = {
-  secretKey: 'sk_test_sandbox',
-  publishableKey: 'pk_test_sandbox',
-  webhookSecret: 'whsec_sandbox',
-} as const
 
 type StripeOptions = {
   port: number
@@ -22,7 +17,7 @@ type StripeOptions = {
 }
 
 export async function startStripe({ port, siteUrl, retryDelays }: StripeOptions): Promise<Service> {
-  const { secretKey, publishableKey, webhookSecret } = stripeKeys
+  const { secretKey, publishableKey, webhookSecret } = sandboxKeys.stripe
   const webhookUrl = new URL('/api/stripe/webhook', siteUrl).href
   let origin = ''
   const ledger = createLedger()

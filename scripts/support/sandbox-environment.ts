@@ -1,4 +1,5 @@
 /** Environment of a site that uses the sandbox for all external services: no accounts, keys or network. */
+import { sandboxKeys } from '#sandbox/keys.ts'
 
 type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
 
@@ -17,38 +18,31 @@ export const testPorts: Ports = portsFrom(Number(process.env.TEST_PORT ?? 3100))
 /** Not a secret: it shows the health of a sandbox. */
 export const operatorToken = 'sandbox-operator-token'
 
+const { stripe, emailjs, mails, ipToken } = sandboxKeys
+
 export function siteEnvironment(ports: Ports): Record<string, string> {
   return {
     PORT: String(ports.site),
     SITE_URL: `http://localhost:${ports.site}`,
     CAMPS_API_URL: `http://localhost:${ports.camps}/api/country-wise-camps-summary`,
-    STRIPE_SECRET_KEY: 'sk_test_sandbox',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: `http://localhost:${ports.stripe}`,
     STRIPE_PORTAL: '1',
-    EMAILJS_SERVICE_ID: 'service_sandbox',
-    EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
-    EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
-    EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
-    EMAILJS_TEMPLATE_LINK: 'template_link',
-    EMAILJS_TEMPLATE_CARD: 'template_card',
-    EMAILJS_TEMPLATE_FAILED: 'template_failed',
-    EMAILJS_TEMPLATE_PLEDGE: 'template_pledge',
-    EMAILJS_TEMPLATE_UPDATE: 'template_update',
-    EMAILJS_TEMPLATE_CONFIRM: 'template_confirm',
-    EMAILJS_TEMPLATE_NOTICE: 'template_notice',
+    EMAILJS_SERVICE_ID: emailjs.serviceId,
+    EMAILJS_PUBLIC_KEY: emailjs.publicKey,
+    EMAILJS_PRIVATE_KEY: emailjs.privateKey,
+    ...Object.fromEntries(mails.map((name) => [`EMAILJS_TEMPLATE_${name.toUpperCase()}`, `template_${name}`])),
     SUMMARY_EMAIL: 'office@example.org',
     ALERT_EMAIL: 'operator@example.org',
-    EMAILJS_PUBLIC_KEY: 'public_sandbox',
-    EMAILJS_PRIVATE_KEY: 'private_sandbox',
     EMAILJS_API_BASE: `http://localhost:${ports.emailjs}`,
     OPERATOR_TOKEN: operatorToken,
     // Not a secret: the links in receipts must survive a restart of the demo.
     SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only',
     // Not a secret: it encrypts made-up PANs.
     DATA_ENCRYPTION_KEY: 'c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS1zYW5kYm8=',
-    IPINFO_TOKEN: 'sandbox',
+    IPINFO_TOKEN: ipToken,
     IPINFO_API_BASE: `http://localhost:${ports.ip}`,
   }
 }

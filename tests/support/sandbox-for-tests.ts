@@ -2,7 +2,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
+import { type Sandbox, startSandbox } from '#sandbox/index.ts'
+import { sandboxKeys } from '#sandbox/keys.ts'
 
 type Take = (body: string, signature: string) => Promise<number>
 

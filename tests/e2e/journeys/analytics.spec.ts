@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { analyticsKeys, startAnalytics } from '../../../sandbox/analytics.ts'
+import { startAnalytics } from '../../../sandbox/analytics.ts'
+import { sandboxKeys } from '../../../sandbox/keys.ts'
 import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { fillGift, newDonor, nextButton } from '../../support/donor.ts'
@@ -16,8 +17,8 @@ test.beforeAll(async () => {
   site = await startSecondSite((_, port) => ({
     ...siteEnvironment(testPorts),
     PORT: String(port),
-    ANALYTICS_ID: analyticsKeys.id,
-    ANALYTICS_API_SECRET: analyticsKeys.apiSecret,
+    ANALYTICS_ID: sandboxKeys.analytics.id,
+    ANALYTICS_API_SECRET: sandboxKeys.analytics.apiSecret,
     ANALYTICS_API_BASE: google.url,
   }))
 })

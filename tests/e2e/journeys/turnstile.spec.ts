@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Service } from '../../../sandbox/http.ts'
-import { startTurnstile, turnstileKeys } from '../../../sandbox/turnstile.ts'
+import { sandboxKeys } from '../../../sandbox/keys.ts'
+import { startTurnstile } from '../../../sandbox/turnstile.ts'
 import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { fillAddress, fillGift, newDonor, nextButton } from '../../support/donor.ts'
@@ -16,8 +17,8 @@ let site: SecondSite
 test.beforeAll(async () => {
   cloudflare = await startTurnstile({ port: 0 })
   site = await startSecondSite(() => ({
-    TURNSTILE_SITE_KEY: turnstileKeys.siteKey,
-    TURNSTILE_SECRET_KEY: turnstileKeys.secretKey,
+    TURNSTILE_SITE_KEY: sandboxKeys.turnstile.siteKey,
+    TURNSTILE_SECRET_KEY: sandboxKeys.turnstile.secretKey,
     TURNSTILE_API_BASE: cloudflare.url,
     ...Object.fromEntries(Object.entries(siteEnvironment(testPorts)).filter(([name]) => name.startsWith('STRIPE_'))),
   }))

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { POST } from '#app/api/analytics/route.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
-import { analyticsKeys, startAnalytics } from '#sandbox/analytics.ts'
+import { startAnalytics } from '#sandbox/analytics.ts'
+import { sandboxKeys } from '#sandbox/keys.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
@@ -17,8 +18,8 @@ beforeEach(async () => {
   await fetch(`${google.url}/_sandbox/reset`, { method: 'POST' })
   setEnvironment({
     SITE_URL: 'https://site.example',
-    ANALYTICS_ID: analyticsKeys.id,
-    ANALYTICS_API_SECRET: analyticsKeys.apiSecret,
+    ANALYTICS_ID: sandboxKeys.analytics.id,
+    ANALYTICS_API_SECRET: sandboxKeys.analytics.apiSecret,
     ANALYTICS_API_BASE: google.url,
   })
 })

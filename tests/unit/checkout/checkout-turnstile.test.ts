@@ -1,5 +1,6 @@
 import type { Service } from '#sandbox/http.ts'
-import { startTurnstile, turnstileKeys } from '#sandbox/turnstile.ts'
+import { sandboxKeys } from '#sandbox/keys.ts'
+import { startTurnstile } from '#sandbox/turnstile.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { setEnvironment } from '#tests/support/store.ts'
@@ -18,8 +19,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await control('reset')
   setEnvironment({
-    TURNSTILE_SITE_KEY: turnstileKeys.siteKey,
-    TURNSTILE_SECRET_KEY: turnstileKeys.secretKey,
+    TURNSTILE_SITE_KEY: sandboxKeys.turnstile.siteKey,
+    TURNSTILE_SECRET_KEY: sandboxKeys.turnstile.secretKey,
     TURNSTILE_API_BASE: cloudflare.url,
   })
 })
@@ -27,7 +28,7 @@ afterAll(() => cloudflare.close())
 
 /** As the widget in a form that gives is given one. */
 async function token(action = 'giving'): Promise<{ turnstileToken: string }> {
-  const query = new URLSearchParams({ sitekey: turnstileKeys.siteKey, action, origin: 'http://localhost:3000' })
+  const query = new URLSearchParams({ sitekey: sandboxKeys.turnstile.siteKey, action, origin: 'http://localhost:3000' })
   const frame = await (await fetch(`${cloudflare.url}/turnstile/v0/frame?${query}`)).text()
   return { turnstileToken: /token&#34;:&#34;([\w-]+)/.exec(frame)?.[1] ?? '' }
 }

@@ -4,7 +4,7 @@ import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/r
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { stopToken } from '#lib/giving/receipts/links.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { sandboxKeys } from '#sandbox/index.ts'
+import { sandboxKeys } from '#sandbox/keys.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setTestPrices } from '#tests/support/prices.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
