@@ -2,7 +2,7 @@
  * What volunteers do by the guides in docs/editors, by what they read on the screen. Each test prints its clicks and seconds. With
  * `npm run docs:screenshots` the same steps take the pictures of the guides.
  */
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -185,22 +185,47 @@ test('remove a story, and send its visitors to another page', async ({ volunteer
   expect(edited('content/redirects.yaml')).toContain('from: /Kenya/stories/one-patients-story, to: /Kenya')
 })
 
-test('put a photograph in place of a drawing', async ({ volunteer }, testInfo) => {
-  const file = testInfo.outputPath('two chairs.jpg')
-  await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#867' } }).toFile(file)
+test('put a photograph from a telephone in place of a drawing', async ({ volunteer }, testInfo) => {
   await volunteer.open('Posts', 'Two chairs')
   const drawn = volunteer.field('Picture')
   await volunteer.press('Remove', drawn)
   await volunteer.press(/^Add/, drawn)
   await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Photo' }))
   await picture(volunteer, 'photograph', drawn)
+  const chooser = drawn.locator('input[type=file]').first()
+  const refused = volunteer.page.getByRole('alertdialog')
+  for (const [name, bytes, advice] of refusedFiles) {
+    const file = testInfo.outputPath(name)
+    writeFileSync(file, bytes)
+    await chooser.setInputFiles(file)
+    await expect(refused).toContainText(advice)
+    await refused.getByRole('button', { name: 'OK' }).click()
+  }
   volunteer.actions++
-  await drawn.locator('input[type=file]').first().setInputFiles(file)
+  await chooser.setInputFiles({ name: 'two chairs.jpg', mimeType: 'image/jpeg', buffer: await fromTelephone() })
   await expect(drawn.getByText('/photos/two-chairs.webp')).toBeVisible()
   await volunteer.fill('What the picture shows', 'Two chairs beside a bed', drawn)
   await volunteer.save()
-  expect(edited('content/posts/two-chairs.md')).toMatch(/src: \/photos\/two-chairs[\w-]*\.webp/)
+  const [src = ''] = /\/photos\/two-chairs[\w-]*\.webp/.exec(edited('content/posts/two-chairs.md')) ?? []
+  const kept = await sharp(path.join(editedProject, 'content', src)).metadata()
+  expect(kept).toMatchObject({ format: 'webp', width: 1800, height: 2400 })
+  expect(kept.exif).toBeUndefined()
+  const shown = volunteer.shown().locator(`img[alt="Two chairs beside a bed"]`).first()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
 })
+
+const refusedFiles = [
+  ['lake.mp4', Buffer.alloc(40_000_000), 'YouTube or Vimeo'],
+  ['lake.jpg', Buffer.from('\0\0\0\x18ftypheic'.padEnd(999)), 'a HEIC image saved as a JPEG'],
+] as const
+
+/** 12 megapixels, taken upright, with the place in it. */
+const fromTelephone = () =>
+  sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#48a' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
+    .toBuffer()
 
 test('add an event with its time and zone', async ({ volunteer }) => {
   await volunteer.open('Events')

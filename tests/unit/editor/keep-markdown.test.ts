@@ -35,7 +35,6 @@ test.each<[string, (text: string) => string]>([
   ['a line with emphasis', (text) => text.replace('and a list', 'and a _long_ list')],
   ['a new paragraph', (text) => text.replace('\n1. first', '\nIn between.\n\n1. first')],
   ['an item that is taken out', (text) => text.replace('- three\n', '')],
-  ['a new first line', (text) => `Before all.\n\n${text}`],
 ])('%s is changed, and nothing else', (_name, change) => {
   expect(keepMarkdown(text, change(reprinted))).toBe(change(text))
 })

@@ -144,13 +144,6 @@ test('removing a story takes it out of the order of stories in the same save', (
   expect(read(order)).toBe(before)
 })
 
-test('a page that others link to is kept, and the response names the links', () => {
-  expect(commit('delete', 'content/pages/OurValues.yaml')).toMatchObject({
-    status: 422,
-    body: { message: expect.stringMatching(/navigation\.yaml: .*\/OurValues leads nowhere/), removal: undefined },
-  })
-})
-
 test.each([
   'package.json',
   'content/../package.json',
