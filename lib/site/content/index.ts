@@ -17,53 +17,28 @@ import { wallTime } from '#lib/platform/zone.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
-import type { CharityEvent, PlannedCamp } from './event-schema.ts'
 import { withoutSamples } from './fields.ts'
-import { type Film, filmsOfBlocks, type Playlist, playlistsOfBlocks } from './film-schema.ts'
-import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
-import type {
-  Campaign,
-  CurrencyEntry,
-  DonateButton,
-  Reason,
-  Receipts,
-  ReceiptTerms,
-  StatementLayout,
-  TransferAccount,
-} from './giving-schema.ts'
-import { type CampDefaults, type Content, loadContent } from './load.ts'
+import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
+import type { CurrencyEntry } from './giving-schema.ts'
+import { type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
 import { lawWords, withLaw } from './placeholders.ts'
 import { ContentError } from './problem.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
-import type {
-  Answers,
-  Country,
-  EnquiryFormContent,
-  Figure,
-  Milestone,
-  Navigation,
-  Office,
-  Page,
-  Photo,
-  Post,
-  Redirect,
-  Site,
-  Story,
-} from './schema.ts'
+import type { Page, Story } from './schema.ts'
 import { contentIn } from './translated.ts'
 
 export type { CampDefaults } from './load.ts'
 
-export const site = (): Site => content().site
-export const navigation = (): Navigation => content().navigation
+export const site = () => content().site
+export const navigation = () => content().navigation
 setCurrencies(() => content().currencies)
 
-export const campDefaults = (): CampDefaults => content().campDefaults
-export const milestones = (): Milestone[] => content().figures.milestones
+export const campDefaults = () => content().campDefaults
+export const milestones = () => content().figures.milestones
 
 /** `id`: of a live or fixed figure of content/figures.yaml. */
-export function figure(id: string): Figure {
+export function figure(id: string) {
   const { live, fixed } = content().figures
   const found = [...live, ...fixed].find((one) => one.id === id)
   // Pages with an unknown id fail to load.
@@ -72,21 +47,21 @@ export function figure(id: string): Figure {
 }
 
 /** The answers that the search shows above its results, and the words that people type. */
-export const answers = (): Answers => content().answers
+export const answers = () => content().answers
 
-export const reasons = (): Reason[] => content().reasons
+export const reasons = () => content().reasons
 /** What the Donate buttons of some pages select. */
-export const donateButtons = (): DonateButton[] => content().buttons
+export const donateButtons = () => content().buttons
 /** The text that donors may share. */
-export const giftShare = (): string => content().giftShare
+export const giftShare = () => content().giftShare
 /** With the words of the law as of today, or of the day of a gift. */
-export const receipts = (at: Date = now()): Receipts => withLaw(allContent().receipts, lawOn(at))
+export const receipts = (at: Date = now()) => withLaw(allContent().receipts, lawOn(at))
 /** "rupees", in the language of the page. */
 export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' | 'smallest' | 'whole'> =>
   content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
 
 /** What receipts say in a currency on a day; today by default. */
-export function receiptTerms(currency: Currency, at?: Date): ReceiptTerms {
+export function receiptTerms(currency: Currency, at?: Date) {
   const terms = receipts(at)[currency]
   // The loader refuses content without them.
   if (!terms) throw new Error(`content/giving/receipts.yaml has nothing for ${currency}`)
@@ -97,20 +72,19 @@ export const lawOn = (at: Date): Map<string, string> =>
   lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
 
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
-export function transferAccount(currency: Currency): TransferAccount | undefined {
+export function transferAccount(currency: Currency) {
   const { accounts } = content().transfers
   return (hasSampleNotice() ? accounts : withoutSamples(accounts))[currency]
 }
-export const statementLayouts = (): StatementLayout[] => content().transfers.statements
+export const statementLayouts = () => content().transfers.statements
 
-export const campaigns = (): Campaign[] => content().campaigns
+export const campaigns = () => content().campaigns
 /** Undefined for an unknown slug, such as one from a query string. */
-export const campaign = (slug: unknown): Campaign | undefined => campaigns().find((one) => one.slug === slug)
+export const campaign = (slug: unknown) => campaigns().find((one) => one.slug === slug)
 /** Includes campaigns that visitors no longer see, for gifts made to them. */
-export const recordedCampaign = (slug: unknown): Campaign | undefined =>
-  allContent().campaigns.find((one) => one.slug === slug)
+export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((one) => one.slug === slug)
 
-export function donationForm(currency: Currency): DonationForm {
+export function donationForm(currency: Currency) {
   const found = content().donationForms.find((form) => form.currency === currency)
   // Content without one fails to load.
   if (!found) throw new Error(`No page has the donation form in ${currency}`)
@@ -118,82 +92,81 @@ export function donationForm(currency: Currency): DonationForm {
 }
 
 /** The events that accept sponsors, as in API requests. */
-export const sponsorshipEvents = (): string[] => content().sponsorshipForms.map(({ event }) => event)
+export const sponsorshipEvents = () => content().sponsorshipForms.map(({ event }) => event)
 export const isSponsorshipEvent = (event: unknown): event is string => isOneOf(sponsorshipEvents(), event)
 
-export function sponsorshipForm(event: string): SponsorshipForm {
+export function sponsorshipForm(event: string) {
   const found = content().sponsorshipForms.find((form) => form.event === event)
   if (!found) throw new Error(`No page has the sponsorship form of ${event}`)
   return found
 }
 
-export const countries = (): Country[] => content().countries
+export const countries = () => content().countries
 /** Undefined for any other text, such as one from an address. */
-export const countryNamed = (name: string | undefined): Country | undefined =>
-  countries().find((one) => one.name === name)
-export function countryOf({ country }: Story): Country {
+export const countryNamed = (name: string | undefined) => countries().find((one) => one.name === name)
+export function countryOf({ country }: Story) {
   const found = countryNamed(country)
   // The loader refuses a story without one.
   if (!found) throw new Error(`content/countries.yaml does not have ${country}`)
   return found
 }
 
-export const pages = (): Page[] => content().pages
+export const pages = () => content().pages
 /** Entries that have an address now or will have one later, for the routes that a build prepares. */
 export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
   isDevelopment ? content() : publishableContent(allContent(), now())
 /** `address`: in the language of the page or request, or in English. */
-export function page(address: string): Page | undefined {
+export function page(address: string) {
   const own = hrefHere(address)
   return pages().find((one) => one.address === own)
 }
 
 /** In the editors' order; of one country, or all. */
-export function stories(country?: string): Story[] {
+export function stories(country?: string) {
   const all = content().stories
   return country ? all.filter((story) => story.country === country) : all
 }
 
-export const story = (country: string, slug: string): Story | undefined =>
+export const story = (country: string, slug: string) =>
   content().stories.find((one) => one.country === country && one.slug === slug)
 
 /** The enquiry forms, without the newsletter's. */
-export const enquiryForms = (): EnquiryFormContent[] => content().forms
-export const enquiryForm = (id: string): EnquiryFormContent | undefined => enquiryForms().find((form) => form.id === id)
+export const enquiryForms = () => content().forms
+export const enquiryForm = (id: string) => enquiryForms().find((form) => form.id === id)
 
 /** `id`: the file name in content/events. */
-export const charityEvents = (): CharityEvent[] => content().events
-export const charityEvent = (id: string): CharityEvent | undefined => charityEvents().find((event) => event.id === id)
+export const charityEvents = () => content().events
+export const charityEvent = (id: string) => charityEvents().find((event) => event.id === id)
 
 /** Medical camps with published dates, past ones too. */
-export const camps = (): PlannedCamp[] => content().camps
+export const camps = () => content().camps
 
-export function film(id: string): Film {
+export function film(id: string) {
   const found = content().films.find((one) => one.id === id)
   // Pages and playlists with an unknown id fail to load.
   if (!found) throw new Error(`There is no film ${id}`)
   return found
 }
 
-export function playlist(id: string): Playlist {
+export function playlist(id: string) {
   const found = content().playlists.find((one) => one.id === id)
   if (!found) throw new Error(`There is no playlist ${id}`)
   return found
 }
 
 /** In the order in which the page shows them. */
-export const filmsOf = (page: Page): Film[] => filmsOfBlocks(page.blocks, content())
-export const playlistsOf = (page: Page): Playlist[] => playlistsOfBlocks(page.blocks, content().playlists)
+export const filmsOf = (page: Page) => filmsOfBlocks(page.blocks, content())
+export const playlistsOf = (page: Page) => playlistsOfBlocks(page.blocks, content().playlists)
 
 /** The blog's posts, newest first. */
-export const posts = (): Post[] => content().posts
+export const posts = () => content().posts
 /** The gallery's photos, in the editors' order. */
-export const photos = (): Photo[] => content().photos
+export const photos = () => content().photos
 /** Addresses that pages, stories and posts no longer have. */
-export const redirects = (): Redirect[] => content().redirects
+export const redirects = () => content().redirects
 
 /** `code`: ISO 3166, as in content/site.yaml. */
-export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)
+export const office = (code: string) => site().offices.find((one) => one.code === code)
 
 // The build would trace the whole project.
 const root = path.join(/* turbopackIgnore: true */ charityFolder, 'content')

@@ -85,12 +85,14 @@ export type Page = Omit<z.output<typeof pageSchema>, 'locale' | 'blocks'> & {
 
 /** content/redirects.yaml: former addresses of pages, stories and posts, and the current target of each. */
 export const redirectsSchema = group({
-  redirects: z.array(
-    group({
-      from: z.string().regex(/^\/[^?#.]+$/, 'must start with / and hold no ?, # or dot: files are not redirected'),
-      to: z.string().regex(/^\/[^?#]*$/, 'must be an address of this site such as /India, without ? and #'),
-    }),
-  ),
+  redirects: z
+    .array(
+      group({
+        from: z.string().regex(/^\/[^?#.]+$/, 'must start with / and hold no ?, # or dot: files are not redirected'),
+        to: z.string().regex(/^\/[^?#]*$/, 'must be an address of this site such as /India, without ? and #'),
+      }),
+    )
+    .superRefine(distinct('from')),
 })
 export type Redirect = z.output<typeof redirectsSchema>['redirects'][number]
 

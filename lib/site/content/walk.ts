@@ -95,7 +95,7 @@ export function mapParts<Value>(value: Value, change: (part: unknown, path: Path
   return visit(value, []) as Value
 }
 
-type Group = Readonly<Record<string, unknown>>
+export type Group = Readonly<Record<string, unknown>>
 
 /** Every group of a value as written, outermost first. */
 export function eachGroup(value: unknown, visit: (group: Group, path: Path) => void, path: Path = []): void {

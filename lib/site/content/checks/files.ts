@@ -51,7 +51,8 @@ export const isPhoto = (address: string): boolean => address.startsWith(`${photo
 /** For people: public/media/team.pdf, content/photos/team.jpg */
 export const fileOf = (address: string): string => (isPhoto(address) ? originalOf(address) : `public${address}`)
 
-type Kind = { endings: readonly string[]; megabytes: number; advice: string }
+/** A type of file. `start`: its first bytes in Latin-1, because an extension can be wrong. */
+type Kind = { endings: readonly string[]; start: RegExp; megabytes: number; advice: string }
 
 const picture = { megabytes: 10, advice: 'save it smaller: 2,000 pixels on the longer side are enough' }
 /** Visitors never load the original. Photographs from phones are smaller than this. */
@@ -60,28 +61,28 @@ const heicAdvice =
   'most browsers cannot show HEIC: share it from the telephone by mail, or open it on a computer, and save it as JPEG'
 const film = { megabytes: 30, advice: 'put it on YouTube or Vimeo, and name it by its id there' }
 const kinds: Readonly<Record<string, Kind>> = {
-  AVIF: { endings: ['avif'], ...picture },
-  GIF: { endings: ['gif'], ...picture },
-  JPEG: { endings: ['jpg', 'jpeg'], ...picture },
-  PNG: { endings: ['png'], ...picture },
-  SVG: { endings: ['svg'], ...picture },
-  WebP: { endings: ['webp'], ...picture },
-  MP4: { endings: ['mp4'], ...film },
-  WebM: { endings: ['webm'], ...film },
-  WebVTT: { endings: ['vtt'], ...film },
-  PDF: { endings: ['pdf'], megabytes: 20, advice: 'save it again for reading on screens, or in parts' },
+  AVIF: { endings: ['avif'], start: /^.{4}ftyp(?:avif|avis)/s, ...picture },
+  GIF: { endings: ['gif'], start: /^GIF8/, ...picture },
+  // Phones write it; content cannot name it.
+  HEIC: { endings: [], start: /^.{4}ftyp(?:hei|hev|mif1|msf1)/s, ...picture },
+  JPEG: { endings: ['jpg', 'jpeg'], start: /^\xff\xd8\xff/, ...picture },
+  PNG: { endings: ['png'], start: /^\x89PNG/, ...picture },
+  SVG: { endings: ['svg'], start: /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i, ...picture },
+  WebP: { endings: ['webp'], start: /^RIFF.{4}WEBP/s, ...picture },
+  MP4: { endings: ['mp4'], start: /^.{4}ftyp/s, ...film },
+  WebM: { endings: ['webm'], start: /^.E\xdf\xa3/s, ...film },
+  WebVTT: { endings: ['vtt'], start: /^(?:\xef\xbb\xbf)?WEBVTT/, ...film },
+  PDF: { endings: ['pdf'], start: /^%PDF/, megabytes: 20, advice: 'save it again for reading on screens, or in parts' },
 }
 
 /** Our own films need captions (WCAG 1.2.2), so the captions file is checked too. */
 export function checkFiles({ files, links }: Findings, publicFiles: PublicFiles): Problem[] {
+  /** Each file is opened once, however many places name it. */
   const faults = new Map<string, string | undefined>()
-  const faultOf = (address: string) => {
-    const known = publicFiles.get(address)
-    if (!faults.has(address)) faults.set(address, known && fileFault(address, known))
-    return faults.get(address)
-  }
   const problemsOf = (place: Place, address: string) => {
-    const fault = faultOf(address)
+    const file = publicFiles.get(address)
+    if (file && !faults.has(address)) faults.set(address, fileFault(address, file))
+    const fault = faults.get(address)
     return fault ? [problemAt(place, fault)] : []
   }
   return [
@@ -89,10 +90,11 @@ export function checkFiles({ files, links }: Findings, publicFiles: PublicFiles)
       const { value } = place
       if (!publicFiles.has(value))
         return [problemAt(place, `${fileOf(value)} does not exist${didYouMean(value, publicFiles.keys())}`)]
-      const captions = /\.(mp4|webm)$/.test(value) ? captionsOf(value) : undefined
-      if (captions && !publicFiles.has(captions))
+      if (!/\.(mp4|webm)$/.test(value)) return problemsOf(place, value)
+      const captions = captionsOf(value)
+      if (!publicFiles.has(captions))
         return [problemAt(place, `its captions are missing: ${fileOf(captions)} does not exist`)]
-      return [...problemsOf(place, value), ...(captions ? problemsOf(place, captions) : [])]
+      return [value, captions].flatMap((address) => problemsOf(place, address))
     }),
     ...links.flatMap((place) => problemsOf(place, pathOf(place.value))),
   ]
@@ -122,14 +124,10 @@ export function unusedFiles({ files, links }: Findings, publicFiles: PublicFiles
   for (const address of [...named]) named.add(captionsOf(address))
   return [...publicFiles.keys()]
     .filter((address) => (address.startsWith('/media/') || isPhoto(address)) && !named.has(address))
-    .map((address) =>
-      warning(
-        problemOfFile(
-          fileOf(address),
-          /\.hei[cf]$/i.test(address) ? heicAdvice : 'no content names this file: use it, or delete it',
-        ),
-      ),
-    )
+    .map((address) => {
+      const unused = 'no content names this file: use it, or delete it'
+      return warning(problemOfFile(fileOf(address), /\.hei[cf]$/i.test(address) ? heicAdvice : unused))
+    })
 }
 
 const mediaEndings = Object.values(kinds).flatMap(({ endings }) => endings)
@@ -196,29 +194,14 @@ function isActive([name, value]: [string, string]): boolean {
   return name.startsWith('xmlns') && value === 'http://www.w3.org/1999/xhtml'
 }
 
-/** Signatures of the file types that content may name, and of HEIC, which phones write, because an extension can be wrong. */
-const signatures: readonly { kind: string; matches: (start: Buffer, text: string) => boolean }[] = [
-  { kind: 'JPEG', matches: (start) => start.readUIntBE(0, 3) === 0xffd8ff },
-  { kind: 'PNG', matches: (_, text) => text.startsWith('\x89PNG') },
-  { kind: 'GIF', matches: (_, text) => text.startsWith('GIF8') },
-  { kind: 'WebP', matches: (_, text) => text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP' },
-  { kind: 'AVIF', matches: (_, text) => /^.{4}ftyp(?:avif|avis)/s.test(text) },
-  { kind: 'HEIC', matches: (_, text) => /^.{4}ftyp(?:hei|hev|mif1|msf1)/s.test(text) },
-  { kind: 'MP4', matches: (_, text) => /^.{4}ftyp/s.test(text) },
-  { kind: 'WebM', matches: (start) => start.readUInt32BE() === 0x1a45dfa3 },
-  { kind: 'PDF', matches: (_, text) => text.startsWith('%PDF') },
-  { kind: 'WebVTT', matches: (_, text) => /^(?:\xef\xbb\xbf)?WEBVTT/.test(text) },
-  { kind: 'SVG', matches: (_, text) => /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(text) },
-]
-
-/** The file's size and type; the type is undefined if unknown, or if the file has less than four bytes. */
+/** The file's size and type; the type is undefined if unknown. */
 function inspectFile(file: string): { bytes: number; kind: string | undefined } {
   const open = openSync(file, 'r')
   try {
-    const { size } = fstatSync(open)
     const start = Buffer.alloc(32)
     const text = start.toString('latin1', 0, readSync(open, start, 0, start.length, 0))
-    return { bytes: size, kind: size < 4 ? undefined : signatures.find(({ matches }) => matches(start, text))?.kind }
+    const [kind] = Object.entries(kinds).find(([, { start }]) => start.test(text)) ?? []
+    return { bytes: fstatSync(open).size, kind }
   } finally {
     closeSync(open)
   }

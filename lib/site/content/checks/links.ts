@@ -97,9 +97,6 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
     ...entries.flatMap((entry) =>
       (entry.redirects ?? []).flatMap(({ from, to }, index) => {
         const path = ['redirects', index]
-        const first = entry.redirects?.findIndex((other) => pathKey(other.from) === pathKey(from)) ?? index
-        if (first < index)
-          return [entry.source.problem([...path, 'from'], `${from} is in this list already, as number ${first + 1}`)]
         const target = resolve(routes, to)
         if (target.kind === 'unknown')
           return [entry.source.problem([...path, 'to'], `${to} leads nowhere${didYouMean(to, routes.addresses)}`)]
