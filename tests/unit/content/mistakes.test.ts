@@ -194,6 +194,10 @@ const inTexts: Row[] = [
   ],
   ['"image" tells nothing to those', changed(story, 'alt: A girl', 'alt: image')],
   ['leave out "Photo of": screen readers', changed(story, 'alt: A girl', 'alt: Photo of a girl')],
+  [
+    'warning: blocks[2].text: "by Friday, 20th November 2026" is over: give the next date',
+    inIndia('Send it by Friday, 20th November 2026, or until November 30, 2026.'),
+  ],
   ['updated: 2026-02-30 is not in the calendar', changed(home, '2026-03-04', '2026-02-30')],
   ['warning: updated: 2026-11-24 is in the future', changed(home, '2026-03-04', '2026-11-24')],
 ]

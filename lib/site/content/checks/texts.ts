@@ -12,7 +12,7 @@ import { type Findings, problemAt, problemAtWords, type Text } from './found.ts'
 
 /** `today`: YYYY-MM-DD, in UTC. */
 export function checkTexts({ texts }: Findings, today: string): Problem[] {
-  return texts.flatMap((text) => [...characterFaults(text), ...valueFaults(text, today)])
+  return texts.flatMap((text) => [...characterFaults(text), ...valueFaults(text, today), ...pastDeadlines(text, today)])
 }
 
 /** What no text may contain, and what to do about it. */
@@ -63,6 +63,19 @@ function valueFaults(text: Text, today: string): Problem[] {
 
 const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
 const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
+
+const deadline =
+  /\b(?:by|until|till|deadline(?: is)?:?|no later than|(?:closes?|ends?) on)\s+(?:[A-Z][a-z]+day,?\s+)?((?:\d{1,2}\w*\s+[A-Z][a-z]+|[A-Z][a-z]+\s+\d{1,2}\w*),?\s+\d{4})\b/g
+
+/** Stories and posts are about the past, so their dates may have passed. */
+function pastDeadlines(text: Text, today: string): Problem[] {
+  if (text.entry.story || text.entry.post) return []
+  return [...text.value.matchAll(deadline)].flatMap(([words, day = '']) => {
+    const written = new Date(`${day.replace(/(?<=\d)[a-z]+/, '')} UTC`).toJSON()
+    const message = `"${words}" is over: give the next date, or take it away`
+    return written && written < today ? [warning(problemAtWords(text, words, message))] : []
+  })
+}
 
 export function checkMarkdown({ markdowns }: Findings): Problem[] {
   return markdowns.flatMap((place) =>
