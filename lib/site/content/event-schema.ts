@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { country, day, fairValue, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
 
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 type Weekday = (typeof weekdays)[number]
 
 /** "The `week`-th `weekday` of every `everyMonths`-th month." */
@@ -20,7 +20,7 @@ function dayIn(month: number, { week, weekday }: Rule): string {
 }
 
 /** Whether the day is the rule's weekday of its month. Does not check the month. */
-export const fitsRule = (day: string, rule: Rule): boolean => dayIn(monthOf(day), rule) === day
+const fitsRule = (day: string, rule: Rule): boolean => dayIn(monthOf(day), rule) === day
 
 /** The days of the rule on or after `from`, infinitely many. `known`: one of its days, which determines the months. */
 export function* daysOf(rule: Rule, known: string, from: string): Generator<string, never> {

@@ -161,7 +161,6 @@ const transferAccount = group({
     maximum: money,
   }).optional(),
 })
-export type TransferAccount = z.output<typeof transferAccount>
 
 const column = z.string().min(1).max(80)
 

@@ -178,7 +178,7 @@ export function queryWords(query: string, stopWords: ReadonlySet<string>, limit 
 }
 
 /** How many letters of a word may be wrong: none in a short word, two in a longer one, because two swapped letters count as two. */
-export function maxEdits(word: string): number {
+function maxEdits(word: string): number {
   const letters = word.replace(/\p{M}/gu, '').length
   return letters < 4 ? 0 : letters < 6 ? 1 : 2
 }

@@ -1,6 +1,4 @@
 /** The tables of currencies and countries: another charity changes content, and no code. */
-import { donateDestination } from '#lib/giving/checkout/donate-destinations.ts'
-import { setCurrencies } from '#lib/platform/money.ts'
 import { codePages } from '#lib/site/content/addresses.ts'
 import { presetQuery } from '#lib/site/content/giving-pages.ts'
 import { changed, load, onHome, problemsOf, smallSite, storyFile } from './small-site.ts'
@@ -113,26 +111,4 @@ test('purposes are content: as many as there are, and what names another is refu
   expect(problemsOf({ ...changes, ...button })).toEqual([
     expect.stringContaining('buttons[1].campaign: content/campaigns/wells.yaml does not exist'),
   ])
-})
-
-test('a Donate button leads to the form of the visitor’s currency, of however many there are', () => {
-  const inForce = setCurrencies(() => load(pounds).currencies)
-  const given = {
-    ...load(pounds),
-    formIn: (currency: string) => ({ address: `/Donate${currency}`, fragment: '', amounts: [5, 10] }),
-  }
-  const lead = (country: string | null, currency?: string, page?: string) =>
-    donateDestination({ country, currency, page, preset: '2' }, given)
-  try {
-    expect(lead('GB')).toBe('/DonateGBP?amount=10')
-    expect(lead('FR')).toBe('/DonateUSD?amount=10')
-    expect(lead(null, undefined, 'India')).toBe('/DonateINR?amount=10')
-    expect(lead('US', 'GBP')).toBe('/DonateGBP?amount=10')
-    setCurrencies(() => load(oneCurrency).currencies)
-    expect(['IN', 'GB', null].map((country) => lead(country, 'INR', 'India'))).toEqual(
-      Array.from({ length: 3 }, () => '/DonateUSD?amount=10'),
-    )
-  } finally {
-    setCurrencies(inForce)
-  }
 })

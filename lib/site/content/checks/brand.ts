@@ -11,7 +11,7 @@ type FixedColour = keyof Colours['fixed']
 const least = { text: 4.5, edge: 3 } as const
 
 /** What stands on what. Buttons turn the two round, which changes nothing. On sand, `coral` is `coralOnSand`. */
-export const pagePairs: readonly {
+const pagePairs: readonly {
   on: readonly PageColour[]
   is: keyof typeof least
   colours: readonly PageColour[]
@@ -20,7 +20,7 @@ export const pagePairs: readonly {
   { on: ['paper', 'card'], is: 'text', colours: ['coral'] },
   { on: ['paper', 'sand', 'card'], is: 'edge', colours: ['field'] },
 ]
-export const fixedPairs: readonly { on: FixedColour; colours: readonly FixedColour[] }[] = [
+const fixedPairs: readonly { on: FixedColour; colours: readonly FixedColour[] }[] = [
   { on: 'plum', colours: ['cream', 'gold', 'mist'] },
   { on: 'night', colours: ['cream', 'gold', 'mist'] },
   { on: 'cream', colours: ['night'] },
