@@ -32,7 +32,6 @@ import { countriesIn, payerOf, usStates } from '#lib/giving/donation/payer.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import {
@@ -113,16 +112,6 @@ export function waysOffered(currency: Currency): readonly WayToPay[] {
   return ways.length > 0 ? ways : ['card']
 }
 
-type DonationRequest = {
-  /** Answers to the form's questions; answers that it does not ask for are dropped. */
-  values: DonationValues
-  /** Which form: rupees from India, dollars from anywhere. */
-  currency: Currency
-  /** The total that the request claims; null if none. Only compared, never charged. */
-  claimed: Money | null
-  uiMode: 'embedded' | 'hosted'
-}
-
 const schema = checkoutRequest.extend({
   paymentMethod: z.enum(['', ...waysToPay], 'Say "card", "upi" or "bank"').optional(),
   currency: z
@@ -136,11 +125,8 @@ const schema = checkoutRequest.extend({
     }),
 })
 
-/** The address may be nested or flat. */
-export function readDonationRequest(
-  data: Readonly<Record<string, unknown>>,
-  kind: 'json' | 'form',
-): { ok: true; request: DonationRequest } | { ok: false; faults: FieldError[] } {
+/** Both forms are posted to one address; the currency distinguishes them. The donor's address may be nested or flat. */
+export const readDonation: ReadForm = (data, kind) => {
   const read = readRequest(schema, data)
   if (!read.ok) return read
   const { currency, paymentMethod = 'card' } = read.said
@@ -151,20 +137,30 @@ export function readDonationRequest(
     return { ok: false, faults: [{ field: 'paymentMethod', message }] }
   }
   const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
-  const values = readAnswers({ ...data, ...Object.fromEntries(address) }, terms)
+  const answers = readAnswers({ ...data, ...Object.fromEntries(address) }, terms)
+  // The form may have been opened while the campaign was still published.
+  const campaign = recordedCampaign(answers.campaign)
+  const values: DonationValues = {
+    ...answers,
+    ...splitName(textOf(data.name), answers),
+    country: answers.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
+    campaign: campaign && !campaign.draft ? campaign.slug : '',
+  }
   const amount = textOf(data.amount).trim()
+  // On the wire: in the smallest unit.
+  const claimed = amount === '' ? null : Number(amount)
   return {
     ok: true,
-    request: {
-      values: {
-        ...values,
-        ...splitName(textOf(data.name), values),
-        country: values.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
+    form: {
+      plan: () => planDonation(values, terms, claimed, uiModeOf(read.said, kind)),
+      posted: { address: hrefHere(donationForm(currency).page.address), values, show: showFault },
+      turn(intent) {
+        if (intent === 'back') return { fault: null, step: 1 }
+        if (intent !== 'next') return null
+        const fault = faultIn(describeGift(terms), values)
+        return { fault, step: fault ? 1 : 2 }
       },
-      currency,
-      // On the wire: in the smallest unit.
-      claimed: amount === '' ? null : { amount: Number(amount), currency },
-      uiMode: uiModeOf(read.said, kind),
+      officeEmail: site().names.email,
     },
   }
 }
@@ -184,40 +180,18 @@ function splitName(name: string, { firstName, lastName }: DonationValues): Donat
   return words.length === 0 ? { firstName: last } : { firstName: words.join(' '), lastName: last }
 }
 
-/** Both forms are posted to one address; the currency distinguishes them. */
-export const readDonation: ReadForm = (data, kind) => {
-  const read = readDonationRequest(data, kind)
-  if (!read.ok) return read
-  const { currency } = read.request
-  const terms = donationTerms(currency)
-  // The form may have been opened while the campaign was still published.
-  const given = recordedCampaign(read.request.values.campaign)
-  const values = { ...read.request.values, campaign: given && !given.draft ? given.slug : '' }
-  return {
-    ok: true,
-    form: {
-      plan: () => planDonation({ ...read.request, values }, terms),
-      posted: { address: hrefHere(donationForm(currency).page.address), values, show: showFault },
-      turn(intent) {
-        if (intent === 'back') return { fault: null, step: 1 }
-        if (intent !== 'next') return null
-        const fault = faultIn(describeGift(terms), values)
-        return { fault, step: fault ? 1 : 2 }
-      },
-      officeEmail: site().names.email,
-    },
-  }
-}
-
 /** Only the first step with errors is shown. */
 function showFault({ sentence, errors }: FormFault) {
   const step = errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2
   return { fault: { sentence, errors: errors.filter(({ field }) => stepOf(field) === step) }, step } as const
 }
 
-export function planDonation(
-  { values, claimed, uiMode }: Omit<DonationRequest, 'currency'>,
+/** `claimed`: the total that the request claims, in the smallest unit; null if none. Only compared, never charged. */
+function planDonation(
+  values: DonationValues,
   terms: DonationTerms,
+  claimed: number | null,
+  uiMode: CheckoutPlan['uiMode'],
 ): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal {
   const { currency } = terms.minimum
   const { form: kind } = currencyTerms(currency)
@@ -235,7 +209,7 @@ export function planDonation(
   const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)
   if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
-  if (claimed && claimed.amount !== money.amount)
+  if (claimed !== null && claimed !== money.amount)
     return { kind: 'amount-mismatch', sentence: amountMismatch(money, terms) }
   const { firstName = '', lastName = '', email = '', org_name } = answers
   const donation = donationForm(currency)

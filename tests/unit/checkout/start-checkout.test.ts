@@ -1,7 +1,7 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
 
 import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
-import { donationTerms, planDonation, readDonationRequest } from '#lib/giving/donation/checkout.ts'
+import { readDonation } from '#lib/giving/donation/checkout.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
@@ -232,8 +232,8 @@ describe('when Stripe', () => {
   )
 
   test('cannot do it now, the visitor may try again with the same key, as another attempt', async () => {
-    const read = readDonationRequest(asha, 'json')
-    const planned = read.ok ? planDonation(read.request, donationTerms('INR')) : null
+    const read = readDonation(asha, 'json')
+    const planned = read.ok ? read.form.plan() : null
     if (planned?.kind !== 'planned') throw new Error('The gift could not be planned')
     const unable = { ok: false, failure: { why: 'unable' } }
     const result = await startCheckout(

@@ -6,16 +6,16 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { random } from '#tests/support/random.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { setEnvironment } from '#tests/support/store.ts'
 import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
 
 const ticked = { paymenttype: 'once', money: '1000', coverFees: 'yes' } satisfies DonationValues
 const terms = (changes = {}) => ({ ...donationTerms('INR'), ways: ['card', 'upi', 'bank'] as const, ...changes })
 const total = (values: DonationValues, changes = {}) => totalOf({ ...ticked, ...values }, terms(changes))?.amount
 
-describe('The fees of the card', () => {
-  givingSite()
+const site = givingSite()
 
+describe('The fees of the card', () => {
   test('are added to the gift only by a tick, with a card, where content names a percentage', () => {
     expect(total({})).toBe(103_000)
     expect(total({ coverFees: '' })).toBe(100_000)
@@ -41,40 +41,37 @@ describe('The fees of the card', () => {
   })
 })
 
-onBothDatabases(() => {
-  const site = givingSite(() => undefined)
-  beforeEach(() => setEnvironment(mailEnvironment(site)))
+beforeEach(() => setEnvironment(mailEnvironment(site)))
 
-  test('the server adds them, charges and receipts the whole as the gift, and says what of it they are', async () => {
-    const response = await postJson({ ...asha, coverFees: 'yes', amount: 103_000 }, key)
-    expect(await response.json()).toMatchObject({ amount: 103_000 })
-    await site.pay()
-    const [gift] = await gifts()
-    expect(gift).toMatchObject({ status: 'paid', amount: 103_000 })
-    await deliverDue(mailKinds)
-    const [receipt] = await site.mails()
-    expect(receipt?.params).toMatchObject({
-      amount: '₹1,030',
-      fees: 'This includes ₹30 that you added for the card fees. The whole amount is your gift.',
-    })
-    const [session] = await site.sessions()
-    expect(session).toMatchObject({ metadata: { fee: '3000' } })
-    expect(await paymentResult(session?.id ?? '')).toMatchObject({
-      money: { amount: 103_000 },
-      fee: { amount: 3000, currency: 'INR' },
-    })
+test('the server adds them, charges and receipts the whole as the gift, and says what of it they are', async () => {
+  const response = await postJson({ ...asha, coverFees: 'yes', amount: 103_000 }, key)
+  expect(await response.json()).toMatchObject({ amount: 103_000 })
+  await site.pay()
+  const [gift] = await gifts()
+  expect(gift).toMatchObject({ status: 'paid', amount: 103_000 })
+  await deliverDue(mailKinds)
+  const [receipt] = await site.mails()
+  expect(receipt?.params).toMatchObject({
+    amount: '₹1,030',
+    fees: 'This includes ₹30 that you added for the card fees. The whole amount is your gift.',
   })
+  const [session] = await site.sessions()
+  expect(session).toMatchObject({ metadata: { fee: '3000' } })
+  expect(await paymentResult(session?.id ?? '')).toMatchObject({
+    money: { amount: 103_000 },
+    fee: { amount: 3000, currency: 'INR' },
+  })
+})
 
-  test('a total that leaves them out, or claims them without the tick, is refused', async () => {
-    expect((await postJson({ ...asha, coverFees: 'yes' })).status).toBe(409)
-    expect((await postJson({ ...asha, amount: 103_000 })).status).toBe(409)
-  })
+test('a total that leaves them out, or claims them without the tick, is refused', async () => {
+  expect((await postJson({ ...asha, coverFees: 'yes' })).status).toBe(409)
+  expect((await postJson({ ...asha, amount: 103_000 })).status).toBe(409)
+})
 
-  test('without JavaScript the server adds them too, and a refused form keeps the tick', async () => {
-    const refused = await postForm({ ...ashaForm, coverFees: 'yes', city: '' })
-    expect(refused.status).toBe(422)
-    expect(await returnedIn(refused)).toMatchObject({ values: { coverFees: 'yes' } })
-    expect((await postForm({ ...ashaForm, coverFees: 'yes' })).status).toBe(303)
-    expect(await site.sessions()).toMatchObject([{ amount_total: 103_000 }])
-  })
+test('without JavaScript the server adds them too, and a refused form keeps the tick', async () => {
+  const refused = await postForm({ ...ashaForm, coverFees: 'yes', city: '' })
+  expect(refused.status).toBe(422)
+  expect(await returnedIn(refused)).toMatchObject({ values: { coverFees: 'yes' } })
+  expect((await postForm({ ...ashaForm, coverFees: 'yes' })).status).toBe(303)
+  expect(await site.sessions()).toMatchObject([{ amount_total: 103_000 }])
 })

@@ -4,136 +4,134 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { setEnvironment } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 
 const once = { ...asha, paymenttype: 'once' }
 const linkIn = (mail: Record<string, string> | undefined) => new URL(/https:\S+/.exec(mail?.again ?? '')?.[0] ?? '')
 const inDollars = { currency: 'USD', amount: 3700, money: 37, address: { ...asha.address, country: 'US' } }
 
-onBothDatabases(() => {
-  const site = givingSite(() => undefined)
-  const sent = async () => {
-    await deliverDue(mailKinds)
-    return (await site.mails()).filter(({ template }) => template === 'template_failed').map(({ params }) => params)
+const site = givingSite()
+const sent = async () => {
+  await deliverDue(mailKinds)
+  return (await site.mails()).filter(({ template }) => template === 'template_failed').map(({ params }) => params)
+}
+/** Pays by a bank debit, about which the bank decides. */
+const giveByBank = async (outcome: 'succeeded' | 'failed', answers: object = once) => {
+  expect((await postJson(answers)).status).toBe(200)
+  await site.pay({ method: 'bank' })
+  await site.control('sessions/latest/settle', { outcome })
+}
+
+beforeEach(async () => {
+  setEnvironment({
+    ...mailEnvironment(site),
+    SITE_URL: 'https://mendedbowl.org',
+    EMAILJS_TEMPLATE_FAILED: 'template_failed',
+  })
+})
+
+test('a donor whose bank refused a delayed payment is told once, with a link to the same gift', async () => {
+  const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
+  await giveByBank('failed', { ...once, ...inDollars, ...tribute, campaign: 'legacy-continues' })
+  const [gift] = await gifts()
+  expect(gift?.status).toBe('failed')
+  const expected = {
+    email: 'asha@example.org',
+    // Anybody could have typed the address and the names, so none is repeated.
+    name: 'Donor',
+    what: 'gift',
+    amount: '$37',
+    reference: gift?.reference,
+    purpose: expect.stringMatching(/^Cleft-Free World [^,]*$/),
+    sentence: expect.stringContaining('did not make the payment'),
+    stop: '',
+    again: expect.stringContaining('https://mendedbowl.org/Donate?'),
+    office: expect.stringContaining('usa@example.org'),
   }
-  /** Pays by a bank debit, about which the bank decides. */
-  const giveByBank = async (outcome: 'succeeded' | 'failed', answers: object = once) => {
-    expect((await postJson(answers)).status).toBe(200)
-    await site.pay({ method: 'bank' })
-    await site.control('sessions/latest/settle', { outcome })
-  }
-
-  beforeEach(async () => {
-    setEnvironment({
-      ...mailEnvironment(site),
-      SITE_URL: 'https://mendedbowl.org',
-      EMAILJS_TEMPLATE_FAILED: 'template_failed',
-    })
+  expect(await sent()).toEqual([expect.objectContaining(expected)])
+  const link = linkIn((await sent())[0])
+  expect(link.origin + link.pathname).toBe('https://mendedbowl.org/Donate')
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    frequency: 'once',
+    amount: '37',
+    reason: '2',
+    campaign: 'legacy-continues',
+    // The name stays out of links.
+    tribute: 'memory',
   })
+  await site.replay(3)
+  expect(await sent()).toHaveLength(1)
+})
 
-  test('a donor whose bank refused a delayed payment is told once, with a link to the same gift', async () => {
-    const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
-    await giveByBank('failed', { ...once, ...inDollars, ...tribute, campaign: 'legacy-continues' })
-    const [gift] = await gifts()
-    expect(gift?.status).toBe('failed')
-    const expected = {
-      email: 'asha@example.org',
-      // Anybody could have typed the address and the names, so none is repeated.
-      name: 'Donor',
-      what: 'gift',
-      amount: '$37',
-      reference: gift?.reference,
-      purpose: expect.stringMatching(/^Cleft-Free World [^,]*$/),
-      sentence: expect.stringContaining('did not make the payment'),
-      stop: '',
-      again: expect.stringContaining('https://mendedbowl.org/Donate?'),
-      office: expect.stringContaining('usa@example.org'),
-    }
-    expect(await sent()).toEqual([expect.objectContaining(expected)])
-    const link = linkIn((await sent())[0])
-    expect(link.origin + link.pathname).toBe('https://mendedbowl.org/Donate')
-    expect(Object.fromEntries(link.searchParams)).toEqual({
-      frequency: 'once',
-      amount: '37',
-      reason: '2',
-      campaign: 'legacy-continues',
-      // The name stays out of links.
-      tribute: 'memory',
-    })
-    await site.replay(3)
-    expect(await sent()).toHaveLength(1)
-  })
+test('a sponsor gets it too, with a link to the same levels', async () => {
+  expect((await postSponsorship(ruth)).status).toBe(200)
+  await site.pay({ method: 'bank' })
+  await site.control('sessions/latest/settle', { outcome: 'failed' })
+  const [mail] = await sent()
+  expect(mail).toMatchObject({ email: 'ruth@example.org', what: 'sponsorship', amount: '$1,250' })
+  const link = linkIn(mail)
+  expect(link.pathname).toBe('/Event5kSponsorship')
+  expect(link.searchParams.getAll('levels').sort()).toEqual(['big-wheel', 'running-circle'])
+})
 
-  test('a sponsor gets it too, with a link to the same levels', async () => {
-    expect((await postSponsorship(ruth)).status).toBe(200)
-    await site.pay({ method: 'bank' })
-    await site.control('sessions/latest/settle', { outcome: 'failed' })
-    const [mail] = await sent()
-    expect(mail).toMatchObject({ email: 'ruth@example.org', what: 'sponsorship', amount: '$1,250' })
-    const link = linkIn(mail)
-    expect(link.pathname).toBe('/Event5kSponsorship')
-    expect(link.searchParams.getAll('levels').sort()).toEqual(['big-wheel', 'running-circle'])
-  })
+test('a monthly donor reads that the gift goes on, and how to stop it first', async () => {
+  await giveByBank('failed', asha)
+  expect(await sent()).toEqual([
+    expect.objectContaining({
+      amount: '₹1,000 a month',
+      stop: expect.stringMatching(/https:\/\/mendedbowl\.org\/stop-gift\?gift=sub_/),
+    }),
+  ])
+})
 
-  test('a monthly donor reads that the gift goes on, and how to stop it first', async () => {
-    await giveByBank('failed', asha)
-    expect(await sent()).toEqual([
-      expect.objectContaining({
-        amount: '₹1,000 a month',
-        stop: expect.stringMatching(/https:\/\/mendedbowl\.org\/stop-gift\?gift=sub_/),
-      }),
-    ])
-  })
+test('one mailbox gets three in a day, however its address is written', async () => {
+  for (const email of ['a@example.org', 'A@example.org', 'a+1@example.org', 'a+2@example.org', 'b@example.org'])
+    await giveByBank('failed', { ...once, email })
+  expect((await sent()).map(({ email }) => email)).toEqual([
+    'a@example.org',
+    'A@example.org',
+    'a+1@example.org',
+    'b@example.org',
+  ])
+})
 
-  test('one mailbox gets three in a day, however its address is written', async () => {
-    for (const email of ['a@example.org', 'A@example.org', 'a+1@example.org', 'a+2@example.org', 'b@example.org'])
-      await giveByBank('failed', { ...once, email })
-    expect((await sent()).map(({ email }) => email)).toEqual([
-      'a@example.org',
-      'A@example.org',
-      'a+1@example.org',
-      'b@example.org',
-    ])
-  })
+test.each([
+  ['a confirmed payment', () => giveByBank('succeeded'), []],
+  [
+    'a card that is declined on the payment page',
+    async () => {
+      await postJson(once)
+      await site.pay({ card: '4000 0000 0000 0002' })
+    },
+    [],
+  ],
+  [
+    'a month that fails and is paid before the mail goes out',
+    async () => {
+      await postJson(asha)
+      await site.pay()
+      await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+      await site.control('invoices/latest/pay', {})
+    },
+    [],
+  ],
+])('%s sends none', async (_, give, mails) => {
+  await give()
+  expect(await sent()).toEqual(mails)
+})
 
-  test.each([
-    ['a confirmed payment', () => giveByBank('succeeded'), []],
-    [
-      'a card that is declined on the payment page',
-      async () => {
-        await postJson(once)
-        await site.pay({ card: '4000 0000 0000 0002' })
-      },
-      [],
-    ],
-    [
-      'a month that fails and is paid before the mail goes out',
-      async () => {
-        await postJson(asha)
-        await site.pay()
-        await site.control('subscriptions/latest/advance', { outcome: 'failed' })
-        await site.control('invoices/latest/pay', {})
-      },
-      [],
-    ],
-  ])('%s sends none', async (_, give, mails) => {
-    await give()
-    expect(await sent()).toEqual(mails)
-  })
-
-  test('without a template it waits, counts as no receipt, and is not sent when it is two weeks old', async () => {
-    setEnvironment({ EMAILJS_TEMPLATE_FAILED: undefined })
-    await giveByBank('failed')
-    const [gift] = await gifts()
-    expect(await receiptsOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
-    expect(await health()).toMatchObject({ mail: { waiting: 0, receiptsKept: 0 } })
-    const { db } = await store()
-    await db
-      .updateTable('gifts')
-      .set({ updated_at: utcNow(-15 * 24 * 3_600_000) })
-      .execute()
-    setEnvironment({ EMAILJS_TEMPLATE_FAILED: 'template_failed' })
-    expect(await sent()).toEqual([])
-  })
+test('without a template it waits, counts as no receipt, and is not sent when it is two weeks old', async () => {
+  setEnvironment({ EMAILJS_TEMPLATE_FAILED: undefined })
+  await giveByBank('failed')
+  const [gift] = await gifts()
+  expect(await receiptsOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
+  expect(await health()).toMatchObject({ mail: { waiting: 0, receiptsKept: 0 } })
+  const { db } = await store()
+  await db
+    .updateTable('gifts')
+    .set({ updated_at: utcNow(-15 * 24 * 3_600_000) })
+    .execute()
+  setEnvironment({ EMAILJS_TEMPLATE_FAILED: 'template_failed' })
+  expect(await sent()).toEqual([])
 })

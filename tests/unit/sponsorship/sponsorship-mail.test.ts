@@ -7,7 +7,7 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
-import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { formOf, givingSite, key, mailEnvironment, postSponsorship, ruth as sponsor } from '../checkout/support.ts'
 import { enquiries, outbox, requestOf, useMailService } from '../enquiries/support.ts'
 
@@ -47,50 +47,45 @@ const sendForm = (fields: string[][], headers: Record<string, string> = {}) =>
   POST(requestOf(path, new URLSearchParams(fields), headers))
 
 describe('an invoice that is asked for', () => {
-  onBothDatabases(() => {
-    const service = useMailService()
-
-    test('is kept with the mail to the office, which names levels and total in dollars', async () => {
-      const response = await send(ruth)
-      const { reference } = await response.json()
-      expect([response.status, reference]).toEqual([202, expect.stringMatching(/^E-/)])
-      expect(await enquiries()).toMatchObject([{ reference, form: 'sponsorship-invoice', state: 'stored' }])
-      const kept = { event: '5k-run', levels: 'big-wheel running-circle', amount: '125000', currency: 'USD' }
-      expect(await listEnquiries()).toMatchObject([{ stage: 'waiting', fields: kept }])
-      expect(await outbox()).toMatchObject([{ kind: 'enquiry', state: 'waiting' }])
-      await deliverDue(mailKinds)
-      expect(await service.mails()).toMatchObject([
-        {
-          template: 'template_enquiry',
-          params: {
-            form: 'sponsorship-invoice',
-            reference,
-            firstname: 'Ruth Lee',
-            lastname: '',
-            number: '+14235550100',
-            email: 'ruth@example.org',
-            message: letter(`Please send an invoice for sponsoring ${sponsored}.`),
-          },
-        },
-      ])
-    })
-
-    test('twice under one key is one, as JSON and as a form, at the same moment too', async () => {
-      const answers = await Promise.all([send(ruth, key), send(ruth, key)])
-      const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
-      expect(one).toEqual(other)
-      const again = await sendForm(formOf(ruth), key)
-      expect(again.headers.get('location')).toBe(
-        invoiceThanks('/Event5kSponsorship/thank-you', one.reference, ruth.levels),
-      )
-      expect(await enquiries()).toHaveLength(1)
-      expect(await outbox()).toHaveLength(1)
-    })
-  })
-})
-
-describe('whatever the database', () => {
   useFreshStore()
+  const service = useMailService()
+
+  test('is kept with the mail to the office, which names levels and total in dollars', async () => {
+    const response = await send(ruth)
+    const { reference } = await response.json()
+    expect([response.status, reference]).toEqual([202, expect.stringMatching(/^E-/)])
+    expect(await enquiries()).toMatchObject([{ reference, form: 'sponsorship-invoice', state: 'stored' }])
+    const kept = { event: '5k-run', levels: 'big-wheel running-circle', amount: '125000', currency: 'USD' }
+    expect(await listEnquiries()).toMatchObject([{ stage: 'waiting', fields: kept }])
+    expect(await outbox()).toMatchObject([{ kind: 'enquiry', state: 'waiting' }])
+    await deliverDue(mailKinds)
+    expect(await service.mails()).toMatchObject([
+      {
+        template: 'template_enquiry',
+        params: {
+          form: 'sponsorship-invoice',
+          reference,
+          firstname: 'Ruth Lee',
+          lastname: '',
+          number: '+14235550100',
+          email: 'ruth@example.org',
+          message: letter(`Please send an invoice for sponsoring ${sponsored}.`),
+        },
+      },
+    ])
+  })
+
+  test('twice under one key is one, as JSON and as a form, at the same moment too', async () => {
+    const answers = await Promise.all([send(ruth, key), send(ruth, key)])
+    const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(one).toEqual(other)
+    const again = await sendForm(formOf(ruth), key)
+    expect(again.headers.get('location')).toBe(
+      invoiceThanks('/Event5kSponsorship/thank-you', one.reference, ruth.levels),
+    )
+    expect(await enquiries()).toHaveLength(1)
+    expect(await outbox()).toHaveLength(1)
+  })
 
   test.each([1, 1249, 125_000, 'x'])('a claimed total of %p gets 409 with the right one', async (totalAmount) => {
     const response = await send({ ...ruth, totalAmount })
@@ -148,62 +143,60 @@ describe('whatever the database', () => {
 })
 
 describe('the mail about a sponsorship that was paid', () => {
-  onBothDatabases(() => {
-    const site = givingSite(() => undefined)
-    beforeEach(async () => {
-      setEnvironment(mailEnvironment(site))
-    })
+  const site = givingSite()
+  beforeEach(async () => {
+    setEnvironment(mailEnvironment(site))
+  })
 
-    const rows = async () =>
-      (await store()).db.selectFrom('outbox').select(['state']).where('kind', '=', 'sponsorship').execute()
-    const toOffice = async () => (await site.mails()).filter(({ template }) => template === 'template_enquiry')
-    const pay = () => site.pay()
-    const start = async (): Promise<string> => {
-      const response = await postSponsorship({ ...ruth, contact: 'Sam, accounts@{{example}}.org' })
-      return (await response.json()).reference
-    }
+  const rows = async () =>
+    (await store()).db.selectFrom('outbox').select(['state']).where('kind', '=', 'sponsorship').execute()
+  const toOffice = async () => (await site.mails()).filter(({ template }) => template === 'template_enquiry')
+  const pay = () => site.pay()
+  const start = async (): Promise<string> => {
+    const response = await postSponsorship({ ...ruth, contact: 'Sam, accounts@{{example}}.org' })
+    return (await response.json()).reference
+  }
 
-    test('the office gets a mail with every answer of a sponsor who has paid online', async () => {
-      const reference = await start()
-      expect(await rows()).toEqual([])
-      await pay()
-      await site.replay()
-      await deliverDue(mailKinds)
-      expect((await toOffice()).map(({ params }) => params)).toEqual([
-        {
-          firstname: 'Ruth Lee',
-          lastname: '',
-          number: '+14235550100',
-          email: 'ruth@example.org',
-          checkbox: '',
-          form: 'sponsorship',
-          reference,
-          sent_at: expect.stringMatching(/Z$/),
-          message: letter(`This sponsorship of ${sponsored} was paid online.`).replace(
-            '@example.org',
-            '@{ {example} }.org',
-          ),
-        },
-      ])
-    })
+  test('the office gets a mail with every answer of a sponsor who has paid online', async () => {
+    const reference = await start()
+    expect(await rows()).toEqual([])
+    await pay()
+    await site.replay()
+    await deliverDue(mailKinds)
+    expect((await toOffice()).map(({ params }) => params)).toEqual([
+      {
+        firstname: 'Ruth Lee',
+        lastname: '',
+        number: '+14235550100',
+        email: 'ruth@example.org',
+        checkbox: '',
+        form: 'sponsorship',
+        reference,
+        sent_at: expect.stringMatching(/Z$/),
+        message: letter(`This sponsorship of ${sponsored} was paid online.`).replace(
+          '@example.org',
+          '@{ {example} }.org',
+        ),
+      },
+    ])
+  })
 
-    test('a sponsorship that was refunded before the mail went out sends none', async () => {
-      await start()
-      await pay()
-      await site.control('payments/latest/refund', {})
-      await deliverDue(mailKinds)
-      expect(await toOffice()).toEqual([])
-      expect(await rows()).toEqual([])
-    })
+  test('a sponsorship that was refunded before the mail went out sends none', async () => {
+    await start()
+    await pay()
+    await site.control('payments/latest/refund', {})
+    await deliverDue(mailKinds)
+    expect(await toOffice()).toEqual([])
+    expect(await rows()).toEqual([])
+  })
 
-    test('a name that was typed at Stripe makes no link in the mail to the office', async () => {
-      await start()
-      const { db } = await store()
-      await db.deleteFrom('checkout_attempts').execute()
-      await pay()
-      await db.updateTable('gifts').set({ donor_name: 'evil.example/pay' }).execute()
-      await deliverDue(mailKinds)
-      expect((await toOffice()).map(({ params }) => params.firstname)).toEqual(['Donor'])
-    })
+  test('a name that was typed at Stripe makes no link in the mail to the office', async () => {
+    await start()
+    const { db } = await store()
+    await db.deleteFrom('checkout_attempts').execute()
+    await pay()
+    await db.updateTable('gifts').set({ donor_name: 'evil.example/pay' }).execute()
+    await deliverDue(mailKinds)
+    expect((await toOffice()).map(({ params }) => params.firstname)).toEqual(['Donor'])
   })
 })
