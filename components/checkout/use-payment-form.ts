@@ -11,16 +11,7 @@ import { nameOf, readForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { type FormDescription, type FormFault, type FormValues, remainingFault } from '#lib/contact/forms/form.ts'
 import { readValues } from '#lib/contact/forms/read-values.ts'
-
-/** What a form begins with. */
-export type FormStart<Values> = {
-  values: Values
-  fault: FormFault | null
-  /** The e-mail address that the visitor probably meant. */
-  suggestion: string | null
-  /** Whether the page is the response to the form, which then takes the focus. */
-  returned: boolean
-}
+import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 
 type PaymentForm<Values> = {
   /** Shared by forms that ask the same questions, and what distinguishes them: where answers are kept. */

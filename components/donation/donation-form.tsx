@@ -8,12 +8,13 @@ import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useMemo, u
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
-import { type FormStart, usePaymentForm } from '#components/checkout/use-payment-form.ts'
+import { usePaymentForm } from '#components/checkout/use-payment-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
 import { Slot } from '#components/islands/island.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn } from '#lib/contact/forms/form.ts'
+import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import { feeOffered, payLabel, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import {
   type DonationTerms,
@@ -34,7 +35,7 @@ type Step = 1 | 2
 
 type DonationFormProps = {
   offer: DonationOffer
-  start: FormStart<DonationValues> & { step: Step }
+  start: FormStart<DonationValues>
   heading: string
   /** 2 if the page has its own heading. */
   headingLevel?: 1 | 2

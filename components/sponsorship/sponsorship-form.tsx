@@ -8,7 +8,7 @@ import { type ReactNode, type SubmitEvent, useMemo, useRef, useState } from 'rea
 import { addStartedAt } from '#components/behaviours/form-start.ts'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
-import { type FormStart, usePaymentForm } from '#components/checkout/use-payment-form.ts'
+import { usePaymentForm } from '#components/checkout/use-payment-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { type FieldProps, FormField, fieldId, fieldsOf, TickField } from '#components/forms/field.tsx'
 import { forgetValues } from '#components/forms/kept-values.ts'
@@ -16,6 +16,7 @@ import { readForm, submitForm } from '#components/forms/submit-form.ts'
 import { Slot } from '#components/islands/island.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { faultIn } from '#lib/contact/forms/form.ts'
+import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import {
   describeSponsorship,
   invoiceThanks,

@@ -71,7 +71,7 @@ async function cancelledAnswers(form: string, link: unknown): Promise<Record<str
   }
 }
 
-type FormStart<Values> = Required<Pick<ReturnedForm<Values>, 'fault' | 'step'>> & {
+export type FormStart<Values> = Required<Pick<ReturnedForm<Values>, 'fault' | 'step'>> & {
   values: Values
   /** The e-mail address that the donor probably meant. */
   suggestion: string | null

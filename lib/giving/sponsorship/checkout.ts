@@ -26,62 +26,38 @@ import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
-import { momentOf } from '#lib/platform/zone.ts'
+import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
+
+const dayMs = 24 * 3_600_000
 
 /** A form's current terms: its content, for the next date of its event. `now`: ISO 8601, UTC. */
 export function sponsorshipTerms(
   { levels, choose, items, page, calendarEvent }: SponsorshipForm,
   now = utcNow(),
 ): SponsorshipTerms {
+  const t = messages()
+  const locale = readerLocale(page.locale)
   const event = charityEvent(calendarEvent)
-  const day = event && comingDay(event, new Date(now))
-  const offered = day ? { day, zone: event.zone, daysBefore: items.daysBefore } : null
-  const { rules, form, checkout, sponsorship } = textsIn(readerLocale(page.locale))
+  const day = (event && comingDay(event, new Date(now))) ?? null
+  // Items for the bags are taken until a number of days before the event, where it is held.
+  const lastDay = day && new Date(Date.parse(day) - items.daysBefore * dayMs).toISOString().slice(0, 10)
+  const today = event ? wallTime(event.zone, new Date(now)).slice(0, 10) : ''
+  const { rules, form, checkout, sponsorship } = textsIn(locale)
   return {
     texts: { rules, form, checkout, sponsorship },
-    day: day ?? null,
+    day,
     levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,
     itemsLabel: items.label,
-    itemsOpen: offered !== null && itemsOpen(offered, now),
-    itemsUntil: offered ? itemsOpenSentence(offered, readerLocale(page.locale)) : '',
-    itemsClosed: offered ? itemsClosedSentence(offered, readerLocale(page.locale)) : '',
+    itemsOpen: lastDay !== null && today <= lastDay,
+    itemsUntil: lastDay ? t('sponsorshipDate.itemsUntil', { day: dayInWords(lastDay, locale) }) : '',
+    itemsClosed: day ? t('sponsorshipDate.itemsClosed', { day: dayInWords(day, locale) }) : '',
   }
 }
-
-/** Until when promotional items for an event's bags are taken: a number of days before the event, where it is held. */
-type ItemsDeadline = {
-  /** The day of the event, as 2027-09-11. */
-  day: string
-  daysBefore: number
-}
-
-/** The last day on which items may arrive, year-month-day. */
-function itemsDeadline({ day, daysBefore }: ItemsDeadline): string {
-  const last = new Date(`${day}T00:00:00Z`)
-  last.setUTCDate(last.getUTCDate() - daysBefore)
-  return last.toISOString().slice(0, 10)
-}
-
-/**
- * @param zone IANA zone of the event: the last day ends there.
- * @param now ISO 8601, UTC, as lib/platform/clock.ts gives it.
- */
-export function itemsOpen(items: ItemsDeadline & { zone: string }, now: string): boolean {
-  // The Swedish locale formats days as ISO 8601 does.
-  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: items.zone }).format(new Date(now))
-  return today <= itemsDeadline(items)
-}
-
-export const itemsOpenSentence = (items: ItemsDeadline, locale: Locale): string =>
-  messages()('sponsorshipDate.itemsUntil', { day: dayInWords(itemsDeadline(items), locale) })
-
-export const itemsClosedSentence = ({ day }: Pick<ItemsDeadline, 'day'>, locale: Locale): string =>
-  messages()('sponsorshipDate.itemsClosed', { day: dayInWords(day, locale) })
 
 export const termsOf = (event: string) => sponsorshipTerms(sponsorshipForm(event))
 

@@ -36,6 +36,20 @@ test('an event is sold until it begins: a single one then closes, and one that r
   expect(sponsorshipTerms(run, '2026-09-12T12:00:00.000Z')).toMatchObject({ day: '2027-09-11', itemsOpen: true })
 })
 
+test('promotional items are taken until the end of the last day, where the event is', () => {
+  const items = { ...run.items, daysBefore: 24 }
+  const at = (now: string) => sponsorshipTerms({ ...run, items }, now)
+  // Ten minutes before midnight in Tennessee, the next day in UTC.
+  expect(at('2026-08-20T03:50:00.000Z')).toMatchObject({
+    itemsOpen: true,
+    itemsUntil: 'They must reach us by August 19, 2026.',
+  })
+  expect(at('2026-08-20T04:00:00.000Z')).toMatchObject({
+    itemsOpen: false,
+    itemsClosed: expect.not.stringContaining('August'),
+  })
+})
+
 test('the page says so with the next thing to do, and has no form; before, it has one with the date', async () => {
   stopClock(danceBegins)
   const closed = await drawn()

@@ -1,5 +1,4 @@
 import { validate } from '#lib/contact/forms/form.ts'
-import { itemsOpen } from '#lib/giving/sponsorship/checkout.ts'
 import {
   describeSponsorship,
   emptySponsorship,
@@ -65,16 +64,4 @@ test('promotional items are refused past their deadline, with the sentence of co
   const values = { ...ruth, promotionalItems: true }
   expect(validate(describeSponsorship(run), values)).toEqual([{ field: 'promotionalItems', message: 'Too late.' }])
   expect(validate(describeSponsorship({ ...run, itemsOpen: true }), values)).toEqual([])
-})
-
-describe('the deadline for promotional items', () => {
-  const items = { day: '2025-02-08', daysBefore: 24, zone: 'America/New_York' }
-
-  test.each([
-    ['2025-01-15T12:00:00.000Z', true],
-    // Ten minutes before midnight in Tennessee, the next day in UTC.
-    ['2025-01-16T04:50:00.000Z', true],
-    ['2025-01-16T05:00:00.000Z', false],
-    ['2026-11-21T06:00:00.000Z', false],
-  ])('at %s they are taken: %s', (now, open) => expect(itemsOpen(items, now)).toBe(open))
 })
