@@ -12,7 +12,6 @@ import type { CheckoutPlan, CheckoutRefusal } from '#lib/giving/checkout/start-c
 import {
   chosenLevels,
   describeSponsorship,
-  emptySponsorship,
   type SponsorshipLevel,
   type SponsorshipTerms,
   type SponsorshipValues,
@@ -210,8 +209,8 @@ function presetLevels(event: string, named: string | string[] | undefined): stri
 }
 
 /** The initial answers of a sponsorship form: the levels in the address, or an earlier attempt without JavaScript. */
-export const sponsorshipStart = (event: string, query: Record<string, string | string[] | undefined>) =>
-  formStart<SponsorshipValues>(event, query, {
-    empty: () => ({ ...emptySponsorship, levels: presetLevels(event, query.levels) }),
-    read: (answers) => readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), answers),
-  })
+export function sponsorshipStart(event: string, query: Record<string, string | string[] | undefined>) {
+  const read = (answers: Readonly<Record<string, unknown>>) =>
+    readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), answers)
+  return formStart(event, query, { empty: () => read({ levels: presetLevels(event, query.levels) }), read })
+}

@@ -113,18 +113,6 @@ export type SponsorshipValues = { [Name in Exclude<SponsorshipField, 'levels' | 
   promotionalItems: boolean
 }
 
-export const emptySponsorship: SponsorshipValues = {
-  levels: [],
-  firstName: '',
-  email: '',
-  phone: '',
-  website: '',
-  address: '',
-  contact: '',
-  promotionalItems: false,
-  comments: '',
-}
-
 function levelsError(
   chosen: readonly unknown[],
   { levels, choose, texts: { sponsorship } }: SponsorshipTerms,

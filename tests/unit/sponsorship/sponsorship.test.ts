@@ -1,8 +1,9 @@
 import { validate } from '#lib/contact/forms/form.ts'
+import { readValues } from '#lib/contact/forms/read-values.ts'
 import {
   describeSponsorship,
-  emptySponsorship,
   type SponsorshipTerms,
+  type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
@@ -24,6 +25,7 @@ const run: SponsorshipTerms = {
   itemsClosed: 'Too late.',
 }
 const dance: SponsorshipTerms = { ...run, choose: 'one' }
+const emptySponsorship = readValues<SponsorshipValues>(describeSponsorship(run), {})
 const ruth = {
   ...emptySponsorship,
   levels: ['running-circle'],
