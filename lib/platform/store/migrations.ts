@@ -21,12 +21,15 @@ const tables = [
     currency text not null, amount bigint not null, reason bigint, reference text, session_id text, subscription_id text,
     donor_name text not null, donor_email text not null, occurred_at text not null, recorded_at text not null,
     updated_at text not null, campaign text, paid_at text)`,
+  // All gifts of an address are looked up whenever somebody types one.
+  'create index gifts_donor on gifts (lower(donor_email))',
   ...['reference', 'session_id', 'subscription_id', 'occurred_at', 'campaign'].map(
     (column) => `create index gifts_${column} on gifts (${column})`,
   ),
   'create table stripe_events (id text primary key, type text not null, object_id text not null, received_at text not null)',
   `create table enquiries (id text primary key, reference text not null unique, idempotency_key text not null unique,
-    form text not null, fields text not null, state text not null, created_at text not null, suspicion text)`,
+    form text not null, fields text not null, state text not null, created_at text not null, spam_reason text,
+    answered_at text)`,
   'create index enquiries_state on enquiries (state, created_at)',
   `create table rate_limits (key text not null, window_start bigint not null, count bigint not null,
     constraint rate_limits_key primary key (key, window_start))`,
@@ -46,18 +49,12 @@ const start: Migration = {
 }
 
 /**
- * These are part of `start` now. Older databases have run them all, so their names stay: the migrator refuses a database with an unknown
+ * These are part of `start`. Older databases have run them, so their names stay: the migrator refuses a database with an unknown
  * migration.
  */
-const joined = [
-  '0002-outbox',
-  '0003-unknown-outcomes',
-  '0004-erase-after',
-  '0005-campaigns',
-  '0006-paid-at',
-  '0007-languages',
-  '0008-transfers',
-]
+const joined =
+  `0002-outbox 0003-unknown-outcomes 0004-erase-after 0005-campaigns 0006-paid-at 0007-languages 0008-transfers
+  0009-no-drafts 0010-donors 0011-answered-at 0012-spam-reason`.split(/\s+/)
 
 /** @throws if a database has run only some of them: its tables would stay incomplete. */
 function refuseHalfMigrated(executed: readonly string[]): void {
@@ -68,48 +65,13 @@ function refuseHalfMigrated(executed: readonly string[]): void {
     )
 }
 
-/** A refused form is its own page, so no draft is kept (docs/decisions/0038-a-refused-form-is-its-page.md). */
-const noDrafts: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema.dropTable('form_drafts').ifExists().execute()
-  },
-}
-
-/** All gifts of an address are looked up whenever somebody types one. */
-const donors: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql`create index if not exists gifts_donor on gifts (lower(donor_email))`.execute(db)
-  },
-}
-
-/** The time at which the office answered a family that asked for a surgery. */
-const answeredAt: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema.alterTable('enquiries').addColumn('answered_at', 'text').execute()
-  },
-}
-
-/** Before the first launch, so nobody rolls back to code that knows the old name. */
-const spamReason: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema.alterTable('enquiries').renameColumn('suspicion', 'spam_reason').execute()
-  },
-}
-
 export const migrations: MigrationProvider = {
-  async getMigrations() {
-    return {
-      '0001-start': start,
-      ...Object.fromEntries(joined.map((name) => [name, { up: async () => undefined }])),
-      '0009-no-drafts': noDrafts,
-      '0010-donors': donors,
-      '0011-answered-at': answeredAt,
-      '0012-spam-reason': spamReason,
-    }
-  },
+  getMigrations: async () => ({
+    '0001-start': start,
+    ...Object.fromEntries(joined.map((name) => [name, { up: async () => undefined }])),
+  }),
 }
 
-/** Runs the migrations. Ignores migrations of newer versions of the site, so that a deployment can be rolled back. */
 const migrationTable = 'kysely_migration'
 /** Placeholder for a migration that a newer version of the site has already run. Never executed. */
 const newerMigration: Migration = { up: async () => undefined }
@@ -131,7 +93,10 @@ async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
   return (await executedMigrations(db)).filter((name) => name > last)
 }
 
-/** @throws when a migration fails, or an executed one is unknown and not newer than this version. */
+/**
+ * Runs the migrations. Ignores those of newer versions of the site, so that a deployment can be rolled back. @throws when one fails, or an executed
+ * one is unknown and not newer than this version.
+ */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   refuseHalfMigrated(await executedMigrations(db))
   for (;;) {
