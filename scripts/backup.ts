@@ -2,14 +2,14 @@
  * `charity backup`: writes a copy of the database while the site runs, checks it, and then gives it its name. `--to FOLDER` (default
  * ./backups), `--keep N` deletes all but the newest N. docs/operate/backup.md
  */
+
 import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
-import { databaseName } from '#lib/platform/store/index.ts'
-import { lastBackupKey } from '#lib/platform/store/settings.ts'
+import { databaseName, lastBackupKey } from '#lib/platform/store/index.ts'
 import { contentLines } from './support/backup/contents.ts'
 import { finish, prepareTarget, removeOld } from './support/backup/files.ts'
 import { backupPostgres, connected } from './support/backup/postgres.ts'

@@ -10,8 +10,7 @@ import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attemp
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
-import { store } from '#lib/platform/store/index.ts'
-import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
+import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 

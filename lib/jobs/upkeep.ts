@@ -3,7 +3,7 @@ import 'server-only'
 import { statfs } from 'node:fs/promises'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { lastBackupKey, readSetting } from '#lib/platform/store/settings.ts'
+import { lastBackupKey, readSetting } from '#lib/platform/store/index.ts'
 
 export type Upkeep = {
   /** When a backup was last finished and checked, ISO 8601; null if never. */

@@ -1,7 +1,6 @@
 /** Run as a separate process by the store tests: opens the store like a starting server and writes twenty settings. */
 import { sign } from '#lib/platform/signed.ts'
-import { closeStore, store } from '#lib/platform/store/index.ts'
-import { writeSetting } from '#lib/platform/store/settings.ts'
+import { closeStore, store, writeSetting } from '#lib/platform/store/index.ts'
 
 const name = process.argv[2] ?? 'server'
 await store()

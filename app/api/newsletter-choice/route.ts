@@ -4,8 +4,8 @@
  * open links.
  */
 import { decideOnNewsletter, signUpField, signUpPath } from '#lib/contact/enquiries/newsletter.ts'
+import { textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
-import { textOf } from '#lib/contact/forms/read-values.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'

@@ -4,9 +4,8 @@
  * payment service for a card, or with the file.
  */
 
-import { isEmail } from '#lib/contact/forms/form.ts'
+import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
-import { textOf } from '#lib/contact/forms/read-values.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftsField, giftsPath, readGiftsToken } from '#lib/giving/receipts/links.ts'
 import { requestLink } from '#lib/giving/receipts/request-link.ts'

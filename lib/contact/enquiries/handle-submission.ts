@@ -6,15 +6,20 @@ import 'server-only'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { agreement } from '#lib/contact/enquiries/newsletter.ts'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
-import { type Submitted, submitEnquiry } from '#lib/contact/enquiries/submit-enquiry.ts'
+import { type Submitted, submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
-import { answerTo, entriesOf, type FormDescription, type FormValues, faultIn } from '#lib/contact/forms/form.ts'
-import { keptPhone } from '#lib/contact/forms/phone-number.ts'
-import type { Post } from '#lib/contact/forms/read-post.ts'
-import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
+import {
+  answerTo,
+  entriesOf,
+  type FormDescription,
+  type FormValues,
+  faultIn,
+  readValues,
+  textOf,
+} from '#lib/contact/forms/form.ts'
+import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { type Refusal, refuse } from '#lib/contact/forms/returned-form.ts'
-import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
-import { startedAtField } from '#lib/contact/forms/started-at.ts'
+import { readSpamSignals, startedAtField } from '#lib/contact/forms/spam-reason.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'

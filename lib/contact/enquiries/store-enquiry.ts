@@ -1,16 +1,21 @@
-/** Stores an enquiry with its mail before anybody is thanked. The only writer of new enquiries; knows no form's rules. */
+/** Handles the valid answers of every form without a payment: checks limits and spam signals, and stores them with their mail before anybody is thanked. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { enqueueQuarantineMail, enquiryMails, outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { askToConfirm, needsConfirmation } from '#lib/contact/enquiries/newsletter.ts'
-import { requestHash } from '#lib/contact/forms/idempotency.ts'
+import type { Challenge } from '#lib/contact/forms/challenge.ts'
+import { requestHash } from '#lib/contact/forms/read-post.ts'
+import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import type { RateVerdict } from '#lib/platform/http/limits/index.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import type { EnquiryFormId, invoiceForm } from '#lib/site/content/form-ids.ts'
 
 type Enquiry = {
   form: string
@@ -104,4 +109,30 @@ async function eraseOne(transaction: Transaction<Database>, id: string): Promise
     .where('id', '=', id)
     .execute()
   await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()
+}
+
+export type Submitted =
+  | { kind: 'stored'; reference: string }
+  /** Too many from one address; `retryAfter` in seconds. */
+  | { kind: 'limited'; retryAfter: number }
+  | { kind: 'unavailable' }
+
+export type Submission = {
+  form: EnquiryFormId | 'newsletter' | typeof invoiceForm
+  fields: Readonly<Record<string, string>>
+  spamSignals: Omit<SpamSignals, 'challenge'>
+  challenge(): Promise<Challenge>
+  idempotencyKey: string | null
+  limit(): Promise<RateVerdict>
+}
+
+/** Thanks only ever follow a durable write. */
+export async function submitEnquiry(submission: Submission): Promise<Submitted> {
+  const { form, fields, spamSignals, challenge, idempotencyKey, limit } = submission
+  const within = await limit()
+  if (!within.ok) return { kind: 'limited', retryAfter: within.retryAfter }
+  const spamReason = findSpamReason({ ...spamSignals, challenge: await challenge() })
+  const result = await storeEnquiry({ form, fields, idempotencyKey, spamReason })
+  if (result.kind === 'stored') wakeOutboxWorker()
+  return result
 }

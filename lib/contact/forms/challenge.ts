@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { requestHash } from '#lib/contact/forms/idempotency.ts'
+import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { checkToken, widgetScript } from '#lib/platform/providers/turnstile.ts'

@@ -2,9 +2,10 @@
  * A form is described once: what it asks, in which order, and by which rules. The page's inputs, the checks in the browser and on
  * the server, and the form as an HTML response all derive from that description. Pure and browser-safe.
  */
+
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { fill, type RuleTexts } from '#lib/platform/messages/texts.ts'
-import { holdsAddress, holdsLetter } from './text.ts'
+import { holdsAddress, holdsLetter, manyLines, oneLine } from './text.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
@@ -155,3 +156,40 @@ export const phoneField = ({ phone, yourPhone }: RuleTexts, label = '') =>
     maxLength: 40,
     rule: (answer) => (isPhone(answer) ? null : phone),
   }) satisfies Field
+
+type Data = Readonly<Record<string, unknown>>
+
+/** Numbers become text: an amount or a telephone number may be sent as a number. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
+}
+
+/**
+ * Reads the answers to a form from JSON or form fields, and validates nothing: missing or malformed answers are empty. `Values`: the
+ * answers by the names of their fields. The kind of a field decides the type of its answer: see {@link Field}.
+ */
+export function readValues<Values extends FormValues>(
+  form: Pick<FormDescription<keyof Values & string>, 'fields'>,
+  data: Data,
+): Values {
+  const values = entriesOf(form.fields).map(([name, field]) => [name, readValue(field, data[name])])
+  return Object.fromEntries(values)
+}
+
+function readValue({ kind, type }: Field, value: unknown): FormValues[string] {
+  switch (kind) {
+    case 'text':
+      return manyLines(textOf(value))
+    case 'tick':
+      return value === true || /^(?:on|yes|true|1)$/i.test(textOf(value))
+    case 'several':
+      // One ticked checkbox is sent as text, several as a list.
+      return [...new Set([value].flat().map(textOf).map(oneLine).filter(Boolean))]
+    default:
+      return type ? withoutMarks(oneLine(textOf(value))) : oneLine(textOf(value))
+  }
+}
+
+/** Copied addresses may contain direction marks and zero-width spaces, which no mail server accepts. */
+const withoutMarks = (line: string) => line.replace(/\p{Cf}/gu, '').trim()

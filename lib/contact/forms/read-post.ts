@@ -1,10 +1,16 @@
-/** First step of every form's POST handler: rejects cross-site requests, and reads the body and the idempotency key. */
+/**
+ * First step of every form's POST handler: rejects cross-site requests, and reads the body and the idempotency key, by which a repeated POST
+ * is recognised. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
 import 'server-only'
-import { idempotencyKey } from '#lib/contact/forms/idempotency.ts'
+import { createHash } from 'node:crypto'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { utcNow } from '#lib/platform/clock.ts'
 import { type Body, readBody } from '#lib/platform/http/body.ts'
+import { problem } from '#lib/platform/http/problem.ts'
 import { refuseCrossSite } from '#lib/platform/http/sender.ts'
 import { type Language, languageField, readLanguage } from '#lib/platform/languages/index.ts'
+import { withPlainDigits } from '#lib/platform/typed-text.ts'
 
 type Refused = Extract<Body, { ok: false }>
 /** `key`: null if none was sent. `language`: that of the sender's page. `response`: the problem to respond with. */
@@ -23,4 +29,47 @@ export async function readPost(request: Request, { oncePerDay = false } = {}): P
   if (!given.ok) return given
   const daily = oncePerDay && body.kind === 'form' ? `plain-form-${utcNow().slice(0, 10)}` : null
   return { ...body, key: given.key ?? daily, language: readLanguage(body.data[languageField]) }
+}
+
+/** The hidden field of forms without JavaScript. */
+export const idempotencyField = 'idempotencyKey'
+
+type IdempotencyKey = { ok: true; key: string | null } | { ok: false; response: Response }
+
+/** The header (bare or quoted), else the hidden field; null when neither was sent; 400 when it is not 8 to 128 of `A-Z a-z 0-9 . _ : -`. */
+export function idempotencyKey(headers: Headers, data: Readonly<Record<string, unknown>> = {}): IdempotencyKey {
+  const given =
+    headers
+      .get('idempotency-key')
+      ?.trim()
+      .replace(/^"(.*)"$/, '$1') ?? data[idempotencyField]
+  if (given === undefined || given === '') return { ok: true, key: null }
+  if (typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given)) return { ok: true, key: given }
+  const detail = 'It must have 8 to 128 letters, digits, dots, colons, underscores or hyphens.'
+  return { ok: false, response: problem(400, { title: 'The Idempotency-Key cannot be used', detail }) }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
+}
+
+/** Detects a key that is used for another request: SHA-256, independent of the order of the fields. */
+export function requestHash(data: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(data)) ?? '')
+    .digest('base64url')
+}
+
+/**
+ * A telephone number as it is stored: "+1 423-555-0142" becomes "+14235550142" (E.164). Without its country code a number is ambiguous, and
+ * stays as typed, in ASCII digits. Never throws.
+ */
+export function keptPhone(typed: string): string {
+  const plain = withPlainDigits(typed)
+  const parsed = parsePhoneNumberFromString(plain)
+  if (!parsed?.isPossible()) return plain
+  return parsed.ext ? `${parsed.number} ext. ${parsed.ext}` : parsed.number
 }

@@ -4,9 +4,8 @@
  */
 import 'server-only'
 import type { Challenge } from '#lib/contact/forms/challenge.ts'
-import { entriesOf, type FormDescription } from '#lib/contact/forms/form.ts'
-import { textOf } from '#lib/contact/forms/read-values.ts'
-import { type StartVerdict, startedAtField, verifyStartedAt } from '#lib/contact/forms/started-at.ts'
+import { entriesOf, type FormDescription, textOf } from '#lib/contact/forms/form.ts'
+import { isSigned, sign } from '#lib/platform/signed.ts'
 
 export type SpamSignals = {
   /** Whether the hidden field was filled in. Autofill can do that too. */
@@ -65,4 +64,36 @@ export function findSpamReason({ honeypot, startedAt, challenge, lines, message 
   if (startedAt !== 'plausible' && message.match(link)) return 'it holds a link and no time stamp of ours'
   if (challenge === 'missing' && message.match(link)) return 'it holds a link and no Turnstile token'
   return null
+}
+
+/**
+ * The time at which a form was opened, in a signed hidden field: people need a while to write, programs do not. A form in a
+ * prerendered page requests its stamp when somebody first touches it. Never a reason to reject.
+ */
+export const startedAtField = 'startedAt'
+
+/** Short, because autofill can complete a form with one click. */
+const leastMs = 1000
+const mostMs = 24 * 60 * 60_000
+
+const purpose = 'form-started'
+
+/** The field's value for a form that is shown now. Not for cached pages. */
+export function signStartedAt(): string {
+  const time = String(Date.now())
+  return `${time}.${sign(purpose, time)}`
+}
+
+/** `unknown`: unsigned, signed with an old secret, or by a server whose clock is ahead. */
+export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
+
+/** @param value the field as posted, untrusted. */
+export function verifyStartedAt(value: unknown): StartVerdict {
+  if (value === undefined || value === '') return 'missing'
+  const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []
+  if (!time || !signed || !isSigned(purpose, time, signed)) return 'unknown'
+  const age = Date.now() - Number(time)
+  if (age < 0) return 'unknown'
+  if (age < leastMs) return 'too-fast'
+  return age > mostMs ? 'too-old' : 'plausible'
 }

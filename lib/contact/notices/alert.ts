@@ -6,7 +6,7 @@ import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import { readSetting } from '#lib/platform/store/settings.ts'
+import { readSetting } from '#lib/platform/store/index.ts'
 import { wallTime, zoneName } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 

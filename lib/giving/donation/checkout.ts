@@ -4,8 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { entriesOf, type FormFault, faultIn } from '#lib/contact/forms/form.ts'
-import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
+import { entriesOf, type FormFault, faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'

@@ -4,10 +4,9 @@
  */
 import 'server-only'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
-import { submitEnquiry } from '#lib/contact/enquiries/submit-enquiry.ts'
+import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
-import { keptPhone } from '#lib/contact/forms/phone-number.ts'
-import type { Post } from '#lib/contact/forms/read-post.ts'
+import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'

@@ -4,8 +4,8 @@
  */
 import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
-import { keptPhone } from '#lib/contact/forms/phone-number.ts'
-import { readValues } from '#lib/contact/forms/read-values.ts'
+import { readValues } from '#lib/contact/forms/form.ts'
+import { keptPhone } from '#lib/contact/forms/read-post.ts'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'

@@ -18,8 +18,14 @@ import {
   markSent,
   markUnknown,
 } from '#lib/platform/outbox/queue.ts'
-import { type Failure, pauseAfter, retries, schedule } from '#lib/platform/outbox/schedule.ts'
-import { releaseSendSlot, reserveSendSlot } from '#lib/platform/outbox/send-slot.ts'
+import {
+  type Failure,
+  pauseAfter,
+  releaseSendSlot,
+  reserveSendSlot,
+  retries,
+  schedule,
+} from '#lib/platform/outbox/schedule.ts'
 import {
   type Mail,
   type MailAccount,

@@ -1,4 +1,8 @@
-/** Timeouts, retry limits and backoff of mail delivery. */
+/** When mail is tried and how fast: timeouts, retries, backoff, and the rate limit of the mail service. */
+import 'server-only'
+import { sql } from 'kysely'
+import { now, utcNow } from '#lib/platform/clock.ts'
+import { store } from '#lib/platform/store/index.ts'
 
 export const schedule = {
   /** After this long without a result a worker is considered dead, and another may send the mail. Far longer than one try takes. */
@@ -46,3 +50,56 @@ export function delayAfter(failure: Failure, count: number, random = Math.random
 /** Milliseconds that the whole queue pauses after `inARow` consecutive signs of an outage. A single one causes no pause. */
 export const pauseAfter = (inARow: number): number =>
   inARow < 2 ? 0 : doubled(schedule.firstPauseMs, inARow - 2, schedule.longestPauseMs)
+
+/**
+ * Rate limit for calls to the mail service, shared by all servers on one database: one call at a time, with an interval between the
+ * end of one and the start of the next, because the service may count a call at any moment in between. The stored value is the time before
+ * which no call may start: milliseconds since 1970, as text.
+ */
+const slotKey = 'outbox-next-send'
+
+/** `heldUntil`: the stored value, so that only the holder can release the slot. */
+type SendSlot = { heldUntil: string }
+
+/**
+ * Reserves the slot for one call without waiting; if it is taken, `waitMs` says when to ask again. `holdMs`: the slot expires after
+ * that even if its holder never releases it. A stored time too far in the future comes from a wrong clock and is ignored.
+ */
+export async function reserveSendSlot(
+  intervalMs: number,
+  holdMs: number,
+): Promise<{ slot: SendSlot } | { slot: null; waitMs: number }> {
+  const { db } = await store()
+  const time = now().getTime()
+  const heldUntil = String(time + holdMs)
+  const kept = sql<number>`cast(settings.value as bigint)`
+  const taken = await db
+    .insertInto('settings')
+    .values({ key: slotKey, value: heldUntil, updated_at: utcNow() })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ value: heldUntil, updated_at: utcNow() })
+        .where(sql<boolean>`${kept} <= ${time} or ${kept} > ${time + Math.max(holdMs, intervalMs) + 1000}`),
+    )
+    .returning('value')
+    .executeTakeFirst()
+  if (taken) return { slot: { heldUntil } }
+  const row = await db.selectFrom('settings').select('value').where('key', '=', slotKey).executeTakeFirst()
+  // The holder may release the slot well before it expires.
+  const longest = Math.max(20, intervalMs / 4)
+  return { slot: null, waitMs: Math.min(longest, Math.max(1, Number(row?.value ?? 0) - time)) }
+}
+
+/** `called`: false when no call was made after all, so that the next may start at once. */
+export async function releaseSendSlot({ heldUntil }: SendSlot, intervalMs: number, called: boolean): Promise<void> {
+  const { db } = await store()
+  // One extra millisecond, because the clock value is rounded down.
+  const next = now().getTime() + (called ? intervalMs + 1 : 0)
+  await db
+    .updateTable('settings')
+    .set({ value: String(next), updated_at: utcNow() })
+    .where('key', '=', slotKey)
+    .where('value', '=', heldUntil)
+    .execute()
+}

@@ -1,5 +1,5 @@
 /**
- * The database connection of this process: opened and migrated once, shared by every bundle, reopened after a failure. Contains no
+ * The database connection of this process: opened and migrated once, shared by every bundle, reopened after a failure; and settings that survive restarts. Contains no
  * business rules; those are in lib/giving/ledger and lib/contact/enquiries.
  */
 import 'server-only'
@@ -199,4 +199,27 @@ export async function closeStore(): Promise<void> {
   await opened?.close()
   await closing
   clearOpenedFiles()
+}
+
+/** When a backup was last finished and checked: ISO 8601. `charity backup` writes it. */
+export const lastBackupKey = 'last-backup'
+
+type Setting = { value: string; updatedAt: string }
+
+/** Null when there is no value for `key`. @throws when the store fails. */
+export async function readSetting(key: string): Promise<Setting | null> {
+  const { db } = await store()
+  const row = await db.selectFrom('settings').select(['value', 'updated_at']).where('key', '=', key).executeTakeFirst()
+  return row ? { value: row.value, updatedAt: row.updated_at } : null
+}
+
+/** The later write wins. @throws when the store fails. */
+export async function writeSetting(key: string, value: string): Promise<void> {
+  const { db } = await store()
+  const row = { value, updated_at: utcNow() }
+  await db
+    .insertInto('settings')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
 }

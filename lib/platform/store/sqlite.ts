@@ -14,10 +14,16 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { prepareFile, watchFile } from '#lib/platform/store/sqlite-file.ts'
-import { Handle, isBroken, lockTimeoutMs, whenFree } from '#lib/platform/store/sqlite-handle.ts'
-import { type Transaction, Writer } from '#lib/platform/store/sqlite-writer.ts'
+import {
+  Handle,
+  isBroken,
+  lockTimeoutMs,
+  type Transaction,
+  Writer,
+  whenFree,
+} from '#lib/platform/store/sqlite-writer.ts'
 
-export { isBroken } from '#lib/platform/store/sqlite-handle.ts'
+export { isBroken } from '#lib/platform/store/sqlite-writer.ts'
 
 type Opened = { reader: Handle; writer: Writer }
 

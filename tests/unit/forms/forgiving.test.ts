@@ -1,8 +1,7 @@
 /** What forms forgive: slips in addresses, and errors that have been mended. */
 import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
-import { faultIn, remainingFault } from '#lib/contact/forms/form.ts'
-import { readValues } from '#lib/contact/forms/read-values.ts'
+import { faultIn, readValues, remainingFault } from '#lib/contact/forms/form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 
 const newsletterForm = describeNewsletter(textsIn('en-GB').rules)

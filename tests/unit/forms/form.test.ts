@@ -7,10 +7,10 @@ import {
   faultIn,
   isEmail,
   phoneField,
+  readValues,
   validate,
 } from '#lib/contact/forms/form.ts'
-import { keptPhone } from '#lib/contact/forms/phone-number.ts'
-import { readValues } from '#lib/contact/forms/read-values.ts'
+import { keptPhone } from '#lib/contact/forms/read-post.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 

@@ -1,5 +1,4 @@
-import { idempotencyField, idempotencyKey, requestHash } from '#lib/contact/forms/idempotency.ts'
-import { readPost } from '#lib/contact/forms/read-post.ts'
+import { idempotencyField, idempotencyKey, readPost, requestHash } from '#lib/contact/forms/read-post.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 
 const header = (key: string) => new Headers({ 'idempotency-key': key })

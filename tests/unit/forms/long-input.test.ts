@@ -2,7 +2,7 @@
 
 import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
 import { emailField, phoneField, validate } from '#lib/contact/forms/form.ts'
-import { idempotencyKey } from '#lib/contact/forms/idempotency.ts'
+import { idempotencyKey } from '#lib/contact/forms/read-post.ts'
 import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { plainPan } from '#lib/giving/donation/form.ts'

@@ -1,6 +1,11 @@
 import { describeEnquiry, describeNewsletter } from '#lib/contact/enquiries/form.ts'
-import { findSpamReason, readSpamSignals, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
-import { signStartedAt, verifyStartedAt } from '#lib/contact/forms/started-at.ts'
+import {
+  findSpamReason,
+  readSpamSignals,
+  type SpamSignals,
+  signStartedAt,
+  verifyStartedAt,
+} from '#lib/contact/forms/spam-reason.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 

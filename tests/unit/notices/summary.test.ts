@@ -1,7 +1,6 @@
 import { listOtherMail } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import type { DayFigures } from '#lib/contact/notices/day-figures.ts'
-import { enqueueSummaries, summaryLines } from '#lib/contact/notices/summary.ts'
+import { type DayFigures, enqueueSummaries, summaryLines } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { health } from '#lib/jobs/health.ts'

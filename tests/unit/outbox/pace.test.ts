@@ -1,6 +1,6 @@
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue, noOutage } from '#lib/platform/outbox/deliver.ts'
-import { releaseSendSlot, reserveSendSlot } from '#lib/platform/outbox/send-slot.ts'
+import { releaseSendSlot, reserveSendSlot } from '#lib/platform/outbox/schedule.ts'
 import { sendTimeoutMs } from '#lib/platform/providers/emailjs.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { hour, kinds, put, rows, useMailService, useStoppedClock, wait, watchLog } from './support.ts'

@@ -6,8 +6,7 @@ import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { env } from '#lib/platform/env.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeFailureReason } from '#lib/platform/store/failure.ts'
-import { closeStore, store } from '#lib/platform/store/index.ts'
-import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
+import { closeStore, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { createStore, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 describe('The SQLite database', () => {

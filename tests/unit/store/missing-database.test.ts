@@ -1,12 +1,12 @@
 /** A lost database is never replaced by an empty one unless an operator confirms it. */
+
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { health } from '#lib/jobs/health.ts'
 import { env } from '#lib/platform/env.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
-import { closeStore, openAsServer, store } from '#lib/platform/store/index.ts'
-import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
+import { closeStore, openAsServer, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { loseDatabase, onBothDatabases, passTime, setEnvironment } from '#tests/support/store.ts'

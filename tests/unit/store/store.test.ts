@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { env } from '#lib/platform/env.ts'
 import { sign, signingSecret } from '#lib/platform/signed.ts'
-import { closeStore, openStore, type Store, store } from '#lib/platform/store/index.ts'
+import { closeStore, openStore, readSetting, type Store, store, writeSetting } from '#lib/platform/store/index.ts'
 import { migrations as expected } from '#lib/platform/store/migrations.ts'
-import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import {
   breakStore,
   createStore,

@@ -3,7 +3,7 @@
  * stamp, and the settings for Turnstile if its keys are set. Uncacheable.
  */
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
-import { signStartedAt } from '#lib/contact/forms/started-at.ts'
+import { signStartedAt } from '#lib/contact/forms/spam-reason.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 
 export const dynamic = 'force-dynamic'
