@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { startupNotes } from '#lib/platform/env/warnings.ts'
+import { startupNotes } from '#lib/platform/env/notes.ts'
 import { env, parseEnv, readEnv } from '#lib/platform/env.ts'
 import { startupReport } from '#lib/platform/server/process.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
