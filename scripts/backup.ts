@@ -10,8 +10,7 @@ import { env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
 import { databaseName, lastBackupKey } from '#lib/platform/store/index.ts'
-import { contentLines } from './support/backup/contents.ts'
-import { finish, prepareTarget, removeOld } from './support/backup/files.ts'
+import { contentLines, finish, prepareTarget, removeOld } from './support/backup/backups.ts'
 import { backupPostgres, connected } from './support/backup/postgres.ts'
 import { backupSqlite, changeSqlite } from './support/backup/sqlite.ts'
 import { nameDatabase } from './support/database.ts'
@@ -44,8 +43,8 @@ async function record(at: string): Promise<void> {
 /** Rows that a database has without any visitor. */
 const ownTables = ['rate_limits', 'settings']
 
-/** @returns null, or why there is no backup. */
-async function backUp(folder: string, keep: number | null): Promise<string | null> {
+/** @throws an Error that says why there is no backup. */
+async function backUp(folder: string, keep: number | null): Promise<void> {
   const started = performance.now()
   const now = new Date()
   const { databaseUrl, dataDir, signingSecret } = env()
@@ -55,15 +54,14 @@ async function backUp(folder: string, keep: number | null): Promise<string | nul
   try {
     const { part } = target
     const written = await (databaseUrl ? backupPostgres(databaseUrl, part) : backupSqlite(dataDir, part))
-    if (!written.ok) return written.why
-    if (written.value.migrations.length === 0) return missingDatabase(databaseName(env())).message
-    isEmpty = written.value.tables.every(({ table, rows }) => rows === 0 || ownTables.includes(table))
+    if (written.migrations.length === 0) throw missingDatabase(databaseName(env()))
+    isEmpty = written.tables.every(({ table, rows }) => rows === 0 || ownTables.includes(table))
     finish(target)
     await record(now.toISOString())
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const megabytes = (statSync(target.file).size / 1e6).toFixed(1)
     console.log(`Wrote and checked ${target.file}: ${megabytes} MB in ${seconds} s.`)
-    console.log(contentLines(written.value).join('\n'))
+    console.log(contentLines(written).join('\n'))
   } finally {
     rmSync(target.part, { force: true })
   }
@@ -71,14 +69,14 @@ async function backUp(folder: string, keep: number | null): Promise<string | nul
   else if (keep !== null) for (const name of removeOld(folder, keep, now)) console.log(`Deleted ${name}.`)
   console.log(`The environment is not in it. Keep a copy elsewhere, above all DATA_ENCRYPTION_KEY, without which donors' PANs cannot be read,
 ${signingSecret ? 'and SIGNING_SECRET, without which the links in receipts stop working.' : 'and store backups as safely as a password: the secret behind the links in receipts is in them.'}`)
-  return null
 }
 
 const given = readArguments()
-const failure = given
-  ? await backUp(given.folder, given.keep).catch((error: unknown) => String(propertyOf(error, 'message') ?? error))
-  : usage
-if (failure) {
-  console.error(given ? `There is no new backup. ${failure}` : failure)
+try {
+  if (!given) throw new Error(usage)
+  await backUp(given.folder, given.keep)
+} catch (error) {
+  const message = String(propertyOf(error, 'message') ?? error)
+  console.error(given ? `There is no new backup. ${message}` : message)
   process.exitCode = 1
 }

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
 import { databaseName } from '#lib/platform/store/index.ts'
 import { applicationName } from '#lib/platform/store/postgres.ts'
-import { type Contents, type Query, readContents, refusalOf } from './contents.ts'
-import { sync } from './files.ts'
-import { type Outcome, refuse, runProgram } from './outcome.ts'
+import { run } from '../processes.ts'
+import { type Contents, type Query, type Restored, readContents, refuseForeign, sync } from './backups.ts'
 
 /** https://www.postgresql.org/docs/current/libpq-envars.html */
 function connectionVariables(url: string): Record<string, string> {
@@ -38,72 +38,69 @@ export async function connected<Value>(url: string, work: (query: Query) => Prom
   }
 }
 
+/** Runs a program of PostgreSQL, whose messages go to stderr. @throws when it fails. */
+async function runProgram(program: string, args: readonly string[], environment: Record<string, string> = {}) {
+  const code = await run(program, args, { env: environment, quiet: true }).catch((error: unknown) => {
+    if (propertyOf(error, 'code') !== 'ENOENT') throw error
+    throw new Error(
+      `${program} is not installed. Install PostgreSQL's client programs, of the server's major version or newer.`,
+    )
+  })
+  if (code !== 0) throw new Error(`${program} failed with exit code ${code}.`)
+}
+
 /** Dumps the site's tables into `target`, and counts their rows in the same snapshot. */
-export function backupPostgres(url: string, target: string): Promise<Outcome<Contents>> {
+export function backupPostgres(url: string, target: string): Promise<Contents> {
   const variables = connectionVariables(url)
   return connected(url, async (query) => {
     const [site] = await query(`select to_regclass('public.kysely_migration') as migrations`)
-    if (!site?.migrations) return refuse(missingDatabase(databaseName({ databaseUrl: url, dataDir: '' })).message)
+    if (!site?.migrations) throw missingDatabase(databaseName({ databaseUrl: url, dataDir: '' }))
     await query('begin isolation level repeatable read read only')
     await query('set local idle_in_transaction_session_timeout = 0')
     const [row] = await query('select pg_export_snapshot() as snapshot')
-    const failure =
-      (await runProgram(
-        'pg_dump',
-        [
-          '--format=custom',
-          '--no-owner',
-          '--no-privileges',
-          '--no-password',
-          '--table=public.*',
-          `--snapshot=${row?.snapshot}`,
-          `--file=${target}`,
-        ],
-        variables,
-      )) ?? (await runProgram('pg_restore', ['--file=/dev/null', target], {}))
-    if (failure) return refuse(failure)
+    await runProgram(
+      'pg_dump',
+      [
+        '--format=custom',
+        '--no-owner',
+        '--no-privileges',
+        '--no-password',
+        '--table=public.*',
+        `--snapshot=${row?.snapshot}`,
+        `--file=${target}`,
+      ],
+      variables,
+    )
+    await runProgram('pg_restore', ['--file=/dev/null', target])
     sync(target)
-    return { ok: true, value: await readContents(query, 'postgres') }
+    return readContents(query, 'postgres')
   })
 }
 
 /** Names of the migrations in a dump, without a database. */
-async function migrationsIn(dump: string, folder: string): Promise<Outcome<string[]>> {
+async function migrationsIn(dump: string, folder: string): Promise<string[]> {
   const file = path.join(folder, 'migrations.sql')
-  const failure = await runProgram(
-    'pg_restore',
-    ['--data-only', '--table=kysely_migration', `--file=${file}`, dump],
-    {},
-  )
-  if (failure) return refuse(failure)
+  await runProgram('pg_restore', ['--data-only', '--table=kysely_migration', `--file=${file}`, dump])
   const [, rows = ''] =
     /^COPY public\.kysely_migration \(name,.*\n([\s\S]*?)^\\\.$/m.exec(readFileSync(file, 'utf8')) ?? []
-  return { ok: true, value: rows.split('\n').flatMap((line) => line.split('\t')[0] || []) }
+  return rows.split('\n').flatMap((line) => line.split('\t')[0] || [])
 }
 
 /**
- * Replaces the site's tables in one transaction: all of the backup, or nothing. `replaced`: the schema that keeps the previous tables;
- * null when there were none.
+ * Replaces the site's tables in one transaction: all of the backup, or nothing. A schema keeps the previous tables. @throws when it
+ * fails: then nothing was changed.
  */
-export async function restorePostgres(
-  backup: string,
-  url: string,
-  stamp: string,
-): Promise<Outcome<{ replaced: string | null; contents: Contents }>> {
+export async function restorePostgres(backup: string, url: string, stamp: string): Promise<Restored> {
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-restore-'))
   try {
-    const migrations = await migrationsIn(backup, folder)
-    if (!migrations.ok) return migrations
-    const refusal = await refusalOf(migrations.value)
-    if (refusal) return refuse(`${backup} was not restored. ${refusal}`)
-
+    await refuseForeign(backup, await migrationsIn(backup, folder))
     const found = await connected(url, async (query) => ({
       sites: await query(
         `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`,
       ),
       tables: await query(`select tablename from pg_tables where schemaname = 'public'`),
     }))
-    if (found.sites.length > 0) return refuse('The database is in use. Stop the site on every server, then restore.')
+    if (found.sites.length > 0) throw new Error('The database is in use. Stop the site on every server, then restore.')
 
     const schema = `replaced_${stamp.toLowerCase().replaceAll('.', '_')}`
     const moves = found.tables.map(({ tablename }) => `alter table public."${tablename}" set schema "${schema}";`)
@@ -111,24 +108,22 @@ export async function restorePostgres(
     writeFileSync(aside, [`set lock_timeout = '5s';`, `create schema "${schema}";`, ...moves, ''].join('\n'))
     const tables = path.join(folder, 'tables.sql')
     // Written out first: an archive that breaks off must fail before the transaction, not end it early.
-    const failure =
-      (await runProgram('pg_restore', ['--no-owner', '--no-privileges', `--file=${tables}`, backup], {})) ??
-      (await runProgram(
-        'psql',
-        [
-          '--no-psqlrc',
-          '--no-password',
-          '--quiet',
-          '--set=ON_ERROR_STOP=1',
-          '--single-transaction',
-          ...(moves.length > 0 ? [`--file=${aside}`] : []),
-          `--file=${tables}`,
-        ],
-        connectionVariables(url),
-      ))
-    if (failure) return refuse(`${failure} Nothing was changed.`)
+    await runProgram('pg_restore', ['--no-owner', '--no-privileges', `--file=${tables}`, backup])
+    await runProgram(
+      'psql',
+      [
+        '--no-psqlrc',
+        '--no-password',
+        '--quiet',
+        '--set=ON_ERROR_STOP=1',
+        '--single-transaction',
+        ...(moves.length > 0 ? [`--file=${aside}`] : []),
+        `--file=${tables}`,
+      ],
+      connectionVariables(url),
+    )
     const contents = await connected(url, (query) => readContents(query, 'postgres'))
-    return { ok: true, value: { replaced: moves.length > 0 ? `schema ${schema}` : null, contents } }
+    return { replaced: moves.length > 0 ? `schema ${schema}` : null, contents }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -15,19 +15,34 @@ import { DatabaseSync } from 'node:sqlite'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { type Contents, readSqliteFile, refusalOf } from './contents.ts'
-import { sync } from './files.ts'
-import { type Outcome, refuse } from './outcome.ts'
+import { type Contents, type Query, type Restored, readContents, refuseForeign, sync } from './backups.ts'
 
 const lockTimeoutMs = 10_000
+
+export const sqliteQuery =
+  (database: DatabaseSync): Query =>
+  async (sql) =>
+    database.prepare(sql).all()
+
+/** Checks every page and index of a SQLite file, then reads its contents. @throws when it is not an intact database. */
+async function readSqliteFile(file: string): Promise<Contents> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const [found] = database.prepare('PRAGMA integrity_check(1)').all()
+    if (found?.integrity_check !== 'ok') throw new Error(`the check found: ${found?.integrity_check}`)
+    return await readContents(sqliteQuery(database), 'sqlite')
+  } finally {
+    database.close()
+  }
+}
 
 /**
  * Writes a copy into `target`, an empty file. `VACUUM INTO` reads one snapshot, so that other processes keep writing, and leaves erased
  * rows out. It does not sync the copy: https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */
-export async function backupSqlite(folder: string, target: string): Promise<Outcome<Contents>> {
+export async function backupSqlite(folder: string, target: string): Promise<Contents> {
   const source = databaseFile(folder)
-  if (!existsSync(source)) return refuse(missingDatabase(source).message)
+  if (!existsSync(source)) throw missingDatabase(source)
   const database = new DatabaseSync(source, { readOnly: true, timeout: lockTimeoutMs })
   try {
     database.prepare('VACUUM INTO ?').run(target)
@@ -35,7 +50,7 @@ export async function backupSqlite(folder: string, target: string): Promise<Outc
     database.close()
   }
   sync(target)
-  return { ok: true, value: await readSqliteFile(target) }
+  return readSqliteFile(target)
 }
 
 /** Runs one statement in the database of the site, which may be running. */
@@ -80,15 +95,11 @@ export function giveToOwner(file: string): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
 }
 
-/** Puts the backup in place of the database. `replaced`: where the previous one is kept; null when there was none. */
-export async function restoreSqlite(
-  backup: string,
-  folder: string,
-  stamp: string,
-): Promise<Outcome<{ replaced: string | null; contents: Contents }>> {
+/** Puts the backup in place of the database. @throws when it cannot: then nothing was changed. */
+export async function restoreSqlite(backup: string, folder: string, stamp: string): Promise<Restored> {
   const file = databaseFile(folder)
   if (existsSync(file) && realpathSync(file) === realpathSync(backup))
-    return refuse(`${backup} is the database itself.`)
+    throw new Error(`${backup} is the database itself.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const copy = `${file}-restoring`
   try {
@@ -96,16 +107,16 @@ export async function restoreSqlite(
     copyFileSync(backup, copy)
     chmodSync(copy, 0o600)
     giveToOwner(copy)
-    const read = await readSqliteFile(copy).catch((error: unknown) => String(propertyOf(error, 'message')))
-    if (typeof read === 'string') return refuse(`${backup} is damaged: ${read}`)
-    const refusal = await refusalOf(read.migrations)
-    if (refusal) return refuse(`${backup} was not restored. ${refusal}`)
+    const contents = await readSqliteFile(copy).catch((error: unknown) => {
+      throw new Error(`${backup} is damaged: ${propertyOf(error, 'message')}`)
+    })
+    await refuseForeign(backup, contents.migrations)
     sync(copy)
-    if (existsSync(file) && isInUse(file)) return refuse('The database is in use. Stop the site, then restore.')
+    if (existsSync(file) && isInUse(file)) throw new Error('The database is in use. Stop the site, then restore.')
     const replaced = existsSync(file) ? moveAside(file, stamp) : null
     renameSync(copy, file)
     sync(path.dirname(file))
-    return { ok: true, value: { replaced, contents: read } }
+    return { replaced, contents }
   } finally {
     rmSync(copy, { force: true })
   }

@@ -9,8 +9,9 @@ import { probeAccount } from '#lib/platform/providers/emailjs.ts'
 import { missingDatabase, storeProblem } from '#lib/platform/store/failure.ts'
 import { databaseName, lastBackupKey } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { type Query, sqliteQuery } from '../backup/contents.ts'
+import type { Query } from '../backup/backups.ts'
 import { connected } from '../backup/postgres.ts'
+import { sqliteQuery } from '../backup/sqlite.ts'
 
 /** `unknown`: could not be checked, because something did not respond. */
 export type Level = 'blocks' | 'warning' | 'unknown' | 'fine'
