@@ -7,7 +7,6 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { stopClock, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { log } from '#lib/platform/log.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { claimNext } from '#lib/platform/outbox/queue.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
@@ -126,16 +125,6 @@ describe('The mail about the quarantine', () => {
       at('22T00:00')
       expect(await deliverDue(mailKinds)).toMatchObject({ sent: 0 })
     })
-
-    test('is not sent when all of them were released before', async () => {
-      await sendSpam()
-      const entry = await inQuarantine()
-      await release(entry)
-      at('21T09:00')
-      expect(await deliverDue(mailKinds)).toMatchObject({ sent: 1 })
-      expect(await service.arrived()).toEqual([entry.reference])
-      expect(await outbox()).toHaveLength(1)
-    })
   })
 })
 
@@ -145,14 +134,6 @@ describe('On any database', () => {
     await closeStore()
     return runProgram('scripts/outbox.ts', words, { env: { LOG_LEVEL: 'silent' } })
   }
-
-  test('an enquiry that goes into quarantine is a line in the log, with its reference and the reason', async () => {
-    const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
-    await sendSpam()
-    const { reference } = await inQuarantine()
-    const fields = { reference, form: 'contact', spamReason: 'the hidden field was filled in' }
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('went into quarantine'), fields]])
-  })
 
   test('charity outbox lists, shows, exports and erases', async () => {
     const reference = await send({ ...amina, firstname: '=HYPERLINK("A1")' })

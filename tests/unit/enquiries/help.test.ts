@@ -9,7 +9,7 @@ import { closeStore, store } from '#lib/platform/store/index.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
-import { amina, enquiries, outbox, postForm, postJson, send, useMailService } from './support.ts'
+import { amina, enquiries, outbox, postJson, send, useMailService } from './support.ts'
 
 const wanjiru = {
   form: 'get-surgery',
@@ -110,11 +110,6 @@ describe('A request for a surgery', () => {
       expect(response.status).toBe(422)
       expect(errors.map(({ field }) => field)).toEqual(['number', 'how', 'age', 'place', 'asking', 'consent'])
       expect(await enquiries()).toEqual([])
-    })
-
-    test('is taken from a plain form in Hindi, and its sender is led to the Hindi thanks', async () => {
-      const response = await postForm({ ...wanjiru, language: 'hi' })
-      expect(response.headers.get('location')).toMatch(/^\/hi\/forms\/get-surgery\/sent\?reference=E-/)
     })
 
     test('is marked by the command, which counts those that wait', async () => {

@@ -27,15 +27,6 @@ describe('The log', () => {
     })
   })
 
-  test('omits entries below the configured level', () => {
-    setEnvironment({ LOG_LEVEL: 'warn' })
-    log.debug('no')
-    log.info('no')
-    log.warn('yes')
-    log.error('yes')
-    expect(lines).toHaveLength(2)
-  })
-
   test('logs an error without the properties added by drivers', () => {
     setEnvironment({ LOG_LEVEL: 'info' })
     const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(asha@example.org)' })

@@ -7,31 +7,15 @@ import { termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import { describeSponsorship } from '#lib/giving/sponsorship/form.ts'
 import { bodyLimits } from '#lib/platform/http/body.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
-import { fixedPage } from '#lib/site/content/addresses.ts'
-import { enquiryForms as ids } from '#lib/site/content/form-ids.ts'
-import { enquiryForm, enquiryForms, page, pages, sponsorshipEvents } from '#lib/site/content/index.ts'
+import { enquiryForm, enquiryForms, page, sponsorshipEvents } from '#lib/site/content/index.ts'
 
 const texts = textsIn('en-GB')
-
-test('every form has its texts and two addresses', () => {
-  expect(enquiryForms().map(({ id }) => id)).toEqual(ids)
-  for (const id of ids)
-    for (const address of [`/forms/${id}`, `/forms/${id}/sent`])
-      expect(fixedPage(address)).toMatchObject({ keptForBack: true })
-})
 
 test('every form is shown by the page that it belongs to', () => {
   for (const { id, page: home } of enquiryForms()) {
     const blocks = page(home.href)?.blocks.filter((block) => block.kind === 'form') ?? []
     expect(blocks.map(({ form }) => form)).toContain(id)
   }
-})
-
-test('a form is a dialog where the specification opens one, and in the page everywhere else', () => {
-  const shown = pages().flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'form' ? [block] : [])))
-  expect(new Set(shown.filter(({ as }) => as === 'dialog').map(({ form }) => form))).toEqual(
-    new Set(['partner', 'sponsor', 'camp-sponsor', 'personal-property', 'legacy-gift', 'in-kind-goods']),
-  )
 })
 
 test('all boxes of a form can be ticked and sent together', () => {

@@ -61,13 +61,6 @@ test('forms of one page share no id', () => {
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([])
 })
-
-test('the honeypot is reached by neither keyboard, screen reader nor autofill', () => {
-  const html = drawn('contact')
-  expect(html).toMatch(/<div aria-hidden="true"[^>]*><label for="contact-website2">Leave this empty<\/label>/)
-  expect(attributes(html, 'website2')).toMatch(/tabindex="-1" autoComplete="off"|autoComplete="off".*tabindex="-1"/i)
-  expect(attributes(html, 'website2')).not.toContain('required')
-})
 test('a refused form is returned with what was typed and ticked, and with each error beside its field', () => {
   const checkbox = ['Ambu bags adult, infant and pediatric', 'Tape']
   const errors = [{ field: 'lastname', message: 'Enter your last name' }]

@@ -1,12 +1,8 @@
 /** What a failure that lasts writes to the log, and what a working store's checks write to the disk. */
 
-import { statSync } from 'node:fs'
-import path from 'node:path'
 import { health } from '#lib/jobs/health.ts'
-import { env } from '#lib/platform/env.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
-import { checkStore } from '#lib/platform/store/check.ts'
-import { clearWarning, logFailures, reportWarning } from '#lib/platform/warnings.ts'
+import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import { refreshCampSummary } from '#lib/site/camps/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, dropsTheConnection, sharedUpstream } from '#tests/support/upstream.ts'
@@ -48,17 +44,6 @@ describe('A failure that lasts', () => {
     expect(count()).toEqual([1, 1, 1, 1])
   })
 
-  test('is logged when it is over, and again when it starts anew', async () => {
-    const sentence = 'The lamp is out'
-    const fail = () => logFailures(sentence, () => Promise.reject(new Error('No oil'))).catch(() => undefined)
-    await fail()
-    await fail()
-    await logFailures(sentence, async () => 'lit')
-    await logFailures(sentence, async () => 'lit')
-    await fail()
-    expect(lines).toEqual([sentence, 'A failure is over', sentence])
-  })
-
   test('is a warning that is logged again after an hour', () => {
     for (const hours of [0, 0.5, 0.5, 0.5]) {
       passHours(hours)
@@ -66,24 +51,5 @@ describe('A failure that lasts', () => {
     }
     clearWarning('lamp')
     expect(lines).toEqual(['The lamp is out.', 'The lamp is out.', 'A warning is over'])
-  })
-})
-
-describe('A store that works', () => {
-  useFreshStore()
-  afterEach(() => jest.restoreAllMocks())
-
-  test('is checked for an hour with less than two megabytes', async () => {
-    await checkStore()
-    const start = performance.now()
-    const clock = jest.spyOn(performance, 'now').mockReturnValue(start)
-    const size = () => statSync(path.join(env().dataDir, 'charity.db-wal')).size
-    const before = size()
-    // Every 15 seconds for a quarter of an hour; the log is first moved into the database after four megabytes.
-    for (let seconds = 15; seconds <= 900; seconds += 15) {
-      clock.mockReturnValue(start + seconds * 1000)
-      await checkStore()
-    }
-    expect(size() - before).toBeLessThan(500_000)
   })
 })

@@ -1,5 +1,4 @@
 import { readBody, readText } from '#lib/platform/http/body.ts'
-import { problem } from '#lib/platform/http/problem.ts'
 import { answerApi, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
 import { exchange, send } from '#tests/support/raw-http.ts'
 import { startGateSite } from './support.ts'
@@ -46,13 +45,6 @@ test('a redirect keeps its status and each of its cookies', async () => {
   expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
 })
 
-test('HEAD gets the headers of GET', async () => {
-  const { url } = await siteWith(says)
-  const response = await fetch(`${url}/api/health`, { method: 'HEAD' })
-  expect(response.headers.get('content-type')).toBe('application/json')
-  expect(await response.text()).toBe('')
-})
-
 test.each(['/api/unknown', '/India', '/api'])('%s goes to Next', async (path) => {
   const { url } = await siteWith(says)
   expect((await fetch(url + path)).status).toBe(418)
@@ -75,13 +67,6 @@ test('a body is read no further than its handler reads it', async () => {
   }
 })
 
-test('a request refused without its body is answered before the body arrives', async () => {
-  const { port } = await siteWith(async () => problem(415))
-  const response = await send(port, 'POST /api/enquiries HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n\r\nab')
-  expect(response.status).toBe(415)
-  expect(response.headers.connection).toBe('close')
-})
-
 test('a client that leaves in the middle of its body ends its request', async () => {
   const read = Promise.withResolvers<boolean>()
   const { port } = await siteWith(async (request) => {
@@ -100,8 +85,4 @@ test('a handler that throws is answered 500 with a reference', async () => {
   const response = await fetch(`${url}/api/enquiries`, { method: 'POST' })
   expect(response.status).toBe(500)
   expect(await response.json()).toMatchObject({ reference: expect.stringMatching(/^F-/) })
-})
-
-test('a module that cannot be loaded stops the start', async () => {
-  await expect(loadApiRoutes(() => Promise.reject(new Error('It does not parse')))).rejects.toThrow('It does not parse')
 })

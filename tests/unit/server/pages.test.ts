@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -101,18 +100,6 @@ describe('The results of a search', () => {
     next.now = {}
     expect((await get('/results?q=a')).status).toBe(200)
   })
-
-  test('fill four megabytes at most, and push no other page out', async () => {
-    const { get, next, asked } = await site()
-    const queries = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((letter) => `/results?q=${letter}`)
-    await get('/India')
-    for (const address of queries) {
-      next.now = { body: document('en', randomBytes(300_000).toString('base64')) }
-      await get(address)
-    }
-    for (const address of ['/India', '/results?q=j', '/results?q=a']) await get(address)
-    expect(asked.map(({ url }) => url)).toEqual(['/India', ...queries, '/results?q=a'])
-  })
 })
 
 describe('A page that is the same for everybody', () => {
@@ -128,12 +115,6 @@ describe('A page that is the same for everybody', () => {
       )
     }
     expect(asked).toEqual([{ url: '/India', headers: { accept: 'text/html' } }])
-  })
-
-  test('is rendered once for all who ask at the same time', async () => {
-    const { get, asked } = await site()
-    await Promise.all(Array.from({ length: 20 }, () => get('/India')))
-    expect(asked).toHaveLength(1)
   })
 
   test('has the same headers for everybody, and none of Next’s', async () => {
@@ -158,12 +139,6 @@ describe('A page that is the same for everybody', () => {
     expect(asked).toEqual([])
   })
 
-  test('that was built for another configuration is rendered', async () => {
-    build('en/Kenya', document('en', 'Built'))
-    const { get } = await site({ isOurs: false })
-    expect((await get('/Kenya')).body).toBe(plain('en', 'All hands'))
-  })
-
   test('is rendered again when a date in the content passes, and only then', async () => {
     build('en/Uganda', document('en', 'Built'))
     const start = Date.now()
@@ -177,12 +152,6 @@ describe('A page that is the same for everybody', () => {
     jest.spyOn(Date, 'now').mockReturnValue(start + 5 * 365 * 24 * hour)
     await get('/Uganda')
     expect(asked).toHaveLength(1)
-  })
-
-  test('that was built before a date that has passed since is rendered', async () => {
-    build('en/Uganda', document('en', 'Built'))
-    const { get } = await site({ changes: [Date.now() - hour / 2] })
-    expect((await get('/Uganda')).body).toBe(plain('en', 'All hands'))
   })
 
   test('is rendered again when a figure that it shows changes, and no other', async () => {
@@ -253,14 +222,6 @@ describe('A page with presets in its address', () => {
       expect((await get(url)).status).toBe(200)
     expect(asked.map(({ url }) => url)).toEqual(['/Donate', '/Donate?reason=2'])
   })
-
-  test('is rendered for a visitor whose cookie changes it', async () => {
-    const { get, asked } = await site()
-    await get('/Donate')
-    expect((await get('/Donate', { cookie: 'paid=cs_1' })).headers['cache-control']).toBe('private, no-store')
-    expect((await get('/Donate')).headers['cache-control']).toBe('s-maxage=60')
-    expect(asked).toHaveLength(2)
-  })
 })
 
 describe('The light version', () => {
@@ -286,12 +247,6 @@ describe('The light version', () => {
       undefined,
     ])
   })
-
-  test('exists of pages for one visitor and of the page for unknown addresses', async () => {
-    const { get } = await site()
-    expect((await get('/search?q=a', saving)).body).toBe(light('en', 'All hands'))
-    expect((await get('/unknown', saving)).body).toBe(light('en', notFound.en))
-  })
 })
 
 describe('What is not the same for everybody', () => {
@@ -311,10 +266,6 @@ describe('What is not the same for everybody', () => {
     expect(response.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'set-cookie': ['a=1', 'b=2'] })
     expect(response.headers['x-middleware-rewrite']).toBeUndefined()
     expect(asked).toMatchObject([{ url: '/search?q=a', headers: { cookie: 'c=3' } }, {}])
-  })
-
-  test('is not kept by any cache unless Next says so', async () => {
-    expect((await (await site()).get('/search')).headers['cache-control']).toBe('private, no-store')
   })
 
   test('a file is passed on, compressed if it is text', async () => {
@@ -337,13 +288,6 @@ describe('What is not the same for everybody', () => {
     expect(await redirect('utm_source=poster')).toBe('/India?utm_source=poster')
     expect(await redirect('a'.repeat(4000))).toBe('/India')
   })
-
-  test('a redirect has no body', async () => {
-    const { get, next } = await site()
-    next.now = { status: 308, headers: { location: '/India' }, body: '' }
-    const { status, body, headers } = await get('/search')
-    expect([status, body, headers.location]).toEqual([308, '', '/India'])
-  })
 })
 
 describe('While the site is busy', () => {
@@ -360,15 +304,6 @@ describe('While the site is busy', () => {
     }
     expect((await turnedAway('pages')) - before).toBe(2)
     expect(currentWarnings()).toContainEqual(expect.stringContaining('Pages were answered 503'))
-  })
-
-  test('visitors get the last version of a page', async () => {
-    const { get, next } = await site()
-    next.now = { body: document('en', '<b data-live="camps">1</b>') }
-    const good = await get('/India')
-    setLiveVersion('camps', 2)
-    next.now = 'busy'
-    expect(await get('/India')).toMatchObject({ status: 200, body: good.body })
   })
 
   test('an address that asks for too many pages gets 429, and when to come again', async () => {
@@ -462,11 +397,5 @@ describe('A page as the response to something else', () => {
     expect(asked).toMatchObject([{ url: '/India?returned=1', headers: { cookie: 'version=light' } }])
     await get('/India?returned=1')
     expect(asked).toHaveLength(2)
-  })
-
-  test('is refused to a visitor for whom too many pages were rendered', async () => {
-    const { renderOnce } = await site({ retryAfter: 9 })
-    const refused = await renderOnce('/India?returned=1', new Headers(ask), 422)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '9'])
   })
 })

@@ -44,14 +44,6 @@ describe('The SQLite database', () => {
         expect(parts().map(modeOf)).toEqual(['600', '600', '600'])
       }
     })
-
-    test('do not change the permissions of a folder with other files', async () => {
-      fs.mkdirSync(path.join(env().dataDir, 'photographs'))
-      fs.chmodSync(env().dataDir, 0o755)
-      await store()
-      expect(modeOf(env().dataDir)).toBe('755')
-      expect(modeOf(file())).toBe('600')
-    })
   })
 
   describe('A database that is deleted while the site runs', () => {

@@ -87,13 +87,6 @@ onBothDatabases((dialect) => {
     expect(await restore('--empty')).toMatchObject({ code: 1, stderr: expect.stringMatching(/already/) })
   })
 
-  test('a site that has a database before it is updated notices later that it is lost', async () => {
-    await openAsServer()
-    await restart()
-    await loseDatabase(dialect)
-    await expect(openAsServer()).rejects.toThrow(/^There is no database/)
-  })
-
   if (dialect === 'sqlite')
     test('an emptied file is a lost database too', async () => {
       await openAsServer()

@@ -1,0 +1,56 @@
+/** Start-up notes about variables that are not set. */
+
+import type { Env } from '#lib/platform/env.ts'
+
+/** One sentence for each feature that is off or limited. */
+export function startupNotes(set: Env): string[] {
+  const notes: [boolean, string][] = [
+    [!set.siteUrlGiven, `SITE_URL is not set: links in API responses start with ${set.siteUrl}.`],
+    [!set.databaseUrl, `DATABASE_URL is not set: gifts and enquiries are kept in SQLite in ${set.dataDir}.`],
+    [!set.campsApiUrl, 'CAMPS_API_URL is not set: the camp figures are those of the content files.'],
+    [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site takes no cards and says so.'],
+    [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
+    [
+      set.emailjs !== null && !set.emailjs.templates.receipt,
+      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept and not sent.',
+    ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.link,
+      'EMAILJS_TEMPLATE_LINK is not set: donors get no link to their gifts. They can stop a monthly gift but not change it; STRIPE_PORTAL has no effect.',
+    ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.card,
+      'EMAILJS_TEMPLATE_CARD is not set: donors who give in memory of somebody are not offered a card to the family.',
+    ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.failed,
+      'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, get no mail about it.',
+    ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.update,
+      'EMAILJS_TEMPLATE_UPDATE is not set: donors get no mail when a monthly gift of theirs is changed, and are not offered a reminder.',
+    ],
+    [
+      set.emailjs !== null && !(set.emailjs.templates.confirm && set.siteUrlGiven),
+      'EMAILJS_TEMPLATE_CONFIRM or SITE_URL is not set: sign-ups for the newsletter go to the office at once, and nobody is asked to confirm.',
+    ],
+    [set.emailjs !== null && !set.notices.summaryTo, 'SUMMARY_EMAIL is not set: the office gets no daily summary.'],
+    [
+      set.emailjs !== null && !set.notices.alertTo,
+      'ALERT_EMAIL is not set: nobody is mailed when gifts, the database or mail fail.',
+    ],
+    [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
+    [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: spam is detected without Turnstile.'],
+    [
+      set.signingSecret === null,
+      'SIGNING_SECRET is not set: a generated one is kept in the database, where every server and every backup has it.',
+    ],
+    [
+      set.stripe !== null && !set.siteUrlGiven,
+      'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
+    ],
+    [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
+    [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health reports only whether the site works.'],
+  ]
+  return notes.flatMap(([applies, note]) => (applies ? [note] : []))
+}
