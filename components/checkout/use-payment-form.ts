@@ -9,7 +9,13 @@ import type { Widget, WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { nameOf, readForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
-import { type FormDescription, type FormFault, type FormValues, readValues, remainingFault } from '#lib/contact/forms/form.ts'
+import {
+  type FormDescription,
+  type FormFault,
+  type FormValues,
+  readValues,
+  remainingFault,
+} from '#lib/contact/forms/form.ts'
 import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 
 type PaymentForm<Values> = {

@@ -6,16 +6,23 @@ import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
 import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
-import { type ReadForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
+import { checkoutRequest, type ReadForm, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
 import type { CheckoutPlan, CheckoutRefusal } from '#lib/giving/checkout/start-checkout.ts'
-import { type SponsorshipLevel, type SponsorshipTerms, type SponsorshipValues, chosenLevels, describeSponsorship, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
+import {
+  chosenLevels,
+  describeSponsorship,
+  type SponsorshipLevel,
+  type SponsorshipTerms,
+  type SponsorshipValues,
+  sponsorshipTotal,
+} from '#lib/giving/sponsorship/form.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { type Locale, dayInWords } from '#lib/platform/dates.ts'
+import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { type Money, formatMoney, wholeMoney } from '#lib/platform/money.ts'
+import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { type SponsorshipForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'

@@ -1,5 +1,10 @@
 import { readValues, validate } from '#lib/contact/forms/form.ts'
-import { type SponsorshipTerms, type SponsorshipValues, describeSponsorship, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
+import {
+  describeSponsorship,
+  type SponsorshipTerms,
+  type SponsorshipValues,
+  sponsorshipTotal,
+} from '#lib/giving/sponsorship/form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 
