@@ -2,9 +2,11 @@
  * The routes under /api have one handler each and two servers: ours, and Next's own, which `npm run dev` uses. Both must respond alike, except
  * with the page of a refused form, which only ours finishes (refused-forms.spec.ts).
  */
+import { apiMethods } from '../../../lib/platform/server/api-routes.ts'
 import { tool } from '../../../scripts/support/processes.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { startSecondSite } from '../../support/second-site.ts'
+import { siteUrl } from '../../support/served.ts'
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -80,5 +82,19 @@ test('our server and Next respond alike to every kind of request', async () => {
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 202, 204, 303, 400, 403, 413, 415, 422]))
   } finally {
     await Promise.all([ours.close(), ofNext.close()])
+  }
+})
+
+/** Signed by Stripe; a browser's reports, which change nothing; and the counting of visits, which is off in the tests. */
+const fromAnywhere = ['/api/stripe/webhook', '/api/reports', '/api/analytics']
+
+test('every route that takes a form refuses the page of another site', async () => {
+  const routes = Object.entries(apiMethods).filter(
+    ([path, [method]]) => method === 'POST' && !fromAnywhere.includes(path),
+  )
+  expect(routes.length).toBeGreaterThan(8)
+  for (const [path] of routes) {
+    const { status } = await fetch(siteUrl + path, post('a=b', { ...form, 'sec-fetch-site': 'cross-site' }))
+    expect(status, path).toBe(403)
   }
 })
