@@ -7,7 +7,7 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-test.each(['demo', 'dev', 'edit'])(
+test.each(['demo', 'edit'])(
   'npm run %s says at once which port is taken, and how to move it',
   async (script) => {
     const other = createServer().listen(0)
