@@ -4,8 +4,7 @@ import './globals.css'
 import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'
 import { behavioursScript } from '#lib/platform/behaviours.ts'
-import { defaultLanguage, directionOf, type Language } from '#lib/platform/languages/index.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
+import { directionOf, type Language } from '#lib/platform/languages/index.ts'
 
 /**
  * The two font families, subset as fonts/README.md says and served from here. The fallbacks are in fonts/faces.css: rare characters,
@@ -45,13 +44,6 @@ const figtree = localFont({
   ],
 })
 
-/** For components/layout/page-error.tsx, which contains its English words. */
-function failureWords(): string {
-  const { failure, frame } = textsIn()
-  const { title, browser, reference, tryAgain } = failure
-  return JSON.stringify({ title, browser, reference, tryAgain, home: frame.home })
-}
-
 export function Document({ language, children }: { language: Language; children: ReactNode }) {
   const behaviours = behavioursScript()
   for (const href of behaviours?.needs ?? []) preloadModule(href, { as: 'script' })
@@ -59,7 +51,6 @@ export function Document({ language, children }: { language: Language; children:
     <html
       lang={language}
       dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}
-      data-failure={language === defaultLanguage ? undefined : failureWords()}
       className={`${fraunces.variable} ${figtree.variable}`}
     >
       <body>

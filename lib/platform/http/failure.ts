@@ -72,7 +72,7 @@ export type Failure = {
   /** Where it failed: 'route', 'render', 'action', 'proxy'. */
   kind: string
   reference: string
-  /** Next's own name for the error, which error.tsx shows. */
+  /** Next's own name for the error. */
   digest?: string | undefined
   error: unknown
 }
