@@ -1,7 +1,7 @@
 /**
  * Turns Home's strip of slides into a carousel: https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ (tabbed).
- * It advances every seven seconds, but not while it is hovered or focused, in a hidden tab, or with reduced motion. When a visitor
- * chooses a slide, it stops until they press play.
+ * It advances every seven seconds, but not while a slide or an indicator is hovered or focused, in a hidden tab, or with reduced motion.
+ * When a visitor chooses a slide, it stops until they press play.
  */
 
 const secondsPerSlide = 7
@@ -19,25 +19,25 @@ export function start(root: HTMLElement): void {
   const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
   let shown = 0
-  let wanted = !lessMotion.matches
-  let hovered = false
-  let focused = false
-  /** Play was pressed while hovered or focused, which must not pause it again. */
-  let insisted = false
-  let turn: ReturnType<typeof setTimeout> | undefined
+  let turning: ReturnType<typeof setInterval> | undefined
   let settling: ReturnType<typeof setTimeout> | undefined
 
-  const schedule = () => {
-    clearTimeout(turn)
-    const held = document.hidden || (!insisted && (hovered || focused))
-    root.dataset.behaves = wanted ? 'turning' : 'still'
-    rotation.ariaLabel = wanted ? stopLabel : (rotation.dataset.start ?? null)
-    // Announce only the slides that the visitor chooses.
-    track.ariaLive = wanted && !held ? 'off' : 'polite'
-    if (wanted && !held) turn = setTimeout(() => show(shown + 1), secondsPerSlide * 1000)
+  const turn = () => {
+    const held = [track, list].some((part) => part.matches(':hover, :focus-within'))
+    if (!held && !document.hidden) show(shown + 1)
   }
 
-  const mark = () => {
+  const setTurning = (isTurning: boolean) => {
+    clearInterval(turning)
+    turning = isTurning ? setInterval(turn, secondsPerSlide * 1000) : undefined
+    root.dataset.behaves = isTurning ? 'turning' : 'still'
+    rotation.ariaLabel = isTurning ? stopLabel : (rotation.dataset.start ?? null)
+    // Announce only the slides that the visitor chooses.
+    track.ariaLive = isTurning ? 'off' : 'polite'
+  }
+
+  const mark = (index: number) => {
+    shown = (index + slides.length) % slides.length
     for (const [index, slide] of slides.entries()) slide.inert = index !== shown
     for (const [index, tab] of tabs.entries()) {
       tab.ariaSelected = String(index === shown)
@@ -46,25 +46,16 @@ export function start(root: HTMLElement): void {
   }
 
   const show = (index: number) => {
-    shown = (index + slides.length) % slides.length
-    mark()
+    mark(index)
     track.scrollTo({ left: shown * track.clientWidth, behavior: lessMotion.matches ? 'instant' : 'smooth' })
-    schedule()
   }
 
   const choose = (index: number) => {
-    wanted = false
+    setTurning(false)
     show(index)
   }
 
-  const settle = () => {
-    const index = Math.round(track.scrollLeft / track.clientWidth)
-    if (index === shown) return
-    shown = index
-    wanted = false
-    mark()
-    schedule()
-  }
+  const inView = () => Math.round(track.scrollLeft / track.clientWidth)
 
   list.role = 'tablist'
   for (const [index, tab] of tabs.entries()) {
@@ -84,46 +75,21 @@ export function start(root: HTMLElement): void {
     choose(to)
     tabs[shown]?.focus()
   })
-  rotation.addEventListener('click', () => {
-    wanted = !wanted
-    insisted = wanted
-    schedule()
-  })
-
-  const hold = (change: () => void) => () => {
-    change()
-    if (!hovered && !focused) insisted = false
-    schedule()
-  }
-  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && hold(() => (hovered = true))())
-  root.addEventListener(
-    'pointerleave',
-    hold(() => (hovered = false)),
-  )
-  root.addEventListener(
-    'focusin',
-    hold(() => (focused = true)),
-  )
-  root.addEventListener('focusout', ({ relatedTarget }) =>
-    hold(() => {
-      focused = relatedTarget instanceof Node && root.contains(relatedTarget)
-    })(),
-  )
-  document.addEventListener('visibilitychange', schedule)
-  lessMotion.addEventListener('change', () => {
-    if (lessMotion.matches) wanted = false
-    schedule()
-  })
+  rotation.addEventListener('click', () => setTurning(!turning))
+  lessMotion.addEventListener('change', () => lessMotion.matches && setTurning(false))
   track.addEventListener(
     'scroll',
     () => {
       clearTimeout(settling)
-      settling = setTimeout(settle, settleMilliseconds)
+      settling = setTimeout(() => {
+        if (inView() === shown) return
+        setTurning(false)
+        mark(inView())
+      }, settleMilliseconds)
     },
     { passive: true },
   )
 
-  shown = Math.round(track.scrollLeft / track.clientWidth)
-  mark()
-  schedule()
+  mark(inView())
+  setTurning(!lessMotion.matches)
 }

@@ -41,6 +41,19 @@ export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
   return hero >= 0 ? hero : blocks.findIndex(({ kind }) => kind === 'donation-form')
 }
 
+/** The length of a heading's longest word, which limits its size: `long` from 12 letters, `longer` from 14, `longest` from 17. A hyphen ends a word. */
+export function wordLength(heading: string): 'usual' | 'long' | 'longer' | 'longest' {
+  const letters = Math.max(
+    ...heading
+      .replaceAll('*', '')
+      .split(/\s+|(?<=-)/)
+      .map((word) => word.length),
+  )
+  if (letters > 16) return 'longest'
+  if (letters > 13) return 'longer'
+  return letters > 11 ? 'long' : 'usual'
+}
+
 const classes = ['lg:grid-cols-2', 'lg:grid-cols-2', 'lg:grid-cols-3', 'lg:grid-cols-4'] as const
 
 /** The `sizes` of a photograph in a card, which may be half a row on a phone. */

@@ -1,7 +1,8 @@
 /** A campaign: its purpose, its total so far, and a Donate button that counts towards it. */
+
+import { Unbroken } from '#components/ui/markdown.tsx'
 import { DraftMark, SampleNote } from '#components/ui/notes.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { Unbroken } from '#components/ui/unbroken.tsx'
 import {
   campaignTotals,
   daysLeftSentence,

@@ -10,8 +10,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import { Actions } from './actions.tsx'
-import { type BlockProps, leadIndex } from './block.ts'
-import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
+import { type BlockProps, leadIndex, wordLength } from './block.ts'
 
 export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
   const slideId = (index: number) => `${id}-slide-${index + 1}`
@@ -26,42 +25,6 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
       aria-roledescription="carousel"
       aria-label={block.label}
     >
-      <div className="carousel-controls page pointer-events-none z-1 col-start-1 row-start-2 flex w-full items-center gap-1">
-        {/* First in the tab order, as APG asks, but displayed last. */}
-        <button
-          type="button"
-          data-rotation
-          aria-label={t('carousel.stop')}
-          data-start={t('carousel.start')}
-          className="behaves pointer-events-auto order-1 grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-full"
-        >
-          <svg viewBox="0 0 24 24" className="size-[20px] fill-current" aria-hidden="true">
-            <path className="when-turning" d="M6 4h4v16H6zM14 4h4v16h-4z" />
-            <path className="when-still" d="M7 4v16l13-8z" />
-          </svg>
-        </button>
-        <nav data-indicators className="flex" aria-label={t('carousel.slides')}>
-          {block.slides.map(({ heading }, index) => (
-            <a
-              key={heading}
-              href={`#${slideId(index)}`}
-              className="carousel-indicator pointer-events-auto grid h-[44px] w-[52px] items-center justify-items-start"
-              aria-label={t('carousel.slide', { number: index + 1, heading: plain(heading) })}
-            >
-              <Stitch />
-            </a>
-          ))}
-        </nav>
-        {block.floating && (
-          <a
-            href={block.floating.href}
-            className="pointer-events-auto order-2 ms-2 flex min-h-[44px] items-center gap-2 font-[650] underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-lg:hidden min-[1450px]:hidden"
-          >
-            <Mark className="size-6" />
-            {block.floating.label}
-          </a>
-        )}
-      </div>
       <div data-track className="carousel-track">
         {block.slides.map(({ heading, proof, text, actions, pictures, lang }, index) => {
           const Title = lead && index === 0 ? 'h1' : 'h2'
@@ -99,6 +62,42 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
           )
         })}
       </div>
+      {/* Below the words of a slide, and so after its buttons in the tab order (WCAG 2.4.3). */}
+      <div className="carousel-controls page pointer-events-none z-1 col-start-1 row-start-2 flex w-full items-center gap-1">
+        <nav data-indicators className="flex" aria-label={t('carousel.slides')}>
+          {block.slides.map(({ heading }, index) => (
+            <a
+              key={heading}
+              href={`#${slideId(index)}`}
+              className="carousel-indicator pointer-events-auto grid h-[44px] w-[52px] items-center justify-items-start"
+              aria-label={t('carousel.slide', { number: index + 1, heading: plain(heading) })}
+            >
+              <Stitch />
+            </a>
+          ))}
+        </nav>
+        <button
+          type="button"
+          data-rotation
+          aria-label={t('carousel.stop')}
+          data-start={t('carousel.start')}
+          className="behaves pointer-events-auto grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-full"
+        >
+          <svg viewBox="0 0 24 24" className="size-[20px] fill-current" aria-hidden="true">
+            <path className="when-turning" d="M6 4h4v16H6zM14 4h4v16h-4z" />
+            <path className="when-still" d="M7 4v16l13-8z" />
+          </svg>
+        </button>
+        {block.floating && (
+          <a
+            href={block.floating.href}
+            className="pointer-events-auto ms-2 flex min-h-[44px] items-center gap-2 font-[650] underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-lg:hidden min-[1450px]:hidden"
+          >
+            <Mark className="size-6" />
+            {block.floating.label}
+          </a>
+        )}
+      </div>
     </section>
   )
 }
@@ -113,10 +112,31 @@ async function Proof({ counted, locale }: { counted: string; locale: Locale }) {
   )
 }
 
+/** Splits a heading at its coloured words, written as *words* in content; a single asterisk stays. */
+export function emphasis(heading: string): { text: string; coloured: boolean }[] {
+  return heading
+    .split(/\*([^*]+)\*/)
+    .map((text, index) => ({ text, coloured: index % 2 === 1 }))
+    .filter(({ text }) => text !== '')
+}
+
 const plain = (heading: string) =>
   emphasis(heading)
     .map(({ text }) => text)
     .join('')
+
+function Emphasis({ heading }: { heading: string }) {
+  return emphasis(heading).map(({ text, coloured }) =>
+    coloured ? (
+      // A short word never breaks, not even at a hyphen: no-more, cleft-free.
+      <em key={text} className={`text-coral not-italic ${/^\S{1,11}$/.test(text) ? 'whitespace-nowrap' : ''}`}>
+        {text}
+      </em>
+    ) : (
+      text
+    ),
+  )
+}
 
 /** An indicator: a piece of the seam, sewn for the current slide and dotted for the others. */
 function Stitch() {

@@ -6,16 +6,15 @@ import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Unbroken } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
-import { Unbroken } from '#components/ui/unbroken.tsx'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { site } from '#lib/site/content/index.ts'
 import { telephoneHref, whatsappHref } from '#lib/site/content/placeholders.ts'
 import { Actions } from './actions.tsx'
-import { type BlockProps, isLabelled, leadIndex } from './block.ts'
-import { wordLength } from './emphasis.tsx'
+import { type BlockProps, isLabelled, leadIndex, wordLength } from './block.ts'
 
 type HelpProps = { help: NonNullable<BlockOf<'hero'>['help']>; className: string }
 

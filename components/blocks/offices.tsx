@@ -32,7 +32,7 @@ export function Offices({ block, id }: BlockProps<'offices'>) {
                     {phones.map(({ label, number }) => (
                       <li key={number}>
                         <span className="text-[0.95rem] text-soft">{label} </span>
-                        <a href={telephoneHref(number)} className={`${link} whitespace-nowrap`}>
+                        <a href={telephoneHref(number)} className={link}>
                           {number}
                         </a>
                       </li>

@@ -3,8 +3,8 @@
  */
 import { Picture } from '#components/art/picture.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Unbroken } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { Unbroken } from '#components/ui/unbroken.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockProps } from './block.ts'
 

@@ -1,6 +1,6 @@
 /** The search field, a plain form, and its results with excerpts in which the matching words are marked. */
 import { Icon } from '#components/ui/icon.tsx'
-import { Unbroken } from '#components/ui/unbroken.tsx'
+import { Unbroken } from '#components/ui/markdown.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'

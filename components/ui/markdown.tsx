@@ -6,7 +6,6 @@ import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isTag, type MarkdownTree, markdownTree } from '#lib/site/content/markdown.ts'
 import { ContentLink } from './content-link.tsx'
-import { Unbroken } from './unbroken.tsx'
 
 function Anchor({ href, title, children }: { href: string; title?: string; children?: React.ReactNode }) {
   return (
@@ -33,6 +32,27 @@ function Table({ columns, children }: { columns: string; children?: React.ReactN
     <section className="overflow-x-auto" aria-label={`${messages()('frame.table')}: ${columns}`} tabIndex={0}>
       <table>{children}</table>
     </section>
+  )
+}
+
+/** Letters or digits directly followed by brackets, or an international telephone number. */
+const touching = /(\w+(?:\(\w+\)){2,}|\+\d[\d ]{6,}\d)/
+
+/**
+ * Keeps a telephone number on one line if it has room for it, and a name such as 501(c)(3), where browsers may break between adjacent
+ * brackets (UAX #14). A span rather than joining characters, so that copied and searched text is what the editor wrote.
+ */
+export function Unbroken({ children }: { children: string }) {
+  // Odd parts are the captures.
+  return children.split(touching).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <span key={index} className="inline-block [text-decoration:inherit]">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   )
 }
 

@@ -34,6 +34,19 @@ test('the carousel shows one slide at a time, follows the arrow keys, and turns 
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
 })
 
+test('Tab reaches the buttons of a slide before the controls below them', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await expect(page.getByRole('tab')).toHaveCount(4)
+  const donate = page.getByRole('tabpanel').getByRole('link', { name: 'DONATE' }).first()
+  await donate.focus()
+  await page.keyboard.press('Tab')
+  while (await page.locator('[role=tabpanel] :focus').count()) await page.keyboard.press('Tab')
+  await expect(page.getByRole('tab').first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Play the slides' })).toBeFocused()
+})
+
 test('the film loads nothing until it is played, and the counters end at their targets', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -20,6 +20,7 @@ const pagesToTry = [
   '/ContactUs',
   '/FatherDaughterDanceGallery/page/2',
   '/Storyteller',
+  '/PressRelease',
 ]
 
 for (const width of [320, 390, 1280]) {

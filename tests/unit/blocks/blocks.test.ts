@@ -1,6 +1,6 @@
 import { blockId, leadIndex } from '#components/blocks/block.ts'
 import { giveHref } from '#components/blocks/call-to-give.tsx'
-import { emphasis } from '#components/blocks/emphasis.tsx'
+import { emphasis } from '#components/blocks/carousel.tsx'
 import { lengthInWords } from '#components/video/film.tsx'
 import { filmOrigins } from '#lib/platform/http/csp.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
