@@ -2,7 +2,6 @@
  * Adds the time stamp and the Turnstile widget to a form of a prerendered page when somebody first touches it. A form that gets
  * neither is sent without.
  */
-import { onFirstTouch } from './first-touch.ts'
 import type { Widget, WidgetOffer } from './turnstile.ts'
 
 type Start = { startedAt: string; turnstile: WidgetOffer | null }
@@ -43,4 +42,19 @@ function addHidden(form: HTMLFormElement, name: string, value: string) {
   // As an attribute: it stays when the form is reset.
   field.setAttribute('value', value)
   form.append(field)
+}
+
+/**
+ * Calls `act` once, at the first focus in the form or the first input: autofill changes fields that nobody focused. A failure is
+ * ignored, because the form works without. `ended`: stops waiting.
+ */
+export function onFirstTouch(form: HTMLFormElement, act: () => Promise<unknown>, ended?: AbortSignal): void {
+  const touched = new AbortController()
+  const signal = ended ? AbortSignal.any([ended, touched.signal]) : touched.signal
+  const begin = () => {
+    touched.abort()
+    act().catch(() => undefined)
+  }
+  form.addEventListener('focusin', begin, { signal })
+  form.addEventListener('input', begin, { signal })
 }

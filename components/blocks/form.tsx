@@ -3,10 +3,9 @@
  * behaviour those links lead to that address. And the sign-up for the newsletter.
  */
 
-import { BehavingForm } from '#components/forms/behaving-form.tsx'
-import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
+import { BehavingForm, EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
-import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
+import { ThankYouDialog } from '#components/forms/posted-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'

@@ -1,16 +1,57 @@
-/** One page of the gallery: 24 photos, each with a link to its own page and a download. A behaviour shows them large. */
-
-import { GalleryImage } from '#components/gallery/gallery-image.tsx'
+/** Pictures and films: a picture of its own, the films of a playlist, and the gallery. */
+import { Photograph } from '#components/art/photograph.tsx'
+import { Picture } from '#components/art/picture.tsx'
+import { GalleryImage } from '#components/gallery/photo-page.tsx'
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { Film } from '#components/video/film.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { photos } from '#lib/site/content/index.ts'
+import { film, photos, playlist } from '#lib/site/content/index.ts'
 import { entriesOn, pageAddress, pageCount, partOf, perPage } from '#lib/site/content/pagination.ts'
 import { type PhotoFile, photoFile } from '#lib/site/gallery/index.ts'
 import type { BlockProps } from './block.ts'
+
+export function PictureBlock({ block: { picture, caption, ...words }, id }: BlockProps<'picture'>) {
+  return (
+    <Section id={id} words={words}>
+      <figure className="max-w-[60rem] break-inside-avoid">
+        {picture.kind === 'photo' ? (
+          <Photograph
+            src={picture.src}
+            alt={picture.alt}
+            sizes="(width < 64rem) 94vw, 60rem"
+            className="block h-auto max-h-[85vh] w-auto max-w-full rounded-card"
+          />
+        ) : (
+          <div className="aspect-[3/2] overflow-hidden rounded-card">
+            <Picture picture={picture} wide />
+          </div>
+        )}
+        {caption && <figcaption className="mt-3 max-w-measure text-soft">{caption}</figcaption>}
+      </figure>
+    </Section>
+  )
+}
+
+/** The films of a playlist: a single one is wide, more are in two columns. */
+export function Videos({ block, id }: BlockProps<'videos'>) {
+  const { title, films } = playlist(block.playlist)
+  const alone = films.length === 1
+  return (
+    <Section id={id} words={{ ...block, heading: block.heading ?? title }}>
+      <ul className={`grid gap-x-6 gap-y-8 ${alone ? 'max-w-4xl' : 'lg:grid-cols-2'}`}>
+        {films.map((name, index) => (
+          <li key={name} className="min-w-0">
+            <Film id={`${id}-film-${index + 1}`} film={film(name)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
 
 /** Round; dashed at either end of the gallery. */
 const step = buttonClass(
@@ -61,6 +102,7 @@ function Lightbox({ id, address }: { id: string; address: string }) {
 /** Photos visible on a desktop when the page opens. */
 const atOnce = 4
 
+/** One page of the gallery: 24 photos, each with a link to its own page and a download. A behaviour shows them large. */
 export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
   const t = messages()
   const all = photos()

@@ -1,14 +1,16 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 
+import type { ReactNode } from 'react'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
 import { DataNotice } from './data-notice.tsx'
 import { fieldsOf } from './field.tsx'
-import { PostedForm, stateOf } from './posted-form.tsx'
+import { PostedForm, stateOf, ThankYouDialog } from './posted-form.tsx'
 import { Questions } from './questions.tsx'
 import { openingOf } from './subject.ts'
 
@@ -43,5 +45,23 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
     >
       <Questions description={description} field={field} inPairs />
     </PostedForm>
+  )
+}
+
+/** Connects the enquiry form among its children to its behaviour and its thank-you dialog. */
+export function BehavingForm({ form, children }: { form: Definition; children: ReactNode }) {
+  const { without, questions } = form
+  const differs = without.length + questions.length > 0
+  return (
+    <div
+      id={`form-${form.id}`}
+      data-behaviour="enquiry"
+      data-address={hrefHere(`/forms/${form.id}`)}
+      data-subjects={JSON.stringify(form.subjects)}
+      data-asks={differs ? JSON.stringify({ without, questions }) : undefined}
+    >
+      {children}
+      <ThankYouDialog scope={form.id} form={form.id} />
+    </div>
   )
 }

@@ -1,13 +1,15 @@
-/** One photo, large, with its actions and links to its neighbours. */
+/** A picture of the gallery: large on its own page, with its actions and links to its neighbours. */
+import { Photograph } from '#components/art/photograph.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type PlacedPhoto, photoFile } from '#lib/site/gallery/index.ts'
+import type { Photo } from '#lib/site/content/schema.ts'
+import type { PlacedPhoto } from '#lib/site/gallery/index.ts'
+import { photoFile } from '#lib/site/gallery/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { GalleryImage } from './gallery-image.tsx'
 
 export function PhotoPage({ photo, place, total, gallery, inGallery, previous, next }: PlacedPhoto) {
   const file = photoFile(photo)
@@ -56,5 +58,36 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
         </p>
       </div>
     </div>
+  )
+}
+
+type GalleryImageProps = {
+  photo: Photo
+  className: string
+  sizes: string
+  /** Load it eagerly, because it is at the top of its page. */
+  priority?: boolean
+  /** It is the subject of the page, so the light version shows it too. */
+  subject?: boolean
+}
+
+/** A photograph of ours in its sizes, or one file. */
+export function GalleryImage({ photo, className, sizes, priority = false, subject = false }: GalleryImageProps) {
+  const { picture, alt } = photo
+  if (picture.kind === 'photo')
+    return <Photograph {...{ alt, className, sizes, priority, subject }} src={picture.src} />
+  const { src, width, height } = photoFile(photo)
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={subject ? 'high' : 'auto'}
+      decoding="async"
+      className={className}
+      {...(subject && { 'data-subject': '' })}
+    />
   )
 }

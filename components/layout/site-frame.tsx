@@ -98,7 +98,7 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
   )
 }
 
-/** Donate within reach of the thumb: from the second screen on, at the foot of small screens (give-bar.css). */
+/** Donate within reach of the thumb: from the second screen on, at the foot of small screens (page-foot.css). */
 function GiveBar({ href }: { href: string }) {
   return (
     <aside aria-label={messages()('frame.give')} className="give-room">
@@ -113,7 +113,7 @@ function GiveBar({ href }: { href: string }) {
 
 /**
  * "Back to top" on long pages: a tab above the footer, and in wide windows a round button that follows in the margin. It never
- * covers text; to-top.css shows it depending on the page's height, without JavaScript.
+ * covers text; page-foot.css shows it depending on the page's height, without JavaScript.
  */
 function ToTop() {
   return (

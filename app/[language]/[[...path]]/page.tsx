@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { giveHref } from '#components/blocks/call-to-give.tsx'
-import { PostArticle } from '#components/blog/post-article.tsx'
+import { PostArticle } from '#components/blocks/posts.tsx'
 import { FramedPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
