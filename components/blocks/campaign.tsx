@@ -55,22 +55,31 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
         {block.nextCamp && <NextCamp locale={page.locale} />}
         {sentence && (
           <div className="mt-6 max-w-[52ch]">
-            <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">
-              {sentence}
-            </label>
-            {campaign.goal && (
-              <progress
-                id={`${id}-bar`}
-                value={Math.min(inWholeUnits(givenTowards(campaign.goal, totals)), inWholeUnits(campaign.goal))}
-                max={inWholeUnits(campaign.goal)}
-                className="seam-progress mt-3"
-              />
-            )}
+            <Bar
+              id={`${id}-bar`}
+              sentence={sentence}
+              value={campaign.goal && inWholeUnits(givenTowards(campaign.goal, totals))}
+              max={campaign.goal && inWholeUnits(campaign.goal)}
+            />
           </div>
         )}
         {daysLeft && <p className="mt-3 text-[1.05rem]">{daysLeft}</p>}
       </GivePanel>
     </Section>
+  )
+}
+
+type BarProps = { id: string; sentence: string; value?: number | undefined; max?: number | undefined }
+
+/** No bar without a goal. */
+function Bar({ id, sentence, value = 0, max }: BarProps) {
+  return (
+    <>
+      <label htmlFor={id} className="text-[1.2rem] font-[650]">
+        {sentence}
+      </label>
+      {max !== undefined && <progress id={id} value={Math.min(value, max)} max={max} className="seam-progress mt-3" />}
+    </>
   )
 }
 
@@ -114,10 +123,7 @@ export async function FoundingMembers({ block, id }: BlockProps<'founding-member
     <Section id={id} words={block} live="gifts">
       {taken !== null && sentence && (
         <div className="max-w-measure rounded-card border border-line bg-card p-6">
-          <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">
-            {sentence}
-          </label>
-          <progress id={`${id}-bar`} value={Math.min(taken, places)} max={places} className="seam-progress mt-3" />
+          <Bar id={`${id}-bar`} sentence={sentence} value={taken} max={places} />
         </div>
       )}
     </Section>

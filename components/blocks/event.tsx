@@ -236,7 +236,11 @@ function AddToCalendar({ event, shown }: { event: CharityEvent; shown: Occurrenc
   if (shown.state === 'called-off') return null
   const t = messages()
   const page = absoluteUrl(event.href)
-  const link = 'inline-flex min-h-11 items-center underline underline-offset-4'
+  const calendars = [
+    [t('event.calendarFile'), calendarFileAddress(event.id)],
+    ['Google Calendar', googleCalendarHref(event, shown, page)],
+    ['Outlook.com', outlookCalendarHref(event, shown, page)],
+  ] as const
   return (
     <details className="group/calendar min-w-0 print:hidden">
       <summary className={buttonClass('outline', 'list-none [&::-webkit-details-marker]:hidden')}>
@@ -244,21 +248,13 @@ function AddToCalendar({ event, shown }: { event: CharityEvent; shown: Occurrenc
         <Icon name="chevron" className="size-4 transition-transform group-open/calendar:rotate-180" />
       </summary>
       <ul className="mt-3 grid gap-1">
-        <li>
-          <a className={link} href={calendarFileAddress(event.id)}>
-            {t('event.calendarFile')}
-          </a>
-        </li>
-        <li>
-          <a className={link} href={googleCalendarHref(event, shown, page)} rel="noopener">
-            Google Calendar
-          </a>
-        </li>
-        <li>
-          <a className={link} href={outlookCalendarHref(event, shown, page)} rel="noopener">
-            Outlook.com
-          </a>
-        </li>
+        {calendars.map(([name, href]) => (
+          <li key={name}>
+            <ContentLink className="inline-flex min-h-11 items-center underline underline-offset-4" href={href}>
+              {name}
+            </ContentLink>
+          </li>
+        ))}
       </ul>
     </details>
   )

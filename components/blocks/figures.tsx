@@ -46,7 +46,11 @@ function Banner({ value, label }: { value: string; label: string }) {
 export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const { tone, pattern, note } = block
   const locale = readerLocale(page.locale)
-  const shown = block.figures.map((entry) => ({ ...figure(entry.figure), ...definedOnly(entry) }))
+  const shown = block.figures.map(({ figure: name, label, milestone }) => ({
+    ...figure(name),
+    ...(label && { label }),
+    milestone,
+  }))
   const [summary, defaults] = [await campSummary(), campDefaults()]
   const figures = shown.map((each) => {
     const { value, asOf } = datedFigure(each, summary, defaults)
@@ -101,12 +105,6 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
     </Section>
   )
 }
-
-/** An entry of a block without its empty fields, which would replace those of the figure. */
-const definedOnly = ({ label, milestone }: { label?: string | undefined; milestone?: string | undefined }) => ({
-  ...(label && { label }),
-  milestone,
-})
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 

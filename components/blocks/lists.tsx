@@ -7,30 +7,30 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { type BlockProps, columnsFor, isLabelled } from './block.ts'
 
 export function List({ block, id }: BlockProps<'list'>) {
-  if (isLabelled(block, 'items'))
-    return (
-      <Section id={id} words={block}>
-        <SampleList items={block.items} />
-      </Section>
-    )
   return (
     <Section id={id} words={block}>
-      <ul className={`${block.items.length < 10 ? 'columns-[19rem]' : 'columns-[13rem]'} gap-8`}>
-        {block.items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
-          <li key={index} className="flex break-inside-avoid gap-3 py-1.5 leading-snug">
-            <svg
-              viewBox="0 0 12 20"
-              aria-hidden="true"
-              className="mt-1 h-4 w-2.5 shrink-0 fill-none stroke-gold stroke-[2.5]"
-            >
-              <path d="M6 1v18M1 6.5l10 1.5M1 13l10-1" strokeLinecap="round" />
-            </svg>
-            <span className="min-w-0">{item}</span>
-          </li>
-        ))}
-      </ul>
+      {isLabelled(block, 'items') ? <SampleList items={block.items} /> : <Names items={block.items} />}
     </Section>
+  )
+}
+
+function Names({ items }: { items: readonly string[] }) {
+  return (
+    <ul className={`${items.length < 10 ? 'columns-[19rem]' : 'columns-[13rem]'} gap-8`}>
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
+        <li key={index} className="flex break-inside-avoid gap-3 py-1.5 leading-snug">
+          <svg
+            viewBox="0 0 12 20"
+            aria-hidden="true"
+            className="mt-1 h-4 w-2.5 shrink-0 fill-none stroke-gold stroke-[2.5]"
+          >
+            <path d="M6 1v18M1 6.5l10 1.5M1 13l10-1" strokeLinecap="round" />
+          </svg>
+          <span className="min-w-0">{item}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -16,8 +16,18 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
         <SectionHeading id={id} words={block} className="" />
         <div className="min-h-11">
           <div className="behaves flex flex-wrap gap-3">
-            <StepButton step={-1} label={messages()('frame.previous')} />
-            <StepButton step={1} label={messages()('frame.next')} />
+            {([-1, 1] as const).map((step) => (
+              <button
+                key={step}
+                type="button"
+                data-step={step}
+                className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 border-ink px-4 font-semibold hover:bg-ink hover:text-paper aria-disabled:cursor-default aria-disabled:opacity-45"
+              >
+                {step < 0 && <Icon name="back" />}
+                {messages()(step < 0 ? 'frame.previous' : 'frame.next')}
+                {step > 0 && <Icon name="forward" />}
+              </button>
+            ))}
           </div>
         </div>
       </div>
@@ -53,19 +63,5 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
         </ol>
       </section>
     </Section>
-  )
-}
-
-function StepButton({ step, label }: { step: -1 | 1; label: string }) {
-  return (
-    <button
-      type="button"
-      data-step={step}
-      className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 border-ink px-4 font-semibold hover:bg-ink hover:text-paper aria-disabled:cursor-default aria-disabled:opacity-45"
-    >
-      {step < 0 && <Icon name="back" />}
-      {label}
-      {step > 0 && <Icon name="forward" />}
-    </button>
   )
 }

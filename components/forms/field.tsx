@@ -85,30 +85,47 @@ function Labelled({ field, children }: { field: FieldProps; children: ReactNode 
 /** The question with the input for its kind: a line, a text area, or a select. */
 export function FormField(props: FieldProps) {
   const { name, scope, kind, error, value, required, type, autoComplete, inputMode, maxLength, rows = 6 } = props
-  const { suggestion, texts } = props
-  if (kind === 'one') return <SelectField {...props} />
+  const { suggestion, texts, options = [] } = props
   const common = {
     id: fieldId(name, scope),
     name,
     defaultValue: typeof value === 'string' ? value : undefined,
     autoComplete,
-    maxLength,
     required: Boolean(required),
     'aria-invalid': error ? true : undefined,
     'aria-describedby': describedBy(props),
-    // Names and texts may be in a right-to-left script.
-    dir: type || inputMode ? undefined : 'auto',
   }
+  // Names and texts may be in a right-to-left script.
+  const typed = { ...common, maxLength, dir: type || inputMode ? undefined : 'auto' }
   return (
     <Labelled field={props}>
-      {kind === 'text' ? (
+      {kind === 'one' ? (
+        <span className="relative block">
+          <select {...common} className={`${inputClass} appearance-none pe-11`}>
+            <option value="">{texts.chooseOne}</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          {/* Browsers place their own arrow too close to the edge. */}
+          <svg
+            viewBox="0 0 24 24"
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 end-4 my-auto size-5 fill-none stroke-current stroke-2"
+          >
+            <path d="m6 9 6 6 6-6" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+        </span>
+      ) : kind === 'text' ? (
         <textarea
-          {...common}
+          {...typed}
           rows={rows}
           className={`${inputClass} field-sizing-content ${rows > 3 ? 'min-h-36' : 'min-h-20'}`}
         />
       ) : (
-        <input {...common} type={type ?? 'text'} inputMode={inputMode} className={inputClass} />
+        <input {...typed} type={type ?? 'text'} inputMode={inputMode} className={inputClass} />
       )}
       {/* The form's script makes the address a button (email-suggestion.ts). */}
       {type === 'email' && (
@@ -120,41 +137,6 @@ export function FormField(props: FieldProps) {
           {suggestion && fill(texts.didYouMean, { address: suggestion })}
         </p>
       )}
-    </Labelled>
-  )
-}
-
-function SelectField(props: FieldProps) {
-  const { name, scope, error, value, required, autoComplete, options = [], texts } = props
-  return (
-    <Labelled field={props}>
-      <span className="relative block">
-        <select
-          id={fieldId(name, scope)}
-          name={name}
-          defaultValue={typeof value === 'string' ? value : ''}
-          autoComplete={autoComplete}
-          required={Boolean(required)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(props)}
-          className={`${inputClass} appearance-none pe-11`}
-        >
-          <option value="">{texts.chooseOne}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        {/* Browsers place their own arrow too close to the edge. */}
-        <svg
-          viewBox="0 0 24 24"
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 end-4 my-auto size-5 fill-none stroke-current stroke-2"
-        >
-          <path d="m6 9 6 6 6-6" strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
-      </span>
     </Labelled>
   )
 }

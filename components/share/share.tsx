@@ -7,54 +7,38 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 
-/** The networks' share pages, as plain links that work without JavaScript. */
-type ShareTarget = {
-  network: 'facebook' | 'whatsapp' | 'x' | 'linkedin' | 'instagram'
-  label: string
-  href: string
-  /** Width and height in pixels of the pop-up that the behaviour opens instead of a tab (specification, "Share modal"). */
-  popup: readonly [number, number]
-  /** The network has no share page: the link is copied when it is followed. */
-  copies?: true
-}
+const usual = 'width=550,height=400'
 
-const usual = [550, 400] as const
-
-/** `url` is absolute and canonical; `title` is added where the network allows. */
-export function shareTargets(url: string, title: string): ShareTarget[] {
-  const address = (base: string, query: Record<string, string>) => `${base}?${new URLSearchParams(query)}`
+/**
+ * The networks' share pages (specification, "Share modal"), as plain links that work without JavaScript. `url` is absolute and canonical;
+ * `title` is added where the network allows. `popup`: of the window that the behaviour opens instead of a tab. The blog has Instagram,
+ * which has no share page: its link leads to Instagram, and the behaviour copies the address first.
+ */
+export function shareTargets(url: string, title: string, networks: 'usual' | 'blog' = 'usual') {
+  const query = (values: Record<string, string>) => `?${new URLSearchParams(values)}`
+  const text = `${title} ${url}`
+  const linkedin = `https://www.linkedin.com/sharing/share-offsite/${query({ url })}`
+  const last =
+    networks === 'blog'
+      ? ({
+          network: 'instagram',
+          label: 'Instagram',
+          href: 'https://www.instagram.com/',
+          popup: usual,
+          copies: true,
+        } as const)
+      : ({ network: 'linkedin', label: 'LinkedIn', href: linkedin, popup: 'width=750,height=600' } as const)
   return [
     {
       network: 'facebook',
       label: 'Facebook',
-      href: address('https://www.facebook.com/sharer/sharer.php', { u: url }),
+      href: `https://www.facebook.com/sharer/sharer.php${query({ u: url })}`,
       popup: usual,
     },
-    {
-      network: 'whatsapp',
-      label: 'WhatsApp',
-      href: address('https://api.whatsapp.com/send', { text: `${title} ${url}` }),
-      popup: usual,
-    },
-    { network: 'x', label: 'X', href: address('https://x.com/intent/post', { text: title, url }), popup: usual },
-    {
-      network: 'linkedin',
-      label: 'LinkedIn',
-      href: address('https://www.linkedin.com/sharing/share-offsite/', { url }),
-      popup: [750, 600],
-    },
-  ]
-}
-
-/**
- * The blog's four (specification, "Share modal"). Instagram has no share page: its link leads to Instagram, and the behaviour
- * copies the address first.
- */
-export function blogShareTargets(url: string, title: string): ShareTarget[] {
-  return [
-    ...shareTargets(url, title).filter(({ network }) => network !== 'linkedin'),
-    { network: 'instagram', label: 'Instagram', href: 'https://www.instagram.com/', popup: usual, copies: true },
-  ]
+    { network: 'whatsapp', label: 'WhatsApp', href: `https://api.whatsapp.com/send${query({ text })}`, popup: usual },
+    { network: 'x', label: 'X', href: `https://x.com/intent/post${query({ text: title, url })}`, popup: usual },
+    last,
+  ] as const
 }
 
 type Props = {
@@ -70,7 +54,6 @@ const field = 'min-h-12 rounded-field border border-field bg-card px-4'
 export function Share({ url, title, networks = 'usual' }: Props) {
   const t = messages()
   const id = useId()
-  const targets = networks === 'blog' ? blogShareTargets(url, title) : shareTargets(url, title)
   return (
     <>
       <button type="button" popoverTarget={id} className={buttonClass('outline')}>
@@ -93,14 +76,14 @@ export function Share({ url, title, networks = 'usual' }: Props) {
           <span className="text-soft">{title}</span>
         </p>
         <ul className="grid grid-cols-2 gap-2">
-          {targets.map(({ network, label, href, popup, copies }) => (
+          {shareTargets(url, title, networks).map(({ network, label, href, popup, ...rest }) => (
             <li key={network}>
               <a
                 href={href}
                 target="_blank"
                 rel="noopener"
-                data-popup={`width=${popup[0]},height=${popup[1]}`}
-                data-copies={copies}
+                data-popup={popup}
+                data-copies={'copies' in rest || undefined}
                 className="flex min-h-12 items-center gap-3 rounded-field border border-line bg-card px-4 font-semibold no-underline hover:border-ink"
               >
                 <Icon name={network} />

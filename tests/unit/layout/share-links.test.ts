@@ -1,4 +1,4 @@
-import { blogShareTargets, shareTargets } from '#components/share/share.tsx'
+import { shareTargets } from '#components/share/share.tsx'
 
 const url = 'https://charity.example/India/stories/the-500th?from=poster&year=2026'
 const title = "What's the price? 50% & more"
@@ -15,7 +15,7 @@ test.each([
 })
 
 test('the blog offers Instagram, for which the link is copied because it has no page to share on', () => {
-  const targets = blogShareTargets(url, title).map(({ label, copies }) => [label, Boolean(copies)])
+  const targets = shareTargets(url, title, 'blog').map((target) => [target.label, 'copies' in target])
   expect(targets).toEqual([
     ['Facebook', false],
     ['WhatsApp', false],
