@@ -1,6 +1,7 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 
 import type { ReactNode } from 'react'
+import { openingOf } from '#components/behaviours/enquiry.ts'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
@@ -12,7 +13,6 @@ import { DataNotice } from './data-notice.tsx'
 import { fieldsOf } from './field.tsx'
 import { PostedForm, stateOf, ThankYouDialog } from './posted-form.tsx'
 import { Questions } from './questions.tsx'
-import { openingOf } from './subject.ts'
 
 type Props = {
   form: Definition

@@ -22,7 +22,7 @@ const draw = (who: Who, look: number, pattern: PatternName = 'kenya', seam = tru
 
 test('drawings keep their colours in attributes, and load nothing', () => {
   const allowed =
-    /^(?:<(?:rect|circle|path|g)(?: (?:id|x|y|width|height|cx|cy|r|d|fill|stroke|(?:fill|stroke)-[a-z]+)="[^"<>]*")*\/?>|<\/g>)+$/
+    /^(?:<(?:rect|circle|path|g)(?: (?:id|x|y|rx|width|height|cx|cy|r|d|fill|stroke|(?:fill|stroke)-[a-z]+)="[^"<>]*")*\/?>|<\/g>)+$/
   for (const { inside } of Object.values(drawings)) expect(inside).toMatch(allowed)
 })
 
