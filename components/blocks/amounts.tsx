@@ -1,13 +1,14 @@
 /** Amounts to give, each a link to the form with that amount selected. */
 
+import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { InCurrency, OtherCurrency } from '#components/ui/in-currency.tsx'
 import { Section } from '#components/ui/section.tsx'
+import type { OfferedGift } from '#lib/giving/checkout/donate-destinations.ts'
 import { giftHref, givingName, offeredGift } from '#lib/giving/checkout/donate-destinations.ts'
-import { currencyFor, otherCurrency } from '#lib/platform/money.ts'
+import { type Currency, currencies, currencyFor, otherCurrency } from '#lib/platform/money.ts'
 import { countryNamed } from '#lib/site/content/index.ts'
-import { type BlockProps, columnsFor } from './block.ts'
+import { type BlockProps, columnsFor } from './block.tsx'
 
 export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
   const name = givingName(page.address)
@@ -83,5 +84,38 @@ export function Tiers({ block, id }: BlockProps<'tiers'>) {
       </ul>
       {block.note && <p className="mt-6 max-w-measure text-soft">{block.note}</p>}
     </Section>
+  )
+}
+
+type InCurrencyProps = {
+  /** The currency shown if the visitor's country is unknown. */
+  standard: Currency
+  className?: string
+  children: (currency: Currency) => ReactNode
+}
+
+/** Content in both currencies, one of which is hidden (components/behaviours/visitor-country.ts). */
+export function InCurrency({ standard, className, children }: InCurrencyProps) {
+  return (
+    <div data-behaviour="currency" className={className}>
+      {currencies().map(({ code, countries }) => (
+        <div key={code} data-currency={code} data-countries={countries?.join(' ')} hidden={code !== standard}>
+          {children(code)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Link to the other currency, with the same choices. */
+export function OtherCurrency({ other, className }: { other: OfferedGift['other']; className: string }) {
+  if (!other) return null
+  return (
+    <p className={`text-[0.95rem] ${className}`}>
+      {other.question}{' '}
+      <a href={other.href} className="inline-block py-0.5 underline underline-offset-4">
+        {other.label}
+      </a>
+    </p>
   )
 }

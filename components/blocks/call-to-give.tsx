@@ -13,7 +13,7 @@ import { campDefaults, figure } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
 
 export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
   const heading = block.next ? `${block.heading} ${await oneMoreThan(block.next, page)}` : block.heading

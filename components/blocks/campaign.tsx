@@ -17,7 +17,7 @@ import { inWholeUnits, usualCurrency } from '#lib/platform/money.ts'
 import { partnerCampaign } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, campaign as findCampaign } from '#lib/site/content/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
 import { GivePanel, giveHref } from './call-to-give.tsx'
 import { NextCamp } from './camps.tsx'
 

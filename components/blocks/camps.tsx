@@ -12,8 +12,8 @@ import { messages } from '#lib/platform/messages/index.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { camps, pages } from '#lib/site/content/index.ts'
 import { comingCamps } from '#lib/site/events/occurrence.ts'
-import { Actions } from './actions.tsx'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
+import { Actions } from './block.tsx'
 
 /** On the page of a country: only its camps. */
 export function Camps({ block, page, id }: BlockProps<'camps'>) {

@@ -7,7 +7,7 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/site/content/index.ts'
 import { pageAddress, pagesOf, partOf, storiesOn } from '#lib/site/content/pagination.ts'
-import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
+import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.tsx'
 
 /** On a telephone a card is a row, picture first, or one of two small ones; with large text it is a column. */
 const looks = {

@@ -9,8 +9,7 @@ import type { Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
-import { Actions } from './actions.tsx'
-import { type BlockProps, leadIndex, wordLength } from './block.ts'
+import { Actions, type BlockProps, leadIndex, wordLength } from './block.tsx'
 
 export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
   const slideId = (index: number) => `${id}-slide-${index + 1}`

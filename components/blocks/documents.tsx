@@ -7,7 +7,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { kindAndSize, paperKind } from '#lib/site/content/site-links.ts'
-import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
+import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.tsx'
 
 type Paper = BlockOf<'documents'>['documents'][number]
 

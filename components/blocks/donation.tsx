@@ -3,7 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { SeamProgress } from '#components/art/seam.tsx'
 import { PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
 import { DonationForm } from '#components/donation/donation-form.tsx'
-import { DataNotice } from '#components/forms/data-notice.tsx'
+import { DataNotice } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -17,7 +17,7 @@ import { type Currency, inWholeUnits, otherCurrency } from '#lib/platform/money.
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.ts'
+import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.tsx'
 
 export const donationBlocks = (visit: Visit): Omit<GivingBlocks, 'sponsorship-form'> => ({
   'donation-form': (props) => <DonationFormBlock {...props} visit={visit} />,

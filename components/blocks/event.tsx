@@ -31,8 +31,7 @@ import {
   zoneInWords,
 } from '#lib/site/events/occurrence.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { Actions } from './actions.tsx'
-import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
+import { Actions, type BlockProps, cardSizes, columnsFor, linkCard } from './block.tsx'
 
 export function Event({ block, page, id }: BlockProps<'event'>) {
   const event = charityEvent(block.event)

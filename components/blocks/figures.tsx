@@ -9,7 +9,7 @@ import { campSummary } from '#lib/site/camps/index.ts'
 import { campDefaults, figure, milestones } from '#lib/site/content/index.ts'
 import type { Milestone } from '#lib/site/content/schema.ts'
 import { type DatedFigure, datedFigure } from '#lib/site/figures/index.ts'
-import { type BlockProps, columnsFor } from './block.ts'
+import { type BlockProps, columnsFor } from './block.tsx'
 
 const looks = {
   paper: { item: 'border-t-[3px] border-gold pt-4', value: 'text-coral text-[clamp(2.2rem,4.4vw,3.6rem)]' },

@@ -14,7 +14,7 @@ import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
 
 export function FormBlock({ block, id }: BlockProps<'form'>) {
   const form = enquiryForm(block.form)

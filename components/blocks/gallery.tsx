@@ -1,6 +1,5 @@
 /** Pictures and films: a picture of its own, the films of a playlist, and the gallery. */
-import { Photograph } from '#components/art/photograph.tsx'
-import { Picture } from '#components/art/picture.tsx'
+import { Photograph, Picture } from '#components/art/picture.tsx'
 import { GalleryImage } from '#components/gallery/photo-page.tsx'
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -12,7 +11,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { film, photos, playlist } from '#lib/site/content/index.ts'
 import { entriesOn, pageAddress, pageCount, partOf, perPage } from '#lib/site/content/pagination.ts'
 import { type PhotoFile, photoFile } from '#lib/site/gallery/index.ts'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
 
 export function PictureBlock({ block: { picture, caption, ...words }, id }: BlockProps<'picture'>) {
   return (

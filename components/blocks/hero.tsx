@@ -13,8 +13,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { site } from '#lib/site/content/index.ts'
 import { telephoneHref, whatsappHref } from '#lib/site/content/placeholders.ts'
-import { Actions } from './actions.tsx'
-import { type BlockProps, isLabelled, leadIndex, wordLength } from './block.ts'
+import { Actions, type BlockProps, isLabelled, leadIndex, wordLength } from './block.tsx'
 
 type HelpProps = { help: NonNullable<BlockOf<'hero'>['help']>; className: string }
 

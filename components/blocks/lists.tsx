@@ -4,7 +4,7 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type BlockProps, columnsFor, isLabelled } from './block.ts'
+import { type BlockProps, columnsFor, isLabelled } from './block.tsx'
 
 export function List({ block, id }: BlockProps<'list'>) {
   return (

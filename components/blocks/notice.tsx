@@ -7,8 +7,8 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { currencies } from '#lib/platform/money.ts'
 import { receiptTerms } from '#lib/site/content/index.ts'
-import { Actions } from './actions.tsx'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
+import { Actions } from './block.tsx'
 
 /** Something to know before reading on, set apart by a gold edge, or by a red one if it cannot wait. */
 export function Notice({ block, id }: BlockProps<'notice'>) {

@@ -6,7 +6,7 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { countries, site } from '#lib/site/content/index.ts'
 import { telephoneHref } from '#lib/site/content/placeholders.ts'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
 
 /** Stands in an arch for a person without a picture: the organisation's initials on its cloth. */
 function Monogram() {

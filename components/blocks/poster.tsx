@@ -12,7 +12,7 @@ import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { navigation, pages, site } from '#lib/site/content/index.ts'
 import type { Office } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { type BlockProps, isLabelled } from './block.ts'
+import { type BlockProps, isLabelled } from './block.tsx'
 
 export function PosterBlock({ block, id }: BlockProps<'poster'>) {
   return (

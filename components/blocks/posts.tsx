@@ -15,7 +15,7 @@ import { posts } from '#lib/site/content/index.ts'
 import { pageAddress, pageCount, partOf, perPage } from '#lib/site/content/pagination.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { type BlockProps, cardSizes } from './block.ts'
+import { type BlockProps, cardSizes } from './block.tsx'
 
 /** Nine a page, or a fixed number without pages. */
 export function Posts({ block, page, id }: BlockProps<'posts'>) {

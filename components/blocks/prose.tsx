@@ -7,8 +7,8 @@ import { Film } from '#components/video/film.tsx'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
 import { film } from '#lib/site/content/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { Actions } from './actions.tsx'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
+import { Actions } from './block.tsx'
 
 export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   const { beside, tone, heading, share, actions } = block

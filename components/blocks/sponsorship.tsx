@@ -1,7 +1,6 @@
 /** The block of pages with a sponsorship form, which shows refused answers again. */
 import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
-import { DataNotice } from '#components/forms/data-notice.tsx'
-import { Honeypot } from '#components/forms/posted-form.tsx'
+import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
 import type { SponsorshipOffer } from '#components/sponsorship/sponsorship-levels.tsx'
@@ -20,8 +19,8 @@ import { formatMoney } from '#lib/platform/money.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import { Actions } from './actions.tsx'
-import type { BlockProps, GivingBlocks, Visit } from './block.ts'
+import type { BlockProps, GivingBlocks, Visit } from './block.tsx'
+import { Actions } from './block.tsx'
 
 export const sponsorshipBlocks = (visit: Visit): Pick<GivingBlocks, 'sponsorship-form'> => ({
   'sponsorship-form': (props) => <SponsorshipFormBlock {...props} visit={visit} />,

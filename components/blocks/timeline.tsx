@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import type { BlockProps } from './block.ts'
+import type { BlockProps } from './block.tsx'
 
 export function Timeline({ block, id }: BlockProps<'timeline'>) {
   const scrolls = messages()('frame.scrolls', { heading: block.heading })

@@ -9,10 +9,8 @@ import { hrefHere } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
-import { DataNotice } from './data-notice.tsx'
-import { fieldsOf } from './field.tsx'
-import { PostedForm, stateOf, ThankYouDialog } from './posted-form.tsx'
-import { Questions } from './questions.tsx'
+import { fieldsOf, Questions } from './field.tsx'
+import { DataNotice, PostedForm, stateOf, ThankYouDialog } from './posted-form.tsx'
 
 type Props = {
   form: Definition

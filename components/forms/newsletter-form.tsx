@@ -9,10 +9,8 @@ import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
-import { DataNotice } from './data-notice.tsx'
-import { fieldsOf } from './field.tsx'
-import { PostedForm, stateOf } from './posted-form.tsx'
-import { Questions } from './questions.tsx'
+import { fieldsOf, Questions } from './field.tsx'
+import { DataNotice, PostedForm, stateOf } from './posted-form.tsx'
 
 /** Home carries this form in three languages. */
 const unused = [

@@ -4,15 +4,17 @@
  */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { ContentLink, contactLinks } from '#components/ui/content-link.tsx'
 import { notStored, thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { answerTo } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { languageHidden } from '#lib/platform/languages/current.ts'
+import { hrefHere, languageHidden } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { countsAs } from '#lib/site/analytics/counted.ts'
 import { type EnquiryFormId, helpForm } from '#lib/site/content/form-ids.ts'
+import { site } from '#lib/site/content/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
 
@@ -134,5 +136,39 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
         </button>
       </form>
     </dialog>
+  )
+}
+
+/** Ids of the blocks of /PrivacyPolicy that explain what a form keeps. */
+const anchors = {
+  enquiry: 'writing',
+  help: 'surgery',
+  newsletter: 'newsletter',
+  gift: 'giving',
+  sponsorship: 'giving',
+} as const
+type Purpose = keyof typeof anchors
+
+/** Shown at a form that stores data: purpose, retention and contact, with a link to the privacy policy. */
+export function DataNotice({ purpose, className = '' }: { purpose: Purpose; className?: string }) {
+  const t = messages()
+  // Two lines are quickly typed again, and browsers restore them.
+  const keepsPage = purpose !== 'newsletter'
+  return (
+    <p className={`${className} text-[0.9rem] text-soft`}>
+      {t(`privacy.${purpose}`)}{' '}
+      {t.rich('privacy.ask', {
+        ...contactLinks(site().names.email, 'underline'),
+        policy: (words) => (
+          <ContentLink
+            href={hrefHere(`/PrivacyPolicy#${anchors[purpose]}`)}
+            keepsPage={keepsPage}
+            className="underline"
+          >
+            {words}
+          </ContentLink>
+        ),
+      })}
+    </p>
   )
 }

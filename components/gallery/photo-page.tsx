@@ -1,5 +1,5 @@
 /** A picture of the gallery: large on its own page, with its actions and links to its neighbours. */
-import { Photograph } from '#components/art/photograph.tsx'
+import { Photograph } from '#components/art/picture.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'

@@ -1,7 +1,7 @@
 /** Editors' Markdown, rendered on the server. Raw HTML appears as text. */
 import 'server-only'
 import * as React from 'react'
-import { Photograph } from '#components/art/photograph.tsx'
+import { Photograph } from '#components/art/picture.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isTag, type MarkdownTree, markdownTree } from '#lib/site/content/markdown.ts'

@@ -1,4 +1,4 @@
-import { blockId, leadIndex } from '#components/blocks/block.ts'
+import { blockId, leadIndex } from '#components/blocks/block.tsx'
 import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { emphasis } from '#components/blocks/carousel.tsx'
 import { lengthInWords } from '#components/video/film.tsx'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { SeamProgress } from '#components/art/seam.tsx'
-import type { BlockProps } from '#components/blocks/block.ts'
+import type { BlockProps } from '#components/blocks/block.tsx'
 import { Progress } from '#components/blocks/campaign.tsx'
 import { Cards, Stories } from '#components/blocks/cards.tsx'
 import { Carousel } from '#components/blocks/carousel.tsx'

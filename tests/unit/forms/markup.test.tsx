@@ -1,8 +1,8 @@
 /** The forms as they are sent, before any script runs. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { DataNotice } from '#components/forms/data-notice.tsx'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
+import { DataNotice } from '#components/forms/posted-form.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, site } from '#lib/site/content/index.ts'

@@ -1,6 +1,10 @@
-/** Shared by block components. */
+/** Shared by block components, with the buttons under their text. */
 import type { ReactNode } from 'react'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
+import type { Action } from '#lib/site/content/fields.ts'
+import { stories } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
 /** A component for each of these kinds: a kind without one does not compile. */
@@ -72,4 +76,33 @@ export const linkCard = {
 export function columnsFor(count: number): string {
   const columns = count <= 4 ? count : count % 3 === 0 || count === 5 ? 3 : 4
   return classes[Math.max(columns, 1) - 1] ?? classes[3]
+}
+
+type ActionsProps = {
+  actions: readonly Action[]
+  className?: string
+  /** Another kind of button in the same row. */
+  children?: ReactNode
+}
+
+/** The buttons under a block's text: the first is solid, the others are outlined. */
+export function Actions({ actions, className = 'mt-7', children }: ActionsProps) {
+  if (actions.length === 0 && !children) return null
+  return (
+    <div className={`flex flex-wrap gap-3 ${className}`}>
+      {actions.map(({ label, href, lang }, index) => (
+        <ContentLink
+          key={`${label} ${href}`}
+          href={href}
+          lang={lang}
+          // Opens a story over the page, as its card does.
+          data-story={stories().find(({ address }) => address === href)?.title}
+          className={buttonClass(index === 0 ? 'solid' : 'outline')}
+        >
+          {label}
+        </ContentLink>
+      ))}
+      {children}
+    </div>
+  )
 }
