@@ -69,27 +69,11 @@ const starts: Record<Who, number> = {
   'elder-man': 0.71,
   baby: 0.86,
 }
-/** Hair that grows on some heads only. */
-const coiled = ['afro', 'puffs', 'cornrows', 'box-braids', 'short', 'band', 'twists', 'fade', 'high-top', 'top-bun']
-const sleek = ['wave', 'fringe', 'ponytail']
-const eyes = {
-  light: ['smiling', 'open', 'bright', 'open'],
-  // An eye without white would not show on deep skin.
-  deep: ['open', 'smiling', 'open'],
-} as const
 const mouths = {
   child: ['laugh', 'beam', 'soft'],
   female: ['laugh', 'soft', 'beam', 'lips'],
   male: ['beam', 'soft', 'laugh'],
 } as const
-const glasses = {
-  elder: ['round', 'none', 'none', 'square', 'none'],
-  adult: ['none', 'none', 'round', 'none', 'none', 'none', 'square'],
-  child: ['none', 'none', 'none', 'none', 'none', 'none', 'none', 'none', 'round', 'none', 'none'],
-} as const
-const beards = ['none', 'stubble', 'full', 'none', 'moustache', 'chin', 'none'] as const
-const earrings = ['stud', 'hoop', 'none', 'drop'] as const
-
 export type Traits = ReturnType<typeof traitsOf>
 
 export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sitter) {
@@ -108,7 +92,8 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
   }
 
   const skin = named(skins, take('skin', people.countries[home].skins))
-  const unsuited = skin.pale ? coiled : skin.deep ? sleek : []
+  // Hair that grows on some heads only.
+  const unsuited = skin.pale ? people.hairOnHeads.coiled : skin.deep ? people.hairOnHeads.sleek : []
   const hair = take(
     'hair',
     hairLists[who]?.filter((style) => !unsuited.includes(style)),
@@ -119,8 +104,8 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
   const wearable = dyes.filter(
     ({ main }) => main !== avoided && main !== disc && !(who === 'baby' && main === colour.cream),
   )
-  const worn = who === 'baby' ? 'none' : take('glasses', glasses[age])
-  const beard = male ? take('beard', beards) : 'none'
+  const worn = who === 'baby' ? 'none' : take('glasses', people.glasses[age])
+  const beard = male ? take('beard', people.beards) : 'none'
   return {
     skin,
     hair,
@@ -130,8 +115,8 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
     clothes: who === 'baby' ? 'swaddle' : take('clothes', clothesLists[who]),
     dye: take('dye', wearable),
     disc,
-    // Closed eyes behind glasses look blind.
-    eyes: worn === 'none' && !mood ? take('eyes', skin.deep ? eyes.deep : eyes.light) : 'open',
+    // Closed eyes behind glasses look blind. An eye without white would not show on deep skin.
+    eyes: worn === 'none' && !mood ? take('eyes', skin.deep ? people.eyes.deep : people.eyes.light) : 'open',
     mouth: mood ?? take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),
     /** Half the width of the mouth, in svg units. */
     mouthWidth: take('mouthWidth', [33, 31, 35, 29, 32]),
@@ -141,7 +126,7 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
     jaw: take('jaw', [0, 1, 2] as const),
     brow: mood ? 0 : take('brow', [0, 1, 2] as const),
     nose: take('nose', [0, 2, 1] as const),
-    earrings: female ? take('earrings', earrings) : 'none',
+    earrings: female ? take('earrings', people.earrings) : 'none',
     // Not under a fringe.
     bindi: home === 'india' && female && hair !== 'scarf' && hair !== 'bob' && look % 3 !== 0,
     glasses: worn,

@@ -47,7 +47,7 @@ export function Unbroken({ children }: { children: string }) {
   return children.split(touching).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <span key={index} className="inline-block [text-decoration:inherit]">
+      <span key={index} className="unbroken">
         {part}
       </span>
     ) : (
