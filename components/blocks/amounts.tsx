@@ -90,14 +90,13 @@ export function Tiers({ block, id }: BlockProps<'tiers'>) {
 type InCurrencyProps = {
   /** The currency shown if the visitor's country is unknown. */
   standard: Currency
-  className?: string
   children: (currency: Currency) => ReactNode
 }
 
 /** Content in both currencies, one of which is hidden (components/behaviours/visitor-country.ts). */
-export function InCurrency({ standard, className, children }: InCurrencyProps) {
+export function InCurrency({ standard, children }: InCurrencyProps) {
   return (
-    <div data-behaviour="currency" className={className}>
+    <div data-behaviour="currency">
       {currencies().map(({ code, countries }) => (
         <div key={code} data-currency={code} data-countries={countries?.join(' ')} hidden={code !== standard}>
           {children(code)}

@@ -21,7 +21,6 @@ import { countsAs } from '#lib/site/analytics/counted.ts'
 import { countryOf, site } from '#lib/site/content/index.ts'
 import type { Page, Story } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { storyDye } from './story-card.tsx'
 
 type Props = {
   story: Story
@@ -43,7 +42,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
       {story.lang && <TranslationNote />}
       <article lang={story.lang} {...countsAs({ name: 'story', story: story.address })}>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
-          <PatternFill name={cloth} dye={storyDye(story)} className="absolute inset-0 -z-10 print:hidden" />
+          <PatternFill name={cloth} dye={story.place} className="absolute inset-0 -z-10 print:hidden" />
           <div className="story-head page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
             <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
@@ -59,7 +58,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
               )}
             </div>
             <Arch edge className="order-first h-72 w-54 justify-self-center lg:order-none lg:h-96 lg:w-76 print:hidden">
-              <Picture picture={picture} dye={storyDye(story)} priority sizes={archSizes} />
+              <Picture picture={picture} dye={story.place} priority sizes={archSizes} />
             </Arch>
           </div>
         </div>
@@ -116,5 +115,5 @@ const neighbour = (story: Story, label: string) => ({
   title: story.title,
   story: story.title,
   label,
-  picture: <Picture picture={story.picture} dye={storyDye(story)} decorative sizes="10rem" />,
+  picture: <Picture picture={story.picture} dye={story.place} decorative sizes="10rem" />,
 })

@@ -9,9 +9,6 @@ import { DraftMark } from '#components/ui/notes.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Story } from '#lib/site/content/schema.ts'
 
-/** The stories of a country cycle through the colours of its cloth. */
-export const storyDye = ({ place }: Story): number => place
-
 type Props = {
   story: Story
   /** On desktops the picture is beside the text: for a card with a whole row. */
@@ -27,7 +24,8 @@ export function StoryCard({ story, wide = false }: Props) {
       <div className={`h-40 overflow-hidden bg-sand lg:h-56 ${wide ? 'lg:h-80 lg:w-1/2 lg:shrink-0' : ''}`}>
         <Picture
           picture={story.picture}
-          dye={storyDye(story)}
+          // The stories of a country cycle through the colours of its cloth.
+          dye={story.place}
           wide
           sizes={wide ? '(width < 820px) 94vw, 40rem' : '(width < 820px) 94vw, 24rem'}
         />
