@@ -1,4 +1,5 @@
 /** Submits an enquiry without leaving the page, and opens the form over the page from every link to its own address. */
+import { withSubject } from '#components/forms/subject.ts'
 import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
 import { submitInPlace } from './posted-form.ts'
 
@@ -34,23 +35,4 @@ function openFromLinks(root: HTMLElement) {
     message.value = withSubject(message.value, JSON.parse(subjects), about)
     message.dispatchEvent(new Event('input', { bubbles: true }))
   }
-}
-
-type Subject = { id: string; line: string }
-
-const space = '\n\n'
-
-/** The first line of the message; '' for an unknown subject. `id` may come from the query string. */
-export function openingOf(subjects: readonly Subject[], id: unknown): string | undefined {
-  const line = subjects.find((subject) => subject.id === id)?.line
-  return line && `${line}${space}`
-}
-
-/** The message with its first line replaced by that of `id`; what was typed stays. */
-export function withSubject(message: string, subjects: readonly Subject[], id: string): string {
-  const opening = openingOf(subjects, id)
-  if (!opening) return message
-  const earlier = subjects.find(({ line }) => message.startsWith(line))
-  const own = earlier ? message.slice(earlier.line.length).trimStart() : message
-  return `${opening}${own}`
 }

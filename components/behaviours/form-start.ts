@@ -1,6 +1,6 @@
 /**
- * Adds the time stamp and the Turnstile widget to a form of a prerendered page when somebody first touches it. A form that gets
- * neither is sent without.
+ * What a form needs once somebody fills it in: the time stamp, the Turnstile widget, and a look at the e-mail address. A form that gets
+ * none of it is sent without.
  */
 import type { Widget, WidgetOffer } from './turnstile.ts'
 
@@ -57,4 +57,19 @@ export function onFirstTouch(form: HTMLFormElement, act: () => Promise<unknown>,
   }
   form.addEventListener('focusin', begin, { signal })
   form.addEventListener('input', begin, { signal })
+}
+
+/** Looks for slips in the e-mail address of a form each time its field is left. */
+export function watchEmail(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>('[type=email]')
+  const slot = form.querySelector('[data-suggestion]')
+  if (!input || !slot) return
+  const look = () => {
+    // Offline, or a new version was published: nobody needs the suggestion.
+    import('#components/forms/email-suggestion.ts')
+      .then(({ offerSuggestion }) => offerSuggestion(input, slot))
+      .catch(() => undefined)
+  }
+  input.addEventListener('change', look)
+  if (input.value) look()
 }

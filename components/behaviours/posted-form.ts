@@ -3,11 +3,11 @@
  * the server has stored it; until then the form stays filled in.
  */
 
-import { readForm, type SubmitResult, submitForm, watchEmail } from '#components/forms/submit-form.ts'
+import { readForm, type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
 import { type FormDescription, type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
-import { prepareOnTouch } from './form-start.ts'
+import { prepareOnTouch, watchEmail } from './form-start.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

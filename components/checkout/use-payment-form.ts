@@ -4,10 +4,10 @@
  * widget if its keys are set.
  */
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { onFirstTouch } from '#components/behaviours/form-start.ts'
+import { onFirstTouch, watchEmail } from '#components/behaviours/form-start.ts'
 import type { Widget, WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
-import { nameOf, readForm, watchEmail } from '#components/forms/submit-form.ts'
+import { nameOf, readForm } from '#components/forms/submit-form.ts'
 import {
   type FormDescription,
   type FormFault,

@@ -1,7 +1,6 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 
 import type { ReactNode } from 'react'
-import { openingOf } from '#components/behaviours/enquiry.ts'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
@@ -11,6 +10,7 @@ import { helpForm } from '#lib/site/content/form-ids.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
 import { fieldsOf, Questions } from './field.tsx'
 import { DataNotice, PostedForm, stateOf, ThankYouDialog } from './posted-form.tsx'
+import { openingOf } from './subject.ts'
 
 type Props = {
   form: Definition

@@ -60,16 +60,3 @@ export const nameOf = (target: EventTarget): string => (target instanceof Elemen
 
 const isFieldError = (value: unknown): value is FieldError =>
   isRecord(value) && typeof value.field === 'string' && typeof value.message === 'string'
-
-/** Looks for slips in the e-mail address of a form each time its field is left. */
-export function watchEmail(form: HTMLFormElement): void {
-  const input = form.querySelector<HTMLInputElement>('[type=email]')
-  const slot = form.querySelector('[data-suggestion]')
-  if (!input || !slot) return
-  const look = () => {
-    // Offline, or a new version was published: nobody needs the suggestion.
-    import('./email-suggestion.ts').then(({ offerSuggestion }) => offerSuggestion(input, slot)).catch(() => undefined)
-  }
-  input.addEventListener('change', look)
-  if (input.value) look()
-}

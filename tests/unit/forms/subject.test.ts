@@ -1,4 +1,4 @@
-import { openingOf, withSubject } from '#components/behaviours/enquiry.ts'
+import { openingOf, withSubject } from '#components/forms/subject.ts'
 
 const subjects = [
   { id: 'five-days', line: 'Five days, please ($3500).' },
