@@ -37,13 +37,19 @@ setCurrencies(() => content().currencies)
 export const campDefaults = () => content().campDefaults
 export const milestones = () => content().figures.milestones
 
+/** The loader refuses content that names something which does not exist. @throws for such a name from elsewhere. */
+function existing<Found>(what: string, found: Found | undefined): Found {
+  if (found === undefined) throw new Error(`There is no ${what}`)
+  return found
+}
+
 /** `id`: of a live or fixed figure of content/figures.yaml. */
 export function figure(id: string) {
   const { live, fixed } = content().figures
-  const found = [...live, ...fixed].find((one) => one.id === id)
-  // Pages with an unknown id fail to load.
-  if (!found) throw new Error(`There is no figure ${id}`)
-  return found
+  return existing(
+    `figure ${id}`,
+    [...live, ...fixed].find((one) => one.id === id),
+  )
 }
 
 /** The answers that the search shows above its results, and the words that people type. */
@@ -61,12 +67,8 @@ export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' |
   content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
 
 /** What receipts say in a currency on a day; today by default. */
-export function receiptTerms(currency: Currency, at?: Date) {
-  const terms = receipts(at)[currency]
-  // The loader refuses content without them.
-  if (!terms) throw new Error(`content/giving/receipts.yaml has nothing for ${currency}`)
-  return terms
-}
+export const receiptTerms = (currency: Currency, at?: Date) =>
+  existing(`receipt in ${currency}`, receipts(at)[currency])
 /** The words of the law on that day: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> =>
   lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
@@ -84,32 +86,26 @@ export const campaign = (slug: unknown) => campaigns().find((one) => one.slug ==
 /** Includes campaigns that visitors no longer see, for gifts made to them. */
 export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((one) => one.slug === slug)
 
-export function donationForm(currency: Currency) {
-  const found = content().donationForms.find((form) => form.currency === currency)
-  // Content without one fails to load.
-  if (!found) throw new Error(`No page has the donation form in ${currency}`)
-  return found
-}
+export const donationForm = (currency: Currency) =>
+  existing(
+    `donation form in ${currency}`,
+    content().donationForms.find((form) => form.currency === currency),
+  )
 
 /** The events that accept sponsors, as in API requests. */
 export const sponsorshipEvents = () => content().sponsorshipForms.map(({ event }) => event)
 export const isSponsorshipEvent = (event: unknown): event is string => isOneOf(sponsorshipEvents(), event)
 
-export function sponsorshipForm(event: string) {
-  const found = content().sponsorshipForms.find((form) => form.event === event)
-  if (!found) throw new Error(`No page has the sponsorship form of ${event}`)
-  return found
-}
+export const sponsorshipForm = (event: string) =>
+  existing(
+    `sponsorship form of ${event}`,
+    content().sponsorshipForms.find((form) => form.event === event),
+  )
 
 export const countries = () => content().countries
 /** Undefined for any other text, such as one from an address. */
 export const countryNamed = (name: string | undefined) => countries().find((one) => one.name === name)
-export function countryOf({ country }: Story) {
-  const found = countryNamed(country)
-  // The loader refuses a story without one.
-  if (!found) throw new Error(`content/countries.yaml does not have ${country}`)
-  return found
-}
+export const countryOf = ({ country }: Story) => existing(`country ${country}`, countryNamed(country))
 
 export const pages = () => content().pages
 /** Entries that have an address now or will have one later, for the routes that a build prepares. */
@@ -141,18 +137,17 @@ export const charityEvent = (id: string) => charityEvents().find((event) => even
 /** Medical camps with published dates, past ones too. */
 export const camps = () => content().camps
 
-export function film(id: string) {
-  const found = content().films.find((one) => one.id === id)
-  // Pages and playlists with an unknown id fail to load.
-  if (!found) throw new Error(`There is no film ${id}`)
-  return found
-}
+export const film = (id: string) =>
+  existing(
+    `film ${id}`,
+    content().films.find((one) => one.id === id),
+  )
 
-export function playlist(id: string) {
-  const found = content().playlists.find((one) => one.id === id)
-  if (!found) throw new Error(`There is no playlist ${id}`)
-  return found
-}
+export const playlist = (id: string) =>
+  existing(
+    `playlist ${id}`,
+    content().playlists.find((one) => one.id === id),
+  )
 
 /** In the order in which the page shows them. */
 export const filmsOf = (page: Page) => filmsOfBlocks(page.blocks, content())

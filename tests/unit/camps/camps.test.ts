@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { GET } from '#app/api/country-wise-camps-summary/route.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { closeStore } from '#lib/platform/store/index.ts'
-import { campSummary, refreshCampSummary, startCampRefresh, stopCampRefresh } from '#lib/site/camps/index.ts'
+import { campSummary, refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   answersJson,
@@ -94,36 +94,6 @@ describe('The camp summary', () => {
   test('is fetched once for concurrent callers', async () => {
     await Promise.all([refreshCampSummary(), refreshCampSummary(), refreshCampSummary()])
     expect(upstream.requests).toHaveLength(1)
-  })
-
-  describe('in the background', () => {
-    /** The pauses that the loop requested; the first ends at once, the others never. */
-    function watchPauses(): number[] {
-      const pauses: number[] = []
-      const real = setTimeout
-      jest.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, pause = 0) => {
-        if (pause > 0 && pause < 50_000) return real(act, pause)
-        pauses.push(pause)
-        return real(pause === 0 ? act : () => undefined, 0)
-      }) as typeof setTimeout)
-      return pauses
-    }
-
-    async function until(holds: () => boolean) {
-      for (let tries = 0; tries < 1000 && !holds(); tries += 1) await new Promise(setImmediate)
-    }
-
-    test('is fetched at the start by one loop, then about once a minute, also after failures', async () => {
-      upstream.behave(dropsTheConnection)
-      const pauses = watchPauses()
-      startCampRefresh()
-      startCampRefresh()
-      await until(() => pauses.length > 1)
-      expect(upstream.requests).toHaveLength(1)
-      expect(pauses[0]).toBe(0)
-      expect(pauses[1]).toBeGreaterThanOrEqual(54_000)
-      expect(pauses[1]).toBeLessThanOrEqual(66_000)
-    })
   })
 
   test('is returned with its age and its source, and needs neither the camp API nor the store', async () => {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { contentIn } from '#lib/site/content/translated.ts'
-import { draftOf, textsOf } from '#lib/site/content/translation.ts'
+import { textsOf } from '#lib/site/content/translation.ts'
 import { type Changes, changed, checked, findingsOf, load } from './small-site.ts'
 
 const file = 'content/pages/India.hi.yaml'
@@ -149,23 +149,6 @@ test('figures and amounts come from the same placeholders in every language', ()
   const amount = (text: string) => checked(home('It costs $1,200.', text)).warnings.map(({ message }) => message)
   expect(amount('इसका खर्च $1,500 है।')).toContain('$1500 is not in the English text')
   expect(amount('इसका खर्च $१,२०० है।').join()).not.toContain('1,')
-})
-
-test('a new draft keeps what is translated, with the old English where that has changed, and adds what is new', () => {
-  const changes = {
-    ...inIndia(),
-    ...changed('content/pages/India.yaml', 'title: India\n', 'title: Our India\n'),
-  }
-  const { entries, translations } = load(changes)
-  const entry = entries.find(({ source }) => source.file === 'content/pages/India.yaml')
-  if (!entry) throw new Error('The small site has India')
-  const { texts, review } = draftOf(entry, translations[0])
-  expect(review).toBeUndefined()
-  expect(texts.slice(0, 2)).toEqual([
-    { at: 'title', english: 'Our India', was: 'India', text: 'भारत' },
-    { at: 'description', english: 'Bowls of India.', text: 'भारत के कटोरे।' },
-  ])
-  expect(texts).toContainEqual({ at: 'blocks[how].text', english: 'First line.\n\nSee [home](/).', text: '' })
 })
 
 test('the report shows old and new English for each text, what has no translation, and files without one', () => {
