@@ -48,6 +48,26 @@ export const contentFiles = {
   'giving/law.yaml': lawSchema,
 } as const satisfies Record<string, z.ZodType>
 
+export type Files = { [Name in keyof typeof contentFiles]: z.output<(typeof contentFiles)[Name]> }
+
+/** What optional files hold if they are missing. */
+export const leftOut: Partial<Files> = {
+  'camps.yaml': {
+    asOf: '1970-01',
+    totalSurgeryCount: 0,
+    totalCampCount: 0,
+    totalCountryCount: 0,
+    countryWiseCamps: {},
+  },
+  'figures.yaml': { live: [], fixed: [], milestones: [] },
+  'gallery.yaml': { photos: [] },
+  'redirects.yaml': { redirects: [] },
+  'answers.yaml': { answers: [], synonyms: '', stopWords: '' },
+  'giving/buttons.yaml': { buttons: [] },
+  'giving/transfers.yaml': { accounts: {}, statements: [] },
+  'giving/law.yaml': { terms: [] },
+}
+
 /** stories/Kenya/_order.yaml, beside the stories that it puts in order. */
 export const isStoryOrder = (name: string): boolean =>
   name.startsWith('stories/') && name.endsWith(`/${storyOrderName}.yaml`)

@@ -11,7 +11,7 @@ import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
 import type { Colours } from './brand-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
 import { listNamedBy, type NamedList } from './fields.ts'
-import { contentFiles, contentFolders, type Folder, isStoryOrder } from './files.ts'
+import { contentFiles, contentFolders, type Files, type Folder, isStoryOrder, leftOut } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import {
@@ -121,28 +121,9 @@ type Loaded = ({ ok: true; content: Content } | { ok: false; problems: Problem[]
   words: Placeholders
 }
 
-type Files = { [Name in keyof typeof contentFiles]: z.output<(typeof contentFiles)[Name]> }
 type Folders = typeof contentFolders
 /** A valid file of a folder. `id`: its name within the folder, without its ending. */
 type File<Data> = { id: string; data: Data; body: string; entry: Entry }
-
-/** What optional files hold if they are missing. */
-const leftOut: Partial<Files> = {
-  'camps.yaml': {
-    asOf: '1970-01',
-    totalSurgeryCount: 0,
-    totalCampCount: 0,
-    totalCountryCount: 0,
-    countryWiseCamps: {},
-  },
-  'figures.yaml': { live: [], fixed: [], milestones: [] },
-  'gallery.yaml': { photos: [] },
-  'redirects.yaml': { redirects: [] },
-  'answers.yaml': { answers: [], synonyms: '', stopWords: '' },
-  'giving/buttons.yaml': { buttons: [] },
-  'giving/transfers.yaml': { accounts: {}, statements: [] },
-  'giving/law.yaml': { terms: [] },
-}
 
 type Options = {
   /** By default every file is parsed. */

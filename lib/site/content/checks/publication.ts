@@ -7,7 +7,7 @@ import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
 import { type Findings, type Place, problemAt } from './found.ts'
 
-/** The file's own fields; undefined for files that are always published. */
+/** The fields of the file that say when it is shown; none for files that are always published. */
 const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})
 
 /** `now`: entries that have ended by then are not reported; only warnings depend on it. */
