@@ -51,7 +51,7 @@ export const contentFiles = {
 export type Files = { [Name in keyof typeof contentFiles]: z.output<(typeof contentFiles)[Name]> }
 
 /** What optional files hold if they are missing. */
-export const leftOut: Partial<Files> = {
+export const whenMissing: Partial<Files> = {
   'camps.yaml': {
     asOf: '1970-01',
     totalSurgeryCount: 0,

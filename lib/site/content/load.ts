@@ -11,7 +11,7 @@ import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
 import type { Colours } from './brand-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
 import { listNamedBy, type NamedList } from './fields.ts'
-import { contentFiles, contentFolders, type Files, type Folder, isStoryOrder, leftOut } from './files.ts'
+import { contentFiles, contentFolders, type Files, type Folder, isStoryOrder, whenMissing } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import {
@@ -173,8 +173,8 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   const files: Partial<Files> = {}
   function readSingle(name: keyof Files) {
     const isThere = names.has(name)
-    if (!isThere && !leftOut[name]) problems.push(problemOfFile(`content/${name}`, 'this file is missing'))
-    Object.assign(files, { [name]: isThere ? read(name, contentFiles[name])?.data : leftOut[name] })
+    if (!isThere && !whenMissing[name]) problems.push(problemOfFile(`content/${name}`, 'this file is missing'))
+    Object.assign(files, { [name]: isThere ? read(name, contentFiles[name])?.data : whenMissing[name] })
   }
 
   /** The valid files of a folder. Reports other files, which would silently be ignored. */

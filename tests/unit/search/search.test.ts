@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import MiniSearch from 'minisearch'
 import { generateMetadata } from '#app/[language]/search/page.tsx'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
@@ -143,18 +142,6 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
       labels: ['Why', 'Because', 'a b', 'c d', 'Give now', 'Songs'],
     },
   ])
-})
-
-test('each language has an index of its own, which is made once', async () => {
-  const add = jest.spyOn(MiniSearch.prototype, 'add')
-  const counts: number[] = []
-  for (const language of ['hi', 'en', 'hi', 'en'] as const) {
-    const [first] = await inLanguage(language, () => searchSite('India'))
-    expect(first?.text.address.startsWith('/hi/')).toBe(language === 'hi')
-    counts.push(add.mock.calls.length)
-  }
-  expect(counts[0]).toBeGreaterThan(50)
-  expect(counts.slice(2)).toEqual([counts[1], counts[1]])
 })
 
 test('in another language, everything is found by its English words too, once, at its address in that language', async () => {
