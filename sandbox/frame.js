@@ -7,15 +7,14 @@
   const send = (data) => window.parent.postMessage(data, site)
   if (message) send(JSON.parse(message))
 
-  const main = document.querySelector('main')
-  if (!main) return
-  new ResizeObserver(() => send({ height: Math.ceil(main.getBoundingClientRect().height) })).observe(main)
+  const { body } = document
+  new ResizeObserver(() => send({ height: Math.ceil(body.getBoundingClientRect().height) })).observe(body)
   /** @type {HTMLElement | null} */
   const toFocus = document.querySelector('[data-focus]')
   toFocus?.focus()
   document.querySelector('form')?.addEventListener('submit', (event) => {
     // A second click while the first is under way is not a second payment.
-    if (main.dataset.sent !== undefined) event.preventDefault()
-    main.dataset.sent = ''
+    if (body.dataset.sent !== undefined) event.preventDefault()
+    body.dataset.sent = ''
   })
 })()

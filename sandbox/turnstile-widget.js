@@ -17,7 +17,8 @@
 
     /** @param {MessageEvent} event */
     const hear = (event) => {
-      if (event.origin === origin && event.source === frame.contentWindow) field.value = String(event.data.token)
+      const { token } = event.data
+      if (token && event.origin === origin && event.source === frame.contentWindow) field.value = token
     }
     const draw = () => {
       field.value = ''
