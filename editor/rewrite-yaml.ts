@@ -39,7 +39,7 @@ export function rewriteYaml(text: string, next: unknown): string {
   if (!root || document.errors.length > 0) return print(next)
   const previous: unknown = document.toJS()
   if (sameValue(previous, next)) return text
-  const source = new Source(text)
+  const source = sourceOf(text)
   const changed =
     text.slice(0, root.range?.[0] ?? 0) + source.edited(root, previous, next) + text.slice(source.endOf(root))
   const result = changed.endsWith('\n') ? changed : `${changed}\n`
@@ -66,81 +66,71 @@ function styled(value: unknown): Document {
   return document
 }
 
-type Items = { pair: Pair<Node, Node | null>; key: string; value: Node | null }
-
-class Source {
-  readonly #text: string
-
-  constructor(text: string) {
-    this.#text = text
+/** Edits the source of a file node by node. */
+function sourceOf(text: string) {
+  const lineEnd = (position: number) => {
+    const end = text.indexOf('\n', position)
+    return end < 0 ? text.length : end
   }
-
-  /** The new source of a node, from its first character to `endOf` it. */
-  edited(node: Node, previous: unknown, next: unknown): string {
-    if (sameValue(previous, next)) return this.#text.slice(startOf(node), this.endOf(node))
-    if (isCollection(node) && node.flow) return this.#flow(next)
-    if (isMap<Node, Node | null>(node) && isRecord(previous) && isRecord(next)) return this.#map(node, previous, next)
-    if (isSeq<Node>(node) && Array.isArray(previous) && Array.isArray(next) && next.length > 0)
-      return this.#list(node, previous, next)
-    throw new Error('A value of another kind is printed with its key.')
-  }
+  const columnOf = (position: number) => position - (text.lastIndexOf('\n', position - 1) + 1)
 
   /** Where a node ends: for lists and groups in block style the end of their last line, with its comment. */
-  endOf(node: Node): number {
-    if (isCollection(node) && !node.flow) {
-      const last: unknown = node.items.at(-1)
-      return this.#lineEnd(this.#itemEnd(last) ?? node.range?.[1] ?? 0)
-    }
+  function endOf(node: Node): number {
+    if (isCollection(node) && !node.flow) return lineEnd(itemEnd(node.items.at(-1)) ?? node.range?.[1] ?? 0)
     let end = node.range?.[1] ?? 0
-    if (isBlockText(node)) while (end > 0 && /\s/.test(this.#text[end - 1] ?? '')) end--
+    if (isBlockText(node)) while (end > 0 && /\s/.test(text[end - 1] ?? '')) end--
     return end
   }
 
-  #itemEnd(item: unknown): number | undefined {
-    if (isNode(item)) return this.endOf(item)
+  function itemEnd(item: unknown): number | undefined {
+    if (isNode(item)) return endOf(item)
     if (!isPair(item)) return undefined
-    const value = item.value
-    return isNode(value) && (value.range?.[1] ?? 0) > (value.range?.[0] ?? 0)
-      ? this.endOf(value)
-      : this.#text.indexOf(':', item.key.range?.[1] ?? 0) + 1
+    const { key, value } = item
+    return value && (value.range?.[1] ?? 0) > startOf(value) ? endOf(value) : text.indexOf(':', key.range?.[1] ?? 0) + 1
   }
 
-  #lineEnd(position: number): number {
-    const end = this.#text.indexOf('\n', position)
-    return end < 0 ? this.#text.length : end
+  /** The new source of a node, from its first character to `endOf` it. */
+  function edited(node: Node, previous: unknown, next: unknown): string {
+    if (sameValue(previous, next)) return text.slice(startOf(node), endOf(node))
+    if (isCollection(node) && node.flow) return flow(next)
+    if (isMap<Node, Node | null>(node) && isRecord(previous) && isRecord(next)) return map(node, previous, next)
+    if (isSeq<Node>(node) && Array.isArray(previous) && Array.isArray(next) && next.length > 0)
+      return list(node, previous, next)
+    throw new Error('A value of another kind is printed with its key.')
   }
 
-  #columnOf(position: number): number {
-    return position - (this.#text.lastIndexOf('\n', position - 1) + 1)
-  }
-
-  #flow(next: unknown): string {
+  function flow(next: unknown): string {
     const document = styled(next)
     if (isCollection(document.contents)) document.contents.flow = true
     return document.toString(printing).trimEnd()
   }
 
   /** Each item with the comment lines above it. Without the line break at its end. */
-  #chunks<Item>(items: readonly Item[], start: number): { item: Item; from: number; to: number }[] {
-    let from = start
+  function chunksOf<Item>({ items, range }: { items: readonly Item[]; range?: Node['range'] }) {
+    let from = range?.[0] ?? 0
     return items.map((item) => {
-      const to = this.#lineEnd(this.#itemEnd(item) ?? from)
+      const to = lineEnd(itemEnd(item) ?? from)
       const chunk = { item, from, to }
-      from = Math.min(to + 1, this.#text.length)
+      from = Math.min(to + 1, text.length)
       return chunk
     })
   }
 
-  #map(node: YAMLMap<Node, Node | null>, previous: Record<string, unknown>, next: Record<string, unknown>): string {
-    const column = this.#columnOf(startOf(node))
+  function map(node: YAMLMap<Node, Node | null>, previous: Record<string, unknown>, next: Record<string, unknown>) {
+    const column = columnOf(startOf(node))
     const pieces: { key: string; text: string }[] = []
-    for (const { item: pair, from, to } of this.#chunks(node.items, startOf(node))) {
-      const key = String(isScalar(pair.key) ? pair.key.value : pair.key)
-      if (!(key in next) || next[key] === undefined) continue
-      pieces.push({
-        key,
-        text: this.#pair({ pair, key, value: pair.value }, previous[key], next[key], column, from, to),
-      })
+    for (const { item, from, to } of chunksOf(node)) {
+      const key = String(isScalar(item.key) ? item.key.value : item.key)
+      if (next[key] === undefined) continue
+      if (sameValue(previous[key], next[key])) pieces.push({ key, text: text.slice(from, to) })
+      else if (item.value && canEdit(item.value, previous[key], next[key])) {
+        const value = edited(item.value, previous[key], next[key])
+        pieces.push({ key, text: text.slice(from, startOf(item.value)) + value + text.slice(endOf(item.value), to) })
+      } else {
+        const printed = indented(printPair(key, item.value, next[key], previous[key]), column).trimStart()
+        const comment = isScalar(item.value) ? text.slice(endOf(item.value), to) : ''
+        pieces.push({ key, text: text.slice(from, startOf(item.key)) + printed + comment })
+      }
     }
     const order = Object.keys(next)
     for (const [at, key] of order.entries()) {
@@ -151,51 +141,33 @@ class Source {
       const following = pieces[index + 1]
       if (index === 0 && following) following.text = ' '.repeat(column) + following.text.trimStart()
     }
-    return joined(pieces.map(({ text }) => text))
+    return joined(pieces.map((piece) => piece.text))
   }
 
-  #pair(
-    { pair, key, value }: Items,
-    previous: unknown,
-    next: unknown,
-    column: number,
-    from: number,
-    to: number,
-  ): string {
-    if (sameValue(previous, next)) return this.#text.slice(from, to)
-    if (value && canEdit(value, previous, next)) {
-      const start = startOf(value)
-      return (
-        this.#text.slice(from, start) + this.edited(value, previous, next) + this.#text.slice(this.endOf(value), to)
-      )
-    }
-    const printed = print1(key, value, next, previous)
-    const rest = value && isScalar(value) ? this.#text.slice(this.endOf(value), to) : ''
-    return this.#text.slice(from, startOf(pair.key)) + indented(printed, column).trimStart() + rest
-  }
-
-  #list(node: YAMLSeq<Node>, previous: unknown[], next: unknown[]): string {
-    const column = this.#columnOf(startOf(node))
-    const chunks = this.#chunks(node.items, startOf(node))
+  function list(node: YAMLSeq<Node>, previous: unknown[], next: unknown[]): string {
+    const indent = ' '.repeat(columnOf(startOf(node)))
+    const chunks = chunksOf(node)
     const origins = matchItems(previous, next)
     const pieces = next.map((value, index) => {
-      const origin = origins[index]
-      const chunk = origin === undefined ? undefined : chunks[origin]
-      if (chunk && origin !== undefined && canEdit(chunk.item, previous[origin], value)) {
+      const origin = origins[index] ?? -1
+      const chunk = chunks[origin]
+      if (chunk && canEdit(chunk.item, previous[origin], value)) {
         const { item, from, to } = chunk
-        const text =
-          this.#text.slice(from, startOf(item)) +
-          this.edited(item, previous[origin], value) +
-          this.#text.slice(this.endOf(item), to)
-        return origin === 0 ? ' '.repeat(column) + text : text
+        const kept =
+          text.slice(from, startOf(item)) + edited(item, previous[origin], value) + text.slice(endOf(item), to)
+        return origin === 0 ? indent + kept : kept
       }
       // A doubled entry is written like its twin.
       const twin = chunks[previous.findIndex((candidate) => sameValue(candidate, value))]
-      const printed = twin ? `- ${this.#text.slice(startOf(twin.item), twin.to)}` : indented(print([value]), column)
-      return ' '.repeat(column) + printed.trimStart()
+      const printed = twin
+        ? `- ${text.slice(startOf(twin.item), twin.to)}`
+        : indented(print([value]), indent.length).trimStart()
+      return indent + printed
     })
     return joined(pieces)
   }
+
+  return { edited, endOf }
 }
 
 /** Whether a node's source can be kept in part: the value is unchanged, or of the same kind as before. */
@@ -207,7 +179,7 @@ function canEdit(node: Node, previous: unknown, next: unknown): boolean {
 }
 
 /** `key: value`, in the style in which the old value was written. */
-function print1(key: string, old: Node | null, next: unknown, previous: unknown): string {
+function printPair(key: string, old: Node | null, next: unknown, previous: unknown): string {
   const document = styled({ [key]: next })
   const scalar = document.get(key, true)
   if (typeof next === 'string' && isScalar(scalar) && old && isScalar(old)) {
