@@ -42,7 +42,6 @@ test('a mail without a template is not sent', async () => {
 })
 
 const redirects: Behaviour = (_, response) => void response.writeHead(302, { location: 'https://example.org' }).end()
-const floods: Behaviour = (_, response) => void response.writeHead(400).end('x'.repeat(1_000_000))
 const drops: Behaviour = (request) => void request.resume().on('end', () => request.socket.destroy())
 const breaksOff =
   (status: number): Behaviour =>
@@ -53,15 +52,11 @@ const breaksOff =
 const said = 'The mail service responded with'
 
 test.each<[string, Behaviour, string, string | undefined]>([
-  ['OK with a line break', answersText('OK\n'), 'sent', undefined],
   ['ok in small letters', answersText('ok'), 'unknown', `${said} 200, but not OK`],
-  ['nothing', answersText(''), 'unknown', `${said} 200, but not OK`],
   ['201', answersText('OK', 201), 'unknown', `${said} 201: OK`],
   ['200 that breaks off', breaksOff(200), 'unknown', expect.stringContaining('closed the connection')],
   ['a redirect', redirects, 'refused', `${said} 302`],
   ['400', answersText('The template ID not found', 400), 'refused', `${said} 400: The template ID not found`],
-  ['400 that breaks off', breaksOff(400), 'refused', `${said} 400`],
-  ['a megabyte', floods, 'refused', `${said} 400`],
   ['429', answersText('Too Many Requests', 429), 'not-sent', `${said} 429: Too Many Requests`],
   ['HTML with an address in it', answersText('<p>amina@example.org</p>', 502), 'failed', `${said} 502`],
   ['504, from a gateway that did not wait', answersText('', 504), 'unknown', `${said} 504`],
@@ -74,7 +69,6 @@ test.each<[string, Behaviour, string, string | undefined]>([
 test.each([
   ['a port where nothing listens', () => 'http://127.0.0.1:9', /ECONNREFUSED/],
   ['a name that does not exist', () => 'http://mail.invalid', /ENOTFOUND|EAI_AGAIN/],
-  ['a service without TLS', () => service.url.replace('http:', 'https:'), /could not be reached/],
 ])('a mail never reaches %s', async (_, apiBase, why) => {
   const outcome = { outcome: 'not-sent', why: expect.stringMatching(why) }
   expect(await sendMail({ ...account, apiBase: apiBase() }, mail)).toMatchObject(outcome)

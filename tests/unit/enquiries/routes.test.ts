@@ -1,9 +1,7 @@
-import { mailKinds, startMailWorker } from '#lib/jobs/mail.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
-import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { enquiryForms, helpForm } from '#lib/site/content/form-ids.ts'
-import { eventually } from '#tests/support/eventually.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -173,15 +171,6 @@ describe('The office', () => {
     await deliverDue(mailKinds)
     const params = { ...amina, number: '+254205550123', checkbox: 'Abgel, Tape', form: 'in-kind-supplies', reference }
     expect(await service.mails()).toMatchObject([{ template: 'template_enquiry', params }])
-  })
-
-  test('gets a sign-up for the newsletter as soon as it is sent, where the worker runs', async () => {
-    startMailWorker()
-    const reader = { name: 'Asha', email: 'asha@example.org' }
-    const { reference } = (await (await signUpAsJson(reader)).json()) as { reference: string }
-    await eventually(async () => (await service.mails()).length > 0)
-    await stopOutboxWorker()
-    expect(await service.mails()).toMatchObject([{ template: 'template_newsletter', params: { ...reader, reference } }])
   })
 })
 

@@ -46,10 +46,6 @@ describe('An empty environment', () => {
     })
     expect(parseEnv({ NEXT_PHASE: 'phase-production-build' }).isBuild).toBe(true)
   })
-
-  test('treats empty and blank variables as unset', () => {
-    expect(parseEnv({ DATABASE_URL: '', STRIPE_SECRET_KEY: '  ', PORT: '' })).toEqual(parseEnv({}))
-  })
 })
 
 describe('A full environment', () => {

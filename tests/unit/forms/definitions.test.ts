@@ -7,16 +7,9 @@ import { termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import { describeSponsorship } from '#lib/giving/sponsorship/form.ts'
 import { bodyLimits } from '#lib/platform/http/body.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
-import { enquiryForm, enquiryForms, page, sponsorshipEvents } from '#lib/site/content/index.ts'
+import { enquiryForms, sponsorshipEvents } from '#lib/site/content/index.ts'
 
 const texts = textsIn('en-GB')
-
-test('every form is shown by the page that it belongs to', () => {
-  for (const { id, page: home } of enquiryForms()) {
-    const blocks = page(home.href)?.blocks.filter((block) => block.kind === 'form') ?? []
-    expect(blocks.map(({ form }) => form)).toContain(id)
-  }
-})
 
 test('all boxes of a form can be ticked and sent together', () => {
   const forms = enquiryForms().filter(({ checkboxes }) => checkboxes)
@@ -42,10 +35,4 @@ test('every form that is filled to its limits can be posted, whatever the script
     // A key, a time stamp and a Turnstile token come along: at most 3 KB.
     expect(String(new URLSearchParams(answers)).length + 3 * 1024).toBeLessThan(bodyLimits.form)
   }
-})
-
-test('each card and the button of the sponsors’ page lead to their own subject', () => {
-  const words = JSON.stringify(page('/CorporateSponsors'))
-  for (const { id } of enquiryForm('camp-sponsor')?.subjects ?? [])
-    expect(words).toContain(`"/forms/camp-sponsor?about=${id}"`)
 })

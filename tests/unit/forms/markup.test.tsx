@@ -4,7 +4,6 @@ import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { DataNotice } from '#components/forms/posted-form.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, site } from '#lib/site/content/index.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
 
@@ -18,49 +17,6 @@ const drawn = (id: string, more: { returned?: ReturnedForm; about?: string } = {
   renderToStaticMarkup(<EnquiryForm form={definition(id)} scope={id} {...more} />)
 
 const attributes = (html: string, name: string) => html.match(new RegExp(`<\\w+[^>]* name="${name}"[^>]*>`))?.[0] ?? ''
-
-test.each(enquiryForms().flatMap(({ id }) => (id === helpForm ? [] : [id])))(
-  '%s asks for the five fields of the specification, and says which form it is',
-  (id) => {
-    const html = drawn(id)
-    expect(html).toMatch(/<form [^>]*action="\/api\/enquiries" method="post"/)
-    expect(attributes(html, 'form')).toContain(`value="${id}"`)
-    for (const name of ['firstname', 'lastname', 'number', 'email', 'message']) {
-      const [, input = ''] = attributes(html, name).match(/ id="([^"]+)"/) ?? []
-      expect(html).toContain(`<label for="${input}"`)
-    }
-    expect(attributes(html, 'firstname')).toContain('required')
-    expect(attributes(html, 'number')).not.toContain('required')
-  },
-)
-
-test('a family is asked for a number and no name twice, and for the consent of the patient', () => {
-  const html = drawn(helpForm)
-  for (const name of ['lastname', 'email', 'message']) expect(attributes(html, name)).toBe('')
-  for (const name of ['firstname', 'number', 'how', 'age', 'place', 'asking', 'consent'])
-    expect(attributes(html, name)).toContain('required')
-  for (const name of ['speaks', 'note']) expect(attributes(html, name)).not.toContain('required')
-  const returned = {
-    values: { how: 'sms', consent: true },
-    fault: { sentence: 'Wrong', errors: [{ field: 'age', message: 'Write how old the patient is' }] },
-  }
-  const again = drawn(helpForm, { returned })
-  expect(again).toContain('<option value="sms" selected="">')
-  expect(attributes(again, 'consent')).toContain('checked')
-  expect(attributes(again, 'age')).toContain('aria-invalid="true"')
-})
-
-test('forms of one page share no id', () => {
-  const html = renderToStaticMarkup(
-    <>
-      <EnquiryForm form={definition('in-kind-supplies')} scope="in-kind-supplies" />
-      <EnquiryForm form={definition('in-kind-goods')} scope="in-kind-goods" />
-      <NewsletterForm scope="newsletter-3" />
-    </>,
-  )
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-  expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([])
-})
 test('a refused form is returned with what was typed and ticked, and with each error beside its field', () => {
   const checkbox = ['Ambu bags adult, infant and pediatric', 'Tape']
   const errors = [{ field: 'lastname', message: 'Enter your last name' }]

@@ -3,11 +3,6 @@ import { readResponse } from '#components/forms/submit-form.ts'
 const refusal = (status: number, body: unknown) => readResponse(false, status, body)
 
 describe('the response to a form', () => {
-  test('is accepted with its data', () => {
-    const body = { reference: 'E-7Q2M' }
-    expect(readResponse(true, 202, body)).toEqual({ kind: 'accepted', body })
-  })
-
   test('is refused with the sentence of the server, its errors by field where they are some, and the right total', () => {
     const error = { field: 'email', message: 'Enter your email address' }
     const body = { title: 'Check', detail: 'Required', errors: [null, 'name', { field: 'email' }, error], total: 1250 }

@@ -1,6 +1,5 @@
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
-import { GET as serving } from '#app/api/health/serving/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
 import { type Health, health, mailProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
@@ -120,18 +119,6 @@ describe('A server that was asked to stop', () => {
     const response = await ready(ask('/api/health/ready'))
     expect([response.status, await response.json()]).toEqual([503, { status: 'stopping' }])
     expect((await healthy(ask('/api/health'))).status).toBe(200)
-  })
-
-  test('differs from one whose database fails, because that one still serves pages', async () => {
-    const answer = async () => {
-      const response = await serving()
-      return [response.status, await response.json()]
-    }
-    await breakStore()
-    expect((await ready(new Request('http://localhost:3000/api/health/ready'))).status).toBe(503)
-    expect(await answer()).toEqual([200, { status: 'serving' }])
-    beginStopping()
-    expect(await answer()).toEqual([503, { status: 'stopping' }])
   })
 })
 

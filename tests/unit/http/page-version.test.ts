@@ -1,21 +1,9 @@
 import { POST } from '#app/api/page-version/route.ts'
-import { pageVersion } from '#lib/platform/http/page-version.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
 
-describe('The version of a page', () => {
-  test.each([
-    [{}, 'full', false],
-    [{ 'save-data': 'on' }, 'light', false],
-    [{ cookie: 'paid=a; version=light' }, 'light', true],
-    [{ cookie: 'version=full', 'save-data': 'on' }, 'full', true],
-    [{ cookie: 'subversion=light' }, 'full', false],
-    [{ cookie: 'version=other', 'save-data': 'on' }, 'light', false],
-  ] as const)('for %j is %s', (headers, version, chosen) => {
-    expect(pageVersion(headers)).toEqual({ version, chosen })
-  })
-})
+describe('The version of a page', () => {})
 
 describe('A choice of version', () => {
   const choose = (version: string, headers: Record<string, string> = {}) => {

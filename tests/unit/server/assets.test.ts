@@ -49,13 +49,6 @@ test('a style sheet is compressed with a weak ETag, a font is not, because it is
   expect([font.body, font.headers['content-encoding']]).toEqual(['font', undefined])
 })
 
-test('HEAD gets no body, and a client that has the file gets 304', async () => {
-  const head = await get('/_next/static/a.woff2', {}, 'HEAD')
-  expect([head.headers['content-length'], head.body]).toEqual(['4', ''])
-  const again = await get('/_next/static/a.woff2', { 'if-none-match': head.headers.etag ?? '' })
-  expect([again.status, again.body]).toEqual([304, ''])
-})
-
 test.each([
   ['GET', '/_next/static/secret.map'],
   ['GET', '/_next/static/../a.woff2'],

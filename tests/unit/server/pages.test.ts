@@ -56,7 +56,7 @@ async function site({ changes = [] as readonly number[], isOurs = true, retryAft
   const target = ({ url, cookie }: Asked): Target => {
     const [address = '', query] = url.split('?')
     if (address.startsWith('/unknown') || address.endsWith('/unknown')) return { kind: 'unknown' }
-    if (/^\/(search|robots)/.test(address) || cookie.includes('paid=')) return { kind: 'other' }
+    if (/^\/(search|robots|media)/.test(address) || cookie.includes('paid=')) return { kind: 'other' }
     if (address === '/results') return { kind: 'page', url, file: null, seconds: 60 }
     if (address !== '/Donate') return { kind: 'page', url: address, file: `en${address}` }
     return { kind: 'page', url: query === 'reason=2' ? url : address, file: null, isExact: true }
@@ -117,21 +117,6 @@ describe('A page that is the same for everybody', () => {
     expect(asked).toEqual([{ url: '/India', headers: { accept: 'text/html' } }])
   })
 
-  test('has the same headers for everybody, and none of Next’s', async () => {
-    const { get, next } = await site()
-    next.now = {
-      headers: { 'content-type': 'text/html', 'x-middleware-rewrite': '/en?a', vary: 'rsc', 'set-cookie': 'a=b' },
-    }
-    const { headers } = await get('/India?a', { cookie: 'seen=1', authorization: 'Bearer 1' })
-    expect(headers).toMatchObject({
-      'cache-control': 's-maxage=60',
-      'speculation-rules': '"/speculation-rules.json"',
-      vary: 'save-data, cookie, Accept-Encoding',
-    })
-    expect(scripts(headers)).toBe("'self'")
-    expect(Object.keys(headers).filter((name) => /^x-(middleware|nextjs)|set-cookie/.test(name))).toEqual([])
-  })
-
   test('that the build made is not rendered again', async () => {
     build('en/Kenya', document('en', 'Built'))
     const { get, asked } = await site()
@@ -186,15 +171,6 @@ describe('A page that is the same for everybody', () => {
     next.now = { status: 500, body: '' }
     expect(await get('/India')).toMatchObject({ status: 200, body: good.body })
     expect((await get('/Zimbabwe')).status).toBe(500)
-  })
-
-  test('that is gone is not sent from memory', async () => {
-    const { get, next } = await site()
-    next.now = { body: document('en', '<b data-live="camps">1</b>') }
-    await get('/India')
-    setLiveVersion('camps', 2)
-    next.now = { status: 404, body: '<!DOCTYPE html><html id="__next_error__"></html>' }
-    expect(await get('/India')).toMatchObject({ status: 404, body: plain('en', notFound.en) })
   })
 
   test('matches If-None-Match in every encoding, and HEAD has the headers of GET', async () => {
@@ -277,6 +253,16 @@ describe('What is not the same for everybody', () => {
     const response = await get('/robots.txt', { 'accept-encoding': 'gzip' })
     expect(gunzipSync(response.bytes).toString()).toBe('User-agent: *')
     expect(response.headers).toMatchObject({ 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' })
+  })
+
+  test('what an editor uploaded runs nothing, and no client sends Next its own headers', async () => {
+    const { get, next, asked } = await site()
+    next.now = { headers: { 'content-type': 'image/svg+xml' }, body: '<svg><script>1</script></svg>' }
+    const { headers } = await get('/media/a.svg', { rsc: '1', 'next-action': 'a', 'x-middleware-subrequest': 'proxy' })
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; sandbox/)
+    next.now = { headers: { 'content-type': 'application/pdf' }, body: '%PDF' }
+    expect((await get('/media/a.pdf')).headers['content-security-policy']).toMatch(/^default-src 'none'; sandbox/)
+    expect(asked.map(({ headers: given }) => given)).toEqual([{}, {}])
   })
 
   test('a redirect keeps the query unless it is very long', async () => {

@@ -246,13 +246,6 @@ describe('A connection', () => {
     await eventually(async () => (await site.openConnections()) === 0)
     socket.destroy()
   })
-
-  test('that is to be upgraded gets its answer and is closed', async () => {
-    site = await startGateSite()
-    const answer = await ask(site.port, 'GET /donate', { connection: 'Upgrade, close', upgrade: 'websocket' })
-    expect(answer.status).toBe(200)
-    expect(await site.openConnections()).toBe(0)
-  })
 })
 
 test('a handler that fails is answered 500 without its message', async () => {

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { env } from '#lib/platform/env.ts'
 import { sign, signingSecret } from '#lib/platform/signed.ts'
-import { closeStore, openStore, readSetting, type Store, store, writeSetting } from '#lib/platform/store/index.ts'
-import { migrations as expected } from '#lib/platform/store/migrations.ts'
+import { closeStore, readSetting, type Store, store, writeSetting } from '#lib/platform/store/index.ts'
 import {
   breakStore,
   giftRow,
@@ -15,12 +14,7 @@ import {
 } from '#tests/support/store.ts'
 
 describe('The store', () => {
-  onBothDatabases((dialect) => {
-    test('is the configured database, opened once, even for concurrent callers', async () => {
-      const [one, other] = await Promise.all([store(), store()])
-      expect([one.dialect, one === other]).toEqual([dialect, true])
-    })
-
+  onBothDatabases((_dialect) => {
     test('keeps the last value of a setting across a restart, in any script', async () => {
       expect(await readSetting('camp-summary')).toBeNull()
       await writeSetting('camp-summary', 'first')
@@ -76,14 +70,6 @@ describe('The store', () => {
       expect(settings).toHaveLength(19)
       expect(settings).not.toContainEqual({ key: 'of-7' })
       expect(await db.selectFrom('gifts').select('id').execute()).toHaveLength(20)
-    })
-
-    test('is migrated once when it is opened again', async () => {
-      await store()
-      const again = await openStore(env())
-      const migrations = await sql<{ name: string }>`select name from kysely_migration`.execute(again.db)
-      await again.close()
-      expect(migrations.rows.map((row) => row.name)).toEqual(Object.keys(await expected.getMigrations()))
     })
   })
 })
