@@ -19,7 +19,7 @@ import {
 } from '#lib/giving/ledger/report.ts'
 import { listReceipts } from '#lib/giving/receipts/admin.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
-import { openAtRest } from '#lib/platform/sealed.ts'
+import { openAtRest } from '#lib/platform/signed.ts'
 import type { Store } from '#lib/platform/store/index.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 import { withDatabase } from './support/database.ts'

@@ -3,20 +3,20 @@
  * in either.
  */
 import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { readFreeBytes, readLastBackup, type Upkeep, upkeepProblems } from '#lib/jobs/upkeep.ts'
+import { withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { carriesBearer } from '#lib/platform/http/sender.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
-import { withTimeout } from '#lib/platform/waiting.ts'
 import { currentWarnings, logFailures, openStreaks } from '#lib/platform/warnings.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
 
@@ -137,6 +137,14 @@ export async function health(): Promise<Health> {
     upkeep,
     warnings: [...new Set([...problems, ...currentWarnings(), ...env().warnings])],
   }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Whether the request carries the bearer token `token` (RFC 6750, section 2.1). Constant time, whatever the lengths. */
+function carriesBearer(request: Request, token: string): boolean {
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  return timingSafeEqual(digest(given), digest(token))
 }
 
 /** 200, or 503 while the store fails, with `{status}`; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */

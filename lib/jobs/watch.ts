@@ -8,7 +8,7 @@ import { alertMail, alertSubject, type Trouble, troubleSetting, words } from '#l
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { checkDelivery, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
@@ -18,7 +18,6 @@ import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { withTimeout } from '#lib/platform/waiting.ts'
 import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/warnings.ts'
 
 const minuteMs = 60_000

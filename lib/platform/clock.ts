@@ -15,3 +15,15 @@ export function stopClock(at: Date | string | undefined): void {
 export function utcNow(milliseconds = 0): string {
   return new Date(now().getTime() + milliseconds).toISOString()
 }
+
+/**
+ * The result of `promise`. @throws what it throws, or an Error when it takes longer than `milliseconds`; the work itself is not
+ * cancelled.
+ */
+export async function withTimeout<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Timed out after ${milliseconds} ms`)), milliseconds)
+  })
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
+}

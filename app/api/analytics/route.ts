@@ -1,10 +1,9 @@
 /** POST /api/analytics: one event of a visitor who agreed to be counted. Responds 204, also over the limit, because no visitor waits for it. */
 
-import { readBody } from '#lib/platform/http/body.ts'
+import { readBody, refuseCrossSite } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { refuseCrossSite } from '#lib/platform/http/sender.ts'
 import { reportSchema } from '#lib/site/analytics/events.ts'
 import { analyticsConfigured, recordEvent } from '#lib/site/analytics/record.ts'
 

@@ -44,8 +44,7 @@ import {
   type Money,
   usualCurrency,
 } from '#lib/platform/money.ts'
-import { sealAtRest } from '#lib/platform/sealed.ts'
-import { sign } from '#lib/platform/signed.ts'
+import { sealAtRest, sign } from '#lib/platform/signed.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import {
   campaign,

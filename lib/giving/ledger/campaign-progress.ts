@@ -1,6 +1,6 @@
 /** A campaign's total for pages: its paid gifts, and the monthly circle's founding members. Counts recorded gifts only. */
 import 'server-only'
-import { now } from '#lib/platform/clock.ts'
+import { now, withTimeout } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
@@ -8,7 +8,6 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { withTimeout } from '#lib/platform/waiting.ts'
 import { logFailures } from '#lib/platform/warnings.ts'
 import type { Campaign } from '#lib/site/content/giving-schema.ts'
 

@@ -1,6 +1,8 @@
 /**
- * Reads request bodies: JSON or a form, never more than the limit, whatever Content-Length says. Errors are problem details.
+ * Reads request bodies: JSON or a form, never more than the limit, whatever Content-Length says; and refuses posts from other sites. Errors
+ * are problem details.
  */
+import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 
@@ -115,4 +117,30 @@ export async function readBody(request: Request): Promise<Body> {
   return data
     ? { ok: true, kind, data }
     : malformed('The body must be one JSON object, or form fields, without the character U+0000.')
+}
+
+function host(url: string | null): string | null {
+  return url && URL.canParse(url) ? new URL(url).host : null
+}
+
+/**
+ * CSRF protection: a 403 response for a post from another site, according to the browser's own headers, else null. Clients that send no
+ * such headers are not browsers and carry no visitor's cookies, so they are allowed. Not for webhooks.
+ * https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
+ */
+export function refuseCrossSite(request: Request): Response | null {
+  const { headers } = request
+  const site = headers.get('sec-fetch-site')
+  if (site === 'same-origin' || site === 'none') return null
+  const origin = headers.get('origin')
+  if (site === null && origin === null) return null
+  const sender = host(origin)
+  // Browsers on plain http send only Origin; `same-site` means our page under another of our host names.
+  const ours = sender !== null && (sender === host(env().siteUrl) || sender === headers.get('host'))
+  if (ours && site !== 'cross-site') return null
+  const t = messages()
+  return problem(403, {
+    title: t('refusal.otherSite'),
+    detail: t('refusal.otherSiteDetail'),
+  })
 }

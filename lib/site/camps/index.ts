@@ -3,12 +3,12 @@
  * and content files provide defaults until there is one.
  */
 import 'server-only'
+import { withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { type CampFigures, fetchCampFigures, parseCampFigures } from '#lib/platform/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/index.ts'
-import { withTimeout } from '#lib/platform/waiting.ts'
 import { logFailures, logOutcome } from '#lib/platform/warnings.ts'
 import { campDefaults } from '#lib/site/content/index.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { validate } from '#lib/contact/forms/form.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation, plainPan } from '#lib/giving/donation/form.ts'
-import { openAtRest, sealAtRest } from '#lib/platform/sealed.ts'
+import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()

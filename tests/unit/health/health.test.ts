@@ -16,7 +16,10 @@ import { breakStore, keepEnvironment, onBothDatabases, setEnvironment, useFreshS
 import { amina, postForm, send } from '../enquiries/support.ts'
 
 /** The real one depends on how busy the machine is. */
-jest.mock('#lib/platform/waiting.ts', () => ({ withTimeout: (work: Promise<unknown>) => work }))
+jest.mock('#lib/platform/clock.ts', () => ({
+  ...jest.requireActual('#lib/platform/clock.ts'),
+  withTimeout: (work: Promise<unknown>) => work,
+}))
 
 const operatorToken = 'a-token-of-these-tests'
 const mail = {

@@ -1,6 +1,6 @@
+import { refuseCrossSite } from '#lib/platform/http/body.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { refuseCrossSite } from '#lib/platform/http/sender.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 describe('A problem', () => {
