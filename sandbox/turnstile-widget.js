@@ -17,8 +17,7 @@
 
     /** @param {MessageEvent} event */
     const hear = (event) => {
-      const { token } = event.data
-      if (token && event.origin === origin && event.source === frame.contentWindow) field.value = token
+      if (event.origin === origin && event.source === frame.contentWindow) field.value = event.data.token ?? field.value
     }
     const draw = () => {
       field.value = ''
