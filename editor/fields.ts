@@ -260,28 +260,31 @@ const isFilmId = (place: Place) => /^(?:youtube|youtube-playlist|vimeo)\.id$/.te
 /** Longest text that a single line is enough for. */
 const oneLine = 160
 
+const choice = (list: ChoiceList): Widget => ({ widget: 'choice', list, many: false })
+
+/** Of the kinds of text that have a field of their own. */
+const textWidgets = new Map<Schema, Widget>([
+  [day, { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' }],
+  [dayOrMoment, { widget: 'moment' }],
+  [time, { widget: 'native', type: 'time' }],
+  [month, { widget: 'native', type: 'month' }],
+  [href, { widget: 'native', type: 'text', list: 'links' }],
+  [markdown, { widget: 'markdown', modes: ['raw', 'rich_text'] }],
+  [photoFile, { widget: 'image', choose_url: false }],
+  [timeZone, choice('zones')],
+  [country, choice('countries')],
+  [campCountry, choice('camps')],
+  [currency, choice('currencies')],
+])
+
 function textField(schema: Schema, place: Place): Widget {
   const folder = referredFolder(schema)
   if (folder) return { widget: 'relation', ...referenceTo(folder) }
-  if (schema === day) return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' }
-  if (schema === dayOrMoment) return { widget: 'moment' }
-  if (schema === time) return { widget: 'native', type: 'time' }
-  if (schema === month) return { widget: 'native', type: 'month' }
-  if (schema === timeZone) return { widget: 'choice', list: 'zones', many: false }
-  if (schema === href) return { widget: 'native', type: 'text', list: 'links' }
-  if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
-  if (schema === country) return { widget: 'choice', list: 'countries', many: false }
-  if (schema === campCountry) return { widget: 'choice', list: 'camps', many: false }
-  if (schema === currency) return { widget: 'choice', list: 'currencies', many: false }
-  if (schema === photoFile) return { widget: 'image', choose_url: false }
+  const own = textWidgets.get(schema)
+  if (own) return own
   const { maximum, pattern: rule } = limitsOf(schema)
   if (rule?.[0].startsWith(String.raw`^\/media\/`))
-    return {
-      widget: 'file',
-      choose_url: false,
-      media_folder: '/public/media',
-      public_folder: '/media',
-    }
+    return { widget: 'file', choose_url: false, media_folder: '/public/media', public_folder: '/media' }
   const lengths = maximum === undefined ? {} : { maxlength: maximum }
   if (rule && isFilmId(place)) return { widget: 'string', pattern: [`${rule[0]}|^https?://\\S+$`, sentence(rule[1])] }
   const form = rule && { pattern: [orPlaceholder(rule[0]), sentence(rule[1])] }
