@@ -2,7 +2,7 @@ import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, fillAddress, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
 import { giftsOf, panOf } from '../../support/ledger.ts'
 
-// Without JavaScript: tests/unit/donation/india-questions.test.tsx.
+// Without JavaScript: tests/unit/donation/india-questions.test.ts.
 test('a donor gives a PAN for the tax receipt, corrects it, pays, and it is stored encrypted', async ({ page }) => {
   const donor = newDonor({ frequency: 'Once' })
   await page.goto('/DonateIndia')

@@ -1,13 +1,10 @@
 /** When a payment page closes, how one comes back from it to the form, and what the form says of a payment just made. */
 
 import { pageCloses } from '#lib/giving/checkout/attempts.ts'
-import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
-import { donationStart } from '#lib/giving/donation/checkout.ts'
 import { stopClock } from '#lib/platform/clock.ts'
-import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { charityEvent, donationForm } from '#lib/site/content/index.ts'
+import { charityEvent } from '#lib/site/content/index.ts'
 import { breakStore } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, key, postJson, postSponsorship, ruth } from './support.ts'
 
@@ -59,36 +56,6 @@ async function makeOlder() {
   const created_at = new Date(Date.now() - 23.1 * 3_600_000).toISOString()
   await db.updateTable('checkout_attempts').set({ created_at }).execute()
 }
-
-const queryOf = (address: string) => {
-  const { searchParams } = new URL(address, 'http://localhost')
-  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])) as Record<
-    string,
-    string[]
-  >
-}
-const rupees = donationForm('INR')
-
-test.each([
-  [
-    'monthly',
-    1000,
-    '2',
-    { paymenttype: 'monthly', money: '1000', reason: '2', campaign: 'legacy-continues', tribute: 'memory' },
-  ],
-  ['once', 1234, '7', { paymenttype: 'once', money: 'other', otherMoney: '1234', reason: '7', tribute: 'honor' }],
-] as const)('a gift (%s) of %i is selected again at its form', async (frequency, amount, reason, selected) => {
-  const address = formAddress(rupees.page, rupees, {
-    money: wholeMoney(amount, 'INR'),
-    frequency,
-    reason: Number(reason),
-    campaign: 'legacy-continues',
-    tribute: { kind: selected.tribute },
-  })
-  expect(address).toMatch(/^\/DonateIndia\?/)
-  const query = Object.fromEntries(Object.entries(queryOf(address)).map(([name, [value]]) => [name, value]))
-  expect((await donationStart('INR', rupees.presets, query)).values).toMatchObject(selected)
-})
 
 async function session(pay: Record<string, unknown> | null): Promise<string> {
   await postJson({ ...asha, paymenttype: 'once' })

@@ -10,18 +10,6 @@ afterEach(() => stopClock(undefined))
 const placeOf = (response: Response) => response.headers.get('location')
 const minutesLater = (minutes: number) => stopClock(new Date(Date.now() + minutes * 60_000))
 
-test.each([
-  ['a gift', () => postForm(ashaForm), 100_000],
-  ['a sponsorship at two levels', () => postSponsorshipForm(formOf(ruth)), 125_000],
-  ['a sponsorship at one level', () => postSponsorshipForm(formOf({ ...ruth, levels: ['headliner'] })), 1_000_000],
-])('%s is sent on to the hosted payment page', async (_, post, amount) => {
-  const response = await post()
-  expect(await site.sessions()).toMatchObject([
-    { ui_mode: 'hosted_page', amount_total: amount, url: placeOf(response) },
-  ])
-  expect(response.status).toBe(303)
-})
-
 describe('a form without an attempt key', () => {
   test.each([
     ['a gift', () => postForm(ashaForm)],
@@ -123,14 +111,4 @@ describe('a visitor who returns without paying', () => {
     await breakStore()
     expect(await shown()).toBeUndefined()
   })
-})
-
-test.each([
-  ['pay', 503],
-  ['next', 200],
-])('while the store is unavailable, “%s” is answered with the whole form', async (intent, status) => {
-  await breakStore()
-  const response = await postForm({ ...ashaForm, intent, city: 'Mumbai "B"' })
-  expect(response.status).toBe(status)
-  expect(await returnedIn(response)).toMatchObject({ values: { reason: '2', city: 'Mumbai "B"' } })
 })

@@ -21,7 +21,7 @@ import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { receipts, receiptTerms } from '#lib/site/content/index.ts'
+import { receipts } from '#lib/site/content/index.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
@@ -369,13 +369,5 @@ describe('A statement', () => {
     )
     expect(many).toContain('₹60,000')
     expect(many.match(/<tr/g)).toHaveLength(4)
-  })
-
-  test('says of a sponsorship what its receipt says, and nothing about gifts', () => {
-    const html = page([at('2026-05-01T00:00:00Z', { kind: 'sponsorship' })])
-    expect(html).toContain('payment of a sponsorship')
-    expect(html).not.toContain(receiptTerms('INR').gift)
-    const both = [at('2026-05-01T00:00:00Z', { kind: 'sponsorship' }), at('2026-06-01T00:00:00Z')]
-    expect(page(both)).toContain(`Gift: ${receiptTerms('INR').gift}`)
   })
 })

@@ -1,9 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { DonationForm } from '#components/donation/donation-form.tsx'
-import type { DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
-import { type Money, wholeMoney } from '#lib/platform/money.ts'
 import { openAtRest } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
@@ -13,44 +8,6 @@ import { asha, ashaForm, attempts, givingSite, key, postForm, postJson } from '.
 const site = givingSite()
 const pan = 'ABCPE1234F'
 const useKey = () => setEnvironment({ DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
-
-const citizens = {
-  question: 'Are you a citizen of India?',
-  refusal: 'Only citizens may.',
-  elsewhere: { label: 'Give in dollars', href: '/Donate' },
-}
-const limits = {
-  texts: textsIn('en-GB'),
-  locale: 'en-GB' as const,
-  minimum: wholeMoney(50, 'INR'),
-  maximum: wholeMoney(500_000, 'INR'),
-  words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
-}
-const reasons = [{ code: 2, label: 'Cleft-Free World' }]
-
-function formOf(
-  values: DonationValues,
-  changes: Partial<DonationTerms> = {},
-  step: 1 | 2 = 1,
-  mandateAbove: Money | null = wholeMoney(15_000, 'INR'),
-) {
-  const presets = [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }]
-  const terms = { ...limits, reasons, ...changes }
-  const offer = { presets, tax: 'Ask for a certificate.', terms, mandateAbove, challenge: null }
-  const start = { values, step, fault: null, suggestion: null, returned: false }
-  const words = { attemptKey: 'attempt-0001', heading: 'Give', intro: 'Thank you.', reassurance: 'Safe.' }
-  return renderToStaticMarkup(
-    <DonationForm
-      offer={offer}
-      start={start}
-      {...words}
-      picture={null}
-      seams={[null, null]}
-      notices={null}
-      help={null}
-    />,
-  )
-}
 
 /** Everything that the store holds, as text. */
 async function everythingKept(): Promise<string> {
@@ -67,14 +24,6 @@ async function everythingTold(): Promise<string> {
 }
 
 describe('The PAN', () => {
-  test('and the citizenship have fields only in a form that asks for them', () => {
-    const html = formOf({}, { asksPan: true, citizens })
-    for (const asked of ['name="pan"', 'name="citizen"', citizens.question, citizens.refusal]) {
-      expect(html).toContain(asked)
-      expect(formOf({})).not.toContain(asked)
-    }
-  })
-
   test('is stored encrypted and bound to its gift, and never reaches Stripe or the log', async () => {
     useKey()
     setEnvironment({ LOG_LEVEL: 'debug' })
@@ -134,19 +83,6 @@ describe('Citizenship', () => {
       expect([response.status, (await response.json()).errors[0].field]).toEqual([422, 'citizen'])
     }
     expect(await attempts()).toEqual([])
-  })
-})
-
-describe('The bank’s question about each renewal', () => {
-  const sentence = 'Above ₹15,000 a month, your bank asks you to confirm each renewal.'
-
-  test.each([
-    ['monthly', '15001', true],
-    ['monthly', '15000', false],
-    ['once', '15001', false],
-  ])('is told of for a gift %s of %s rupees: %p', (paymenttype, otherMoney, told) => {
-    const values = { paymenttype, money: 'other', otherMoney }
-    for (const step of [1, 2] as const) expect(formOf(values, {}, step).includes(sentence)).toBe(told)
   })
 })
 

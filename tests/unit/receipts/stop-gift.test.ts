@@ -1,10 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { POST } from '#app/api/stop-gift/route.ts'
-import { StopGift } from '#components/donation/stop-gift.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { cancelSubscription, type GiftToStop, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
+import { cancelSubscription, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { readStopToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
-import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
@@ -129,26 +126,5 @@ describe('The button', () => {
     await useUpLimit('stop-gift', by(7))
     expect(resultOf(await press({ gift: token }, by(7)))).toBe('limited')
     expect(resultOf(await press({ gift: token }, by(8)))).toBe('stopped')
-  })
-})
-
-describe('The page', () => {
-  const running: GiftToStop = {
-    state: 'running',
-    money: { amount: 100_000, currency: 'INR' },
-    since: new Date('2026-03-31T20:00:00Z'),
-    next: new Date('2026-12-21T06:00:00Z'),
-    ...{ id: 'sub_1', customerId: 'cus_1', metadata: {}, paused: false, endedAt: null },
-  }
-  /** Its `<main>`, without the search form of the header. */
-  const page = (changes: Partial<Parameters<typeof StopGift>[0]> = {}) => {
-    const link = { token: 'sub_1.x', again: '/stop-gift?gift=sub_1.x', linkTo: null }
-    const shown = { gift: running, justStopped: false, notice: null, test: false, office: receiptOffice('INR') }
-    const html = renderToStaticMarkup(<StopGift {...link} {...shown} {...changes} />)
-    return html.match(/<main.*<\/main>/s)?.[0] ?? ''
-  }
-
-  test('does not trust a query that says stopped for an active gift', () => {
-    expect(page({ justStopped: true })).toBe(page())
   })
 })
