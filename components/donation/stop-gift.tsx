@@ -22,15 +22,14 @@ import { giftInWords } from '#lib/platform/money.ts'
 type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
 type Known = Extract<GiftToStop, { money: unknown }>
 
-/** The result of the last press of a button, if the gift itself does not show it. */
-export type StopNotice = 'limited' | 'unreachable' | 'link-sent' | 'link-limited' | 'link-unavailable' | null
-
+/** Results of the last press of a button that the gift itself does not show. */
 const notices = {
   limited: 'stop.limited',
   unreachable: 'stop.unreachable',
   'link-limited': 'stop.linkLimited',
   'link-unavailable': 'stop.linkUnavailable',
-} as const satisfies Record<Exclude<StopNotice, 'link-sent' | null>, string>
+} as const
+const isNotice = (result: string): result is keyof typeof notices => Object.hasOwn(notices, result)
 
 const month = { month: 'long', year: 'numeric' } as const
 const day = { day: 'numeric', ...month } as const
@@ -158,8 +157,8 @@ const headingOf = (gift: GiftToStop, justStopped: boolean): string => {
 type StopGiftProps = {
   gift: GiftToStop
   token: string
-  justStopped: boolean
-  notice: StopNotice
+  /** Result of the last press of a button, from the query string, so untrusted. */
+  result: string
   /** The masked address to which a link for changing the amount or the card can be mailed; null offers none. */
   linkTo: string | null
   test: boolean
@@ -168,14 +167,15 @@ type StopGiftProps = {
   again: string
 }
 
-export function StopGift({ gift, token, justStopped, notice, linkTo, test, office, again }: StopGiftProps) {
+export function StopGift({ gift, token, result, linkTo, test, office, again }: StopGiftProps) {
   const t = messages()
+  const justStopped = result === 'stopped'
   return (
     <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'ended'} office={office}>
-      {notice === 'link-sent' && gift.state === 'running' && linkTo && (
+      {result === 'link-sent' && gift.state === 'running' && linkTo && (
         <Notice good>{t('stop.linkSent', { address: linkTo })}</Notice>
       )}
-      {notice && notice !== 'link-sent' && gift.state === 'running' && <Notice>{t(notices[notice])}</Notice>}
+      {isNotice(result) && gift.state === 'running' && <Notice>{t(notices[result])}</Notice>}
       {gift.state === 'running' && (
         <>
           <p className={lead}>{t('stop.nothingYet')}</p>
@@ -220,7 +220,7 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
       {gift.state === 'unknown' && <p className={lead}>{t('stop.unknownText')}</p>}
       {gift.state === 'unreachable' && (
         <>
-          <p className={lead} {...(notice && { role: 'alert' })}>
+          <p className={lead} {...(isNotice(result) && { role: 'alert' })}>
             {t('stop.lookAgainText')}
           </p>
           <p className="mt-8">

@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
-import { StopGift, type StopNotice } from '#components/donation/stop-gift.tsx'
+import { StopGift } from '#components/donation/stop-gift.tsx'
 import { cardPayments, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopAddress, stopField, stopPath } from '#lib/giving/receipts/links.ts'
@@ -20,15 +20,6 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
   return codePageMetadata({ address: stopAddress, title, description, holdsKey: true })
 }
 
-const notices: readonly unknown[] = [
-  'limited',
-  'unreachable',
-  'link-sent',
-  'link-limited',
-  'link-unavailable',
-] satisfies StopNotice[]
-const isNotice = (result: unknown): result is StopNotice => notices.includes(result)
-
 /** `result` only selects a sentence; the state of the gift comes from Stripe. proxy.ts has rejected every link with an invalid signature. */
 export default async function StopGiftPage({ searchParams }: QueryProps) {
   await connection()
@@ -40,8 +31,7 @@ export default async function StopGiftPage({ searchParams }: QueryProps) {
     <StopGift
       gift={gift}
       token={token}
-      justStopped={result === 'stopped'}
-      notice={isNotice(result) ? result : null}
+      result={typeof result === 'string' ? result : ''}
       linkTo={await linkRecipient(token)}
       test={cardPayments() === 'test'}
       office={receiptOffice('money' in gift ? (gift.money?.currency ?? null) : null)}
