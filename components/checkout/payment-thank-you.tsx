@@ -123,7 +123,7 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
 }
 
 /** Shown after a single gift if content names an amount: a link to the form. */
-export function MonthlyOffer({
+function MonthlyOffer({
   page,
   form,
   result: { state, frequency, reason, campaign },
@@ -134,7 +134,7 @@ export function MonthlyOffer({
   const choices = { money: form.monthlyAfter, frequency: 'monthly', reason, campaign } as const
   return (
     <div
-      className="mt-8 rounded-card border border-line p-5 desk:p-6 print:hidden"
+      className="mt-8 rounded-card border border-line p-5 lg:p-6 print:hidden"
       {...countsAs({ name: 'offer', offer: 'monthly', taken: false })}
     >
       <p className="mb-4">{t('thanks.monthlyText')}</p>

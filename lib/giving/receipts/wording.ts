@@ -29,7 +29,7 @@ export type ReceiptFacts = {
 export type InReturn = { what: readonly string[]; value: Money }
 
 /** The office that answers questions about gifts in a currency, with the time zone and the English of its dates. */
-export type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
+type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
 
 /** The organisation's first office when the currency is unknown. */
 export function receiptOffice(currency: Currency | null): ReceiptOffice {

@@ -76,7 +76,7 @@ export type SessionState = {
 export type EventRefusal =
   | { ok: false; why: 'no-signature' | 'wrong-signature' | 'malformed' }
   | { ok: false; why: 'clock'; secondsAhead: number }
-export type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
+type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
 
 /** A verified event. `subject`: null if we record nothing about it. */
 export type PaymentEvent = {
@@ -92,7 +92,7 @@ export type PaymentEvent = {
 export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
 
 /** The provider's object that identifies a gift: a payment, or one month's invoice. */
-export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
+type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
 
 /** A gift as the provider has it now. */
 export type GiftReading = {
