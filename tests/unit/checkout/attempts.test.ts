@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { findAttempt, recordedPayment } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
-import { secondsToWait } from '#lib/giving/checkout/declines.ts'
-import { recordEvent } from '#lib/giving/ledger/record-event.ts'
-import type { PaymentEvent, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, noCardPayments, postJson, postSponsorship, ruth } from './support.ts'
 
 const site = givingSite()
@@ -55,35 +52,4 @@ test('the paid month of a monthly gift is shown, whichever was recorded first', 
     await db.updateTable('gifts').set({ occurred_at }).where('status', '=', 'paid').execute()
     expect((await recordedPayment(session?.id ?? ''))?.gift).toMatchObject({ status: 'paid' })
   }
-})
-
-describe('a decline', () => {
-  const stripe = {} as PaymentProvider
-  const declineOf = (declined: PaymentEvent['declined']): PaymentEvent => ({
-    id: 'evt_1',
-    type: 'payment_intent.payment_failed',
-    objectId: 'pi_1',
-    subject: null,
-    closed: null,
-    declined,
-  })
-
-  test.each([
-    ['that is none', null],
-    ['with a reference that is not ours', { reference: 'ORDER-1001', customer: null }],
-    ['of an attempt that we do not know', { reference: 'G-7KQM-2X9D', customer: null }],
-    ['of nobody', { reference: null, customer: null }],
-  ])('%s is ignored', async (_, declined) => {
-    expect(await recordEvent(declineOf(declined), stripe)).toEqual({ kind: 'ignored' })
-  })
-
-  test('is recorded once, and sent again while the store is unavailable', async () => {
-    const { reference } = await (await postJson(asha)).json()
-    const event = declineOf({ reference, customer: null })
-    expect(await recordEvent(event, stripe)).toEqual({ kind: 'recorded' })
-    expect(await recordEvent(event, stripe)).toEqual({ kind: 'known' })
-    await breakStore()
-    expect(await recordEvent(event, stripe)).toEqual({ kind: 'send-again' })
-    expect(await secondsToWait({ visitor: null, email: 'hash' })).toBe(0)
-  })
 })

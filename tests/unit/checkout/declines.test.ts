@@ -103,15 +103,6 @@ describe('after declined cards', () => {
       email: expect.stringMatching(/^[\w-]{43}$/),
     })
   })
-
-  test('a renewal that fails months later delays nobody', async () => {
-    await postJson(asha, by(7))
-    await site.pay()
-    const { db } = await store()
-    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
-    for (let month = 0; month < 3; month += 1) await site.control('subscriptions/latest/advance', { outcome: 'failed' })
-    expect(await waitOf(7)).toBe(0)
-  })
 })
 
 test('a card that Stripe declines before there is a page counts too', async () => {
@@ -127,16 +118,6 @@ test('a card that Stripe declines before there is a page counts too', async () =
   }
   expect(await waitOf(7)).toBeGreaterThan(0)
   await upstream.close()
-})
-
-test('while Stripe cannot say whose payment of a monthly gift it was, the event is sent again', async () => {
-  await postJson(asha, by(7))
-  await site.behave({ mode: 'fail', path: '/v1/customers' })
-  await site.pay({ card: declinedCard })
-  expect(site.answers).toContain(503)
-  await site.behave({ mode: 'ok' })
-  await site.control('events/payment_intent.payment_failed/resend', { times: 1 })
-  expect((await events()).map(({ type }) => type)).toContain('payment_intent.payment_failed')
 })
 
 describe('a payment page with declined cards', () => {

@@ -5,7 +5,7 @@ import {
   placesSentence,
   progressSentence,
 } from '#lib/giving/ledger/campaign-progress.ts'
-import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -63,6 +63,9 @@ test('mail is composed about the gift with that id, while it is paid', async () 
   expect(await giftIn('paid', other)).toMatchObject({ id: other })
   expect(await giftIn('paid', await record('back@example.org', { status: 'refunded' }))).toBeNull()
   expect(await giftIn('paid', 'gift-of-nobody')).toBeNull()
+  expect([await hasPaidGift(id), await hasPaidGift('gift-of-nobody')]).toEqual([true, false])
+  const failed = await record('back@example.org', { status: 'failed' })
+  expect(await hasPaidGift(failed)).toBe(false)
 })
 
 test('a campaign’s total is the sum of its paid gifts less refunds, in each currency', async () => {

@@ -1,7 +1,16 @@
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
-import { asha, givingSite, openForeignSession, postJson, postSponsorship, ruth } from '../checkout/support.ts'
+import {
+  asha,
+  givingSite,
+  mailEnvironment,
+  openForeignSession,
+  postJson,
+  postSponsorship,
+  ruth,
+} from '../checkout/support.ts'
 
 const site = givingSite()
 
@@ -20,6 +29,11 @@ async function paid(body: object = asha): Promise<string> {
   return id
 }
 const asked = async () => (await site.requests()).filter(({ method }) => method === 'GET')
+const readsSession = (session: SessionState) =>
+  ({ isOwnSession: () => true, readSession: async () => ({ ok: true, value: session }) }) as unknown as PaymentProvider
+const inState = (changes: Partial<SessionState>) =>
+  readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, subscriptionId: null, ...changes })
+
 test('a monthly gift that is paid is confirmed, with the name and the masked address of the donor alone', async () => {
   const result = await paymentResult(await paid())
   expect(result).toEqual({
@@ -41,6 +55,19 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
     subscriptionId: expect.stringMatching(/^sub_/),
   })
   expect(JSON.stringify(result)).not.toMatch(/asha@|lake|mumbai|400001|5555/i)
+})
+
+test('a gift to a campaign and in memory of somebody names both, and who gets the card', async () => {
+  setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
+  const card = { cardTo: 'The Rao family', cardEmail: 'family@example.org' }
+  const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
+  const result = await paymentResult(await paid({ ...once, ...tribute, ...card, campaign: 'in-honor' }))
+  expect(result).toMatchObject({
+    campaign: 'in-honor',
+    tribute: { kind: 'memory', name: 'Meera Rao' },
+    cardTo: 'The Rao family',
+  })
+  expect(JSON.stringify(result)).not.toContain('family@')
 })
 
 test('a paid sponsorship is called a sponsorship, and names its levels', async () => {
@@ -123,7 +150,35 @@ test('a session that is not recorded may be paid all the same, and is not looked
   expect(await cardProvider()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
 })
 
+test('Stripe is asked only whether a recorded payment was made: its details come from our record', async () => {
+  const id = await begin(once)
+  expect(await paymentResult(id, { provider: inState({ frequency: 'monthly' }) })).toMatchObject({
+    state: 'confirming',
+    money: rupees,
+    frequency: 'once',
+    reason: 7,
+  })
+})
+
+test('a recorded session that Stripe does not know is no payment', async () => {
+  const id = await begin()
+  const missing = { ok: false, failure: { why: 'missing' } }
+  const provider = { isOwnSession: () => true, readSession: async () => missing } as unknown as PaymentProvider
+  expect(await paymentResult(id, { provider })).toMatchObject({ state: 'unknown' })
+})
+
 describe('while the store is unavailable', () => {
+  test.each([
+    [{ reason: '180' }, { reason: null }],
+    [
+      { form: '5k-run', levels: 'big-wheel headliner' },
+      { reason: null, levels: ['big-wheel', 'headliner'] },
+    ],
+  ])('metadata %j is read as %j', async (metadata, details) => {
+    await breakStore()
+    expect(await paymentResult('cs_test_a1b2c3d4e5f6', { provider: inState({ metadata }) })).toMatchObject(details)
+  })
+
   test('the details come from Stripe', async () => {
     const id = await paid()
     await breakStore()

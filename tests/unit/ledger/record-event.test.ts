@@ -8,6 +8,7 @@ import {
   events,
   gifts,
   givingSite,
+  mailEnvironment,
   mailKindsQueued,
   noCardPayments,
   openForeignSession,
@@ -98,6 +99,14 @@ describe('a gift is recorded with what the donor answered', () => {
       { kind: 'sponsorship', amount: 125_000, reason: null, donor_name: 'Ruth Lee' },
     ])
     expect((await mailKindsQueued()).sort()).toEqual(['receipt', 'sponsorship'])
+  })
+
+  test('with a card to a family, if one was asked for', async () => {
+    setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
+    const card = { tribute: 'memory', tributeName: 'Meera', cardTo: 'The Raos', cardEmail: 'family@example.org' }
+    await play([() => postJson({ ...asha, ...card, campaign: 'in-honor' }), pay])
+    expect((await mailKindsQueued()).sort()).toEqual(['receipt', 'tribute-card'])
+    expect(await gifts()).toMatchObject([{ campaign: 'in-honor' }])
   })
 
   test('or, where no attempt is kept, with what Stripe knows', async () => {
@@ -346,5 +355,59 @@ describe('an event is to be sent again, and nothing is half recorded', () => {
   ])('while %s', async (_, prepare) => {
     await prepare()
     expect(await sendCompleted()).toBe(503)
+  })
+})
+
+describe('a declined card', () => {
+  const stripe = {} as PaymentProvider
+  const declines = async () =>
+    (await (await store()).db.selectFrom('rate_limits').select('key').where('key', 'like', 'decline:%').execute())
+      .length
+  const declineOf = (declined: PaymentEvent['declined']): PaymentEvent => ({
+    id: 'evt_1',
+    type: 'payment_intent.payment_failed',
+    objectId: 'pi_1',
+    subject: null,
+    closed: null,
+    declined,
+  })
+
+  test.each([
+    ['that is none', null],
+    ['with a reference that is not ours', { reference: 'ORDER-1001', customer: null }],
+    ['of an attempt that we do not know', { reference: 'G-7KQM-2X9D', customer: null }],
+    ['of nobody', { reference: null, customer: null }],
+  ])('%s is ignored', async (_, declined) => {
+    expect(await recordEvent(declineOf(declined), stripe)).toEqual({ kind: 'ignored' })
+  })
+
+  test('is recorded once, and sent again while the store is unavailable', async () => {
+    const { reference } = await (await postJson(asha)).json()
+    const event = declineOf({ reference, customer: null })
+    expect(await recordEvent(event, stripe)).toEqual({ kind: 'recorded' })
+    const counted = await declines()
+    expect(counted).toBeGreaterThan(0)
+    expect(await recordEvent(event, stripe)).toEqual({ kind: 'known' })
+    expect(await declines()).toBe(counted)
+    await breakStore()
+    expect(await recordEvent(event, stripe)).toEqual({ kind: 'send-again' })
+  })
+
+  test('on a monthly gift is sent again while Stripe cannot say whose it is, and counted after that', async () => {
+    await postJson(asha)
+    await site.behave({ mode: 'fail', path: '/v1/customers' })
+    await decline()
+    expect([site.answers.at(-1), await declines()]).toEqual([503, 0])
+    await site.behave({ mode: 'ok' })
+    await site.control('events/payment_intent.payment_failed/resend', { times: 1 })
+    expect(await declines()).toBeGreaterThan(0)
+  })
+
+  test('of a renewal months later is not counted', async () => {
+    await play([steps.monthly, pay])
+    const { db } = await store()
+    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await month('failed')()
+    expect(await declines()).toBe(0)
   })
 })

@@ -68,6 +68,16 @@ test('events that Stripe could not deliver are, until they are delivered', async
   expect(webhookStreak()).toBeNull()
 })
 
+test('events that cannot be recorded count as a failure until one is', async () => {
+  await postJson({ ...asha, paymenttype: 'once' })
+  await site.behave({ mode: 'fail', path: '/v1/checkout/sessions', method: 'GET' })
+  await site.pay()
+  expect(webhookStreak()).toMatchObject({ since: expect.any(Date) })
+  await site.behave({ mode: 'ok' })
+  await site.replay(1)
+  expect(webhookStreak()).toBeNull()
+})
+
 test('requests that anybody can send are no reason to warn', async () => {
   await site.deliver(body, '')
   await site.deliver(body, signed(body, 'whsec_other'))
