@@ -3,6 +3,7 @@
  * combination is a series that is kept. https://prometheus.io/docs/practices/naming/
  */
 import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processState } from '#lib/platform/process-state.ts'
 import { noteOutcome } from '#lib/platform/warnings.ts'
@@ -111,6 +112,12 @@ export const metrics = processState('metrics', createMetrics).get
 
 export type Vendor = 'camps' | 'emailjs' | 'google-analytics' | 'ipinfo' | 'stripe' | 'turnstile'
 
+type Pause = <Result>(call: () => Promise<Result>) => Promise<Result>
+const pauses = processState('render-pauses', () => new AsyncLocalStorage<Pause>()).get
+
+/** Runs `work`; `pause` makes all calls to other services in it (lib/platform/server/render.ts). */
+export const withPauses = <Result>(pause: Pause, work: () => Result): Result => pauses().run(pause, work)
+
 /** Measures one call. The result is `failed` when `call` throws, or if `works` returns false for its result. */
 export async function measureCall<Result>(
   vendor: Vendor,
@@ -120,7 +127,7 @@ export async function measureCall<Result>(
   const from = performance.now()
   let result = 'failed'
   try {
-    const answer = await call()
+    const answer = await (pauses().getStore()?.(call) ?? call())
     if (works(answer)) result = 'ok'
     return answer
   } finally {

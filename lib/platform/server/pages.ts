@@ -330,7 +330,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
       const page =
         found.kind === 'page'
           ? await make(found, version, headers)
-          : await render(url, pick(headers, passedToNext), { isWaiting: () => !response.destroyed })
+          : await render(url, pick(headers, passedToNext), () => !response.destroyed)
       if (page === 'busy') {
         noteTurnedAway('pages')
         return refuse(request, response, 503, { retryAfter: 5 })
@@ -343,7 +343,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
       const given = Object.fromEntries(asked)
       const allowed = allows({ headers: given })
       const headers = pick(given, ['accept', 'cookie', referenceHeader])
-      const page = allowed.ok ? await render(address, headers, { isWaiting: () => true }) : 'busy'
+      const page = allowed.ok ? await render(address, headers) : 'busy'
       if (page === 'busy') {
         noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
         const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.retryAfter]

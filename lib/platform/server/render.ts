@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
+import { withPauses } from '#lib/platform/metrics.ts'
 import { isReference, newReference, withRequestReference } from '#lib/platform/reference.ts'
 import type { Handler } from './handler.ts'
 
@@ -20,20 +21,17 @@ export type Rendered = {
 }
 
 /**
- * `headers`: those that the page may depend on. `visitor`: for a page that only one visitor sees. `busy` if too many pages wait already,
- * or if the visitor has left when its turn comes.
+ * `headers`: those that the page may depend on. `busy` if too many pages wait already, or if no client is left when its turn comes.
  */
 export type Render = (
   url: string,
   headers: IncomingMessage['headers'],
-  visitor?: { isWaiting(): boolean },
+  isWanted?: () => boolean,
 ) => Promise<Rendered | 'busy'>
 
 type Options = {
-  /** Pages that are the same for everybody. Two, so that one that waits for the database does not keep the processor idle. */
+  /** Two, so that one that waits for the database does not keep the processor idle. */
   atOnce: number
-  /** Pages for one visitor, some of which wait for another service. */
-  forVisitors: number
   /** A hundred take two to four seconds. */
   waiting: number
   /** Whether this path is sent without rendering. */
@@ -42,10 +40,9 @@ type Options = {
 
 export function renderWith(
   next: Handler,
-  { atOnce = 2, forVisitors = 20, waiting = 100, isFile = () => false }: Partial<Options> = {},
+  { atOnce = 2, waiting = 100, isFile = () => false }: Partial<Options> = {},
 ): Render {
   const inTurn = turnTaker(atOnce, waiting)
-  const inTurnOfVisitors = turnTaker(forVisitors, waiting)
 
   async function render(url: string, given: IncomingMessage['headers']): Promise<Rendered> {
     // A page for everybody is rendered without headers of a visitor, and so without a reference.
@@ -72,35 +69,65 @@ export function renderWith(
     return { status: res.statusCode, headers, body: Buffer.concat(parts), reference }
   }
 
-  return async (url, headers, visitor) => {
+  return async (url, headers, isWanted = () => true) => {
     if (isFile(url.replace(/\?.*/s, ''))) return render(url, headers)
-    if (!visitor) return inTurn(() => render(url, headers))
-    return inTurnOfVisitors(async () => (visitor.isWaiting() ? render(url, headers) : 'busy'))
+    return inTurn(async () => (isWanted() ? render(url, headers) : 'busy'))
   }
 }
 
 const headerValue = (value: unknown): string | readonly string[] =>
   Array.isArray(value) ? value.map(String) : String(value)
 
-/** Runs at most `atOnce` tasks; further ones wait in order. `busy` without running the task if the queue is full. */
+const mostPaused = 20
+
+/**
+ * Runs at most `atOnce` tasks; further ones wait in order. `busy` without running the task if the queue is full. A task that waits for
+ * another service lets others run meanwhile.
+ */
 function turnTaker(atOnce: number, mostWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
+  let paused = 0
   const startNext = () => {
-    running -= 1
-    waiting.shift()?.()
-  }
-  return async <Result>(task: () => Promise<Result>): Promise<Result | 'busy'> => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) return 'busy'
-      await new Promise<void>((resolve) => waiting.push(resolve))
+    while (running < atOnce && waiting.length > 0) {
+      running += 1
+      waiting.shift()?.()
     }
-    running += 1
+  }
+  const free = () => {
+    running -= 1
+    // Other requests are answered between two pages.
+    setImmediate(startNext)
+  }
+
+  return async <Result>(task: () => Promise<Result>): Promise<Result | 'busy'> => {
+    if (running < atOnce && waiting.length === 0) running += 1
+    else if (waiting.length >= mostWaiting) return 'busy'
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    /** Calls that this task waits for. Only the first of several frees its turn, and only the last takes one again. */
+    let calls = 0
+    let ended = false
     try {
-      return await task()
+      return await withPauses(async (call) => {
+        if (calls === 0 && paused >= mostPaused) return call()
+        calls += 1
+        if (calls === 1) {
+          paused += 1
+          free()
+        }
+        try {
+          return await call()
+        } finally {
+          calls -= 1
+          if (calls === 0) {
+            paused -= 1
+            if (!ended) running += 1
+          }
+        }
+      }, task)
     } finally {
-      // Other requests are answered between two pages.
-      setImmediate(startNext)
+      ended = true
+      if (calls === 0) free()
     }
   }
 }

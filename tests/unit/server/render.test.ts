@@ -1,4 +1,5 @@
 import { referenceHeader } from '#lib/platform/http/failure.ts'
+import { measureCall } from '#lib/platform/metrics.ts'
 import { newReference, requestReference } from '#lib/platform/reference.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
 import { renderWith } from '#lib/platform/server/render.ts'
@@ -78,19 +79,35 @@ test('when too many pages wait, a further one is refused, and files are not', as
   expect((await Promise.all(answers)).map(bodyOf)).toEqual(['/a', '/b', '/c'])
 })
 
-test('a page for one visitor is not kept waiting by the others, and is not rendered once the visitor has left', async () => {
+test('a page that nobody waits for any more is not rendered', async () => {
   const { next, started, finishAll } = pages()
-  const render = renderWith(next, { atOnce: 1, forVisitors: 1 })
-  let isThere = true
-  const answers = [
-    render('/India', {}),
-    render('/thank-you', {}, { isWaiting: () => true }),
-    render('/left', {}, { isWaiting: () => isThere }),
-  ]
-  await eventually(() => started.length === 2)
-  isThere = false
+  const render = renderWith(next, { atOnce: 1 })
+  let isWanted = true
+  const answers = [render('/a', {}), render('/left', {}, () => isWanted), render('/c', {})]
+  isWanted = false
   await finishAll(2)
-  expect((await Promise.all(answers)).map(bodyOf)).toEqual(['/India', '/thank-you', 'busy'])
+  expect((await Promise.all(answers)).map(bodyOf)).toEqual(['/a', 'busy', '/c'])
+  expect(started).toHaveLength(2)
+})
+
+test('a page that waits for other services does not keep others waiting', async () => {
+  const service = Promise.withResolvers<void>()
+  let others = 0
+  const render = renderWith(
+    async (request, response) => {
+      const wait = () => measureCall('stripe', () => service.promise)
+      if (request.url === '/thank-you') await Promise.all([wait(), wait()])
+      else others += 1
+      response.end('done')
+    },
+    { atOnce: 1 },
+  )
+  const waiting = render('/thank-you', {})
+  for (const url of ['/India', '/Kenya']) expect(bodyOf(await render(url, {}))).toBe('done')
+  service.resolve()
+  expect(bodyOf(await waiting)).toBe('done')
+  expect(others).toBe(2)
+  expect(bodyOf(await render('/India', {}))).toBe('done')
 })
 
 test('a page that throws gives its turn back', async () => {
