@@ -6,7 +6,7 @@ import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#lib/platform/dates.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
-import { defaultLanguage, isLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
+import { defaultLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import enUS from '#messages/en-US.json' with { type: 'json' }
 import hi from '#messages/hi.json' with { type: 'json' }
@@ -16,19 +16,11 @@ import type { Messages } from './texts.ts'
 /** A catalogue other than the English one may be incomplete. */
 type Catalogue = { readonly [Section in keyof Messages]?: Readonly<Partial<Messages[Section]>> }
 
-/** One for each language of lib/platform/languages. */
-const catalogues: Readonly<Record<Exclude<Language, typeof defaultLanguage>, Catalogue>> = { hi, sw }
-
 /** `en-US`: only the messages that differ from British English. */
-const ownOf = (locale: Locale): Catalogue =>
-  locale === 'en-US'
-    ? enUS
-    : (Object.entries(catalogues).find(
-        ([language]) => isLanguage(language) && languages[language].locale === locale,
-      )?.[1] ?? {})
+const catalogues: Readonly<Record<Locale, Catalogue>> = { 'en-GB': {}, 'en-US': enUS, 'hi-IN': hi, 'sw-KE': sw }
 
 function complete(locale: Locale): Messages {
-  const own: Readonly<Record<string, object>> = ownOf(locale)
+  const own: Readonly<Record<string, object>> = catalogues[locale]
   const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...own[name] }])
   return Object.fromEntries(sections) as Messages
 }
@@ -62,7 +54,7 @@ export const textsIn = (locale: Locale = currentLocale()): Messages => of(locale
 /** The keys that a language's catalogue lacks, such as "header.menu". */
 export function missingMessages(language: Language): string[] {
   if (language === defaultLanguage) return []
-  const own = catalogues[language]
+  const own = catalogues[languages[language].locale]
   return Object.entries(en).flatMap(([section, texts]) =>
     Object.keys(texts)
       .filter((name) => !Object.hasOwn(own[section as keyof Messages] ?? {}, name))
