@@ -123,9 +123,7 @@ const inFiles: Row[] = [
   ['must be a group of fields, but is empty', changed(home, 'blocks:', 'parent:\nblocks:')],
   ['site.yaml:12:1  tagline: is empty', changed(site, 'Nothing is beyond mending', '""')],
   ['must be an email address such as name@example', changed(site, 'hello@mendedbowl.org', 'hello')],
-  ['is not a name that can stand here: must be', changed(site, 'tickets: {', 'Tickets Now: {')],
   ['put quotes around a text that', changed(home, 'title: Home', 'title: {organisation}')],
-  ['starts with { needs quotes', changed(home, 'title: Home', 'title: {organisation} helps')],
   ['a text with ": " in it needs quotes', changed(home, 'title: Home', 'title: Home: sweet')],
   ['Home.yaml:4:1  this field is written twice', changed(home, 'title: Home', 'title: Home\ntitle: Again')],
   ['Home.yaml:1:1  must be a group of fields, but is empty', { [home]: '' }],
@@ -204,13 +202,9 @@ const inTexts: Row[] = [
 
 const inNames: Row[] = [
   ['"Indya" is not in content/countries.yaml — did', changed(india, 'country: India\ncard', 'country: Indya\ncard')],
-  ['"INDA" is not in content/countries.yaml', changed(figures, 'country: INDIA', 'country: INDA')],
-  ['"Inda" is not in content/countries.yaml — did', { 'content/stories/Inda/x.md': storyFile('X') }],
   ['did you mean "menders"?', onIndia('{ kind: figures, figures: [{ figure: bowls }, { figure: mender }] }')],
   ['content/films/bowl.yaml does not exist — did you mean "bowls"?', { ...film(), ...captions, ...showing('bowl') }],
-  ['content/playlists/al.yaml does not exist', onHome('  - { kind: videos, playlist: al }\n')],
   ['content/events/rase.yaml does not exist — did you', changed(run, 'calendarEvent: race', 'calendarEvent: rase')],
-  ['Home.yaml:13:11  blocks[2].form: content/forms/contact.yaml does not exist', onHome(formBlock)],
   ['content/campaigns/well.yaml does not exist — did you mean "wells"?', { ...asking('well'), ...campaign('') }],
   ['gift.reason: "9" is not in content/giving/reasons.yaml', changed(story, 'reason: 1', 'reason: 9')],
   ['footerOffice.IN: "IN" is not in content/site.yaml', changed(site, '{ other: US }', '{ other: US, IN: IN }')],
