@@ -6,9 +6,8 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
-/** Delivery state of an enquiry. */
-type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'unconfirmed' | 'unsubscribed' | 'erased'
-export const stages: readonly Stage[] = [
+/** Delivery states of an enquiry. */
+export const stages = [
   'waiting',
   'sent',
   'dead',
@@ -17,7 +16,8 @@ export const stages: readonly Stage[] = [
   'unconfirmed',
   'unsubscribed',
   'erased',
-]
+] as const
+type Stage = (typeof stages)[number]
 
 export type Entry = {
   id: string

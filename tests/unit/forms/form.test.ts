@@ -1,5 +1,6 @@
 import { describeEnquiry, describeNewsletter } from '#lib/contact/enquiries/form.ts'
 import {
+  answerTo,
   emailField,
   type FormDescription,
   type FormValues,
@@ -55,6 +56,12 @@ describe('The answers to a form', () => {
       ],
     })
     expect(faultIn(form, { ...inOrder, size: 'm' })?.sentence).toBe('Please correct the fields that are marked.')
+  })
+
+  test('are written as text', () => {
+    const values = { name: ' Asha ', boxes: ['one', 'two'], agree: true, refuse: false }
+    const written = ['name', 'boxes', 'agree', 'refuse', 'unknown'].map((name) => answerTo(values, name))
+    expect(written).toEqual(['Asha', 'one, two', 'yes', '', ''])
   })
 
   const nothing = { name: '', size: '', text: '', boxes: [], agree: false, age: '' }

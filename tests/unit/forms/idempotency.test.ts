@@ -60,4 +60,12 @@ describe('The post of a form', () => {
       language: 'hi',
     })
   })
+
+  test.each<[number, HeadersInit, BodyInit]>([
+    [403, { 'sec-fetch-site': 'cross-site' }, new URLSearchParams('a=1')],
+    [415, { 'content-type': 'text/plain' }, 'hello'],
+    [400, { 'idempotency-key': 'short' }, new URLSearchParams('a=1')],
+  ])('that cannot be read is answered %i', async (status, headers, body) => {
+    expect(await post(headers, body)).toMatchObject({ ok: false, response: { status } })
+  })
 })
