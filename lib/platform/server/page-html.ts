@@ -1,7 +1,8 @@
 /**
  * Makes the HTML that visitors get from Next's: without its client runtime, and the light version without scripts at all. Both work with
- * regular expressions, because React escapes `<` and `>` in texts and attributes.
+ * regular expressions, because React escapes `<` and `>` in texts and attributes. And chooses the version for a request.
  */
+
 /** `why`: what was unexpected, for the log and the tests. */
 type Stripped = { ok: true; html: string } | { ok: false; why: string }
 
@@ -89,4 +90,37 @@ export function lightPage(html: string): string {
       /\sdata-subject=/.test(inner) ? whole : (/<img\b[^>]*>/.exec(inner)?.[0] ?? ''),
     )
     .replace(photographs, words)
+}
+
+/**
+ * The full or the light version of a page; the light one has no scripts, web fonts or photographs.
+ * Browsers with data saving get the light one; a choice made in the footer takes precedence.
+ */
+export type PageVersion = 'full' | 'light'
+
+const versions: readonly string[] = ['full', 'light'] satisfies PageVersion[]
+
+export const isPageVersion = (value: unknown): value is PageVersion =>
+  typeof value === 'string' && versions.includes(value)
+
+/** In lower case: the request headers that decide, for `Vary`. */
+export const versionHeaders = ['save-data', 'cookie'] as const
+
+type RequestHeaders = { cookie?: string | undefined; 'save-data'?: string | string[] | undefined }
+
+/** Whether the browser's data saving is on. https://wicg.github.io/savedata/ */
+export const savesData = ({ 'save-data': saveData }: RequestHeaders): boolean =>
+  /^\s*on\b/i.test(String(saveData ?? ''))
+
+/** `chosen`: by cookie, so shared caches must not store the response. */
+export function pageVersion(headers: RequestHeaders): { version: PageVersion; chosen: boolean } {
+  const { cookie = '' } = headers
+  const value = /(?:^|;\s*)version=([a-z]+)\s*(?:;|$)/.exec(cookie)?.[1]
+  if (isPageVersion(value)) return { version: value, chosen: true }
+  return { version: savesData(headers) ? 'light' : 'full', chosen: false }
+}
+
+/** `Set-Cookie` value, valid for a year. */
+export function versionChoice(version: PageVersion, secure: boolean): string {
+  return `version=${version}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
