@@ -17,7 +17,7 @@ type Props = {
   decorative?: boolean
   /** For a frame of 16 by 9 with a caption along its foot. */
   wide?: boolean
-  /** The dye of a cloth; see ClothPaint. */
+  /** The dye of a cloth: see cloth() in patterns.tsx. */
   dye?: number
 }
 

@@ -113,7 +113,7 @@ type PortraitProps = Sitter & {
   className?: string
   /** Drawn for a frame of 16 by 9: further away, so that a caption along the foot covers no face. */
   wide?: boolean
-  /** Id of the cloth behind. */
+  /** The dye of the cloth behind. */
   dye?: number
 }
 
