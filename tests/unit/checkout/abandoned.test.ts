@@ -74,6 +74,16 @@ describe('What was typed for a payment that was never made', () => {
       expect(await emails()).not.toContain('kiran@example.org')
     })
 
+    test('makes no customer for a single gift', async () => {
+      const before = await customers()
+      await postJson({ ...asha, email: 'kiran@example.org', paymenttype: 'once' })
+      await site.pay()
+      expect(await customers()).toEqual(before)
+      await letDaysPass(31)
+      await enforceRetention()
+      expect((await emails()).sort()).toEqual(['asha@example.org', 'kiran@example.org'])
+    })
+
     test('is erased on request, once the payment page can no longer be open', async () => {
       await letDaysPass(2)
       await erasePerson('asha@example.org')

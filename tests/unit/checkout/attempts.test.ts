@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { findAttempt, recordedPayment } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
+import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
+import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, noCardPayments, postJson, postSponsorship, ruth } from './support.ts'
@@ -52,4 +54,23 @@ test('the paid month of a monthly gift is shown, whichever was recorded first', 
     await db.updateTable('gifts').set({ occurred_at }).where('status', '=', 'paid').execute()
     expect((await recordedPayment(session?.id ?? ''))?.gift).toMatchObject({ status: 'paid' })
   }
+})
+
+type Deleted = Awaited<ReturnType<PaymentProvider['deleteCustomer']>>
+const unreachable: Deleted = { ok: false, failure: { why: 'unreachable' } }
+
+test.each<[string, Deleted | null, number]>([
+  ['is erased when its customer is deleted at Stripe', { ok: true, value: 'deleted' }, 0],
+  ['is erased when the payment service is not set up any more', null, 0],
+  ['stays while Stripe cannot be reached, and the round ends there', unreachable, 2],
+  ['stays when Stripe knows a payment', { ok: true, value: 'paid' }, 2],
+])('an abandoned payment %s', async (_, deleted, left) => {
+  await postJson(asha)
+  await postSponsorship(ruth)
+  const { db } = await store()
+  await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+  const deleteCustomer = jest.fn(async () => deleted ?? unreachable)
+  await eraseAbandoned(deleted && ({ deleteCustomer } as Partial<PaymentProvider> as PaymentProvider))
+  expect(await attempts()).toHaveLength(left)
+  expect(deleteCustomer).toHaveBeenCalledTimes(deleted === null ? 0 : deleted.ok ? 2 : 1)
 })

@@ -1,9 +1,24 @@
 import { waitAfter } from '#lib/giving/checkout/declines.ts'
 import { declineLimits } from '#lib/platform/http/limits/table.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { setEnvironment } from '#tests/support/store.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
-import { asha, attempts, by, declinedCard, events, gifts, givingSite, key, postJson } from './support.ts'
+import {
+  asha,
+  ashaForm,
+  attempts,
+  by,
+  declinedCard,
+  events,
+  gifts,
+  givingSite,
+  key,
+  postForm,
+  postJson,
+  postSponsorship,
+  ruth,
+} from './support.ts'
 
 const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
@@ -38,6 +53,11 @@ test.each([
   expect(declines.map((count) => waitAfter(count, 0, limit) / 60)).toEqual(minutes)
 })
 
+test('the wait is reduced by the time since the last decline', () => {
+  expect(waitAfter(5, 200, declineLimits.emailAndVisitor)).toBe(40)
+  expect(waitAfter(5, 1000, declineLimits.emailAndVisitor)).toBe(0)
+})
+
 describe('after declined cards', () => {
   beforeEach(async () => {
     await store()
@@ -59,6 +79,11 @@ describe('after declined cards', () => {
     expect(await waitOf(7)).toBe(0)
   })
 
+  test('nobody waits for the declined cards of a few others behind the same carrier’s address', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await decline(2, 7, { ...asha, email: `${name}@example.org` })
+    expect(await waitOf(7)).toBe(0)
+  })
+
   test('a visitor who changes the email address with every card waits too', async () => {
     for (const name of 'abcdefghijk') await decline(2, 7, { ...asha, email: `${name}@example.org` })
     expect(await waitOf(7)).toBe(120)
@@ -69,6 +94,23 @@ describe('after declined cards', () => {
     await decline(3, 7)
     expect(await waitOf(7, { ...asha, email: ' Asha+2@Example.org' })).toBe(60)
     expect(await waitOf(7, other)).toBe(0)
+  })
+
+  test('nine cards declined under somebody else’s email address cost that person two minutes at most', async () => {
+    await decline(4, 7)
+    await decline(5, 9)
+    expect(await waitOf(9)).toBe(240)
+    expect(await waitOf(8)).toBe(120)
+    setMinutes(2)
+    expect(await waitOf(8)).toBe(0)
+  })
+
+  test('so does a sponsorship, and a gift after a sponsor’s declined cards', async () => {
+    expect((await postSponsorship(ruth, by(7))).status).toBe(200)
+    for (let time = 0; time < 3; time += 1) await site.pay({ card: declinedCard })
+    expect((await postSponsorship(ruth, by(7))).status).toBe(429)
+    expect(await waitOf(7, other)).toBe(60)
+    expect(await waitOf(9, other)).toBe(0)
   })
 
   test('they stop counting after an hour, and are erased after a day', async () => {
@@ -84,12 +126,30 @@ describe('after declined cards', () => {
     expect(rows).toEqual([])
   })
 
+  test('the visitor reads how long to wait, no payment is started, and a plain form is returned', async () => {
+    await decline(3, 7)
+    const response = await postJson(asha, by(7))
+    expect((await response.json()).detail).toMatch(/wait a minute .* No money was taken\.$/)
+    const plain = await postForm({ ...ashaForm }, by(7))
+    expect([plain.status, (await returnedIn(plain)).values.firstName]).toEqual([429, 'Asha'])
+    expect([await attempts(), await site.sessions()]).toMatchObject([[{}], [{}]])
+  })
+
   test('an event that comes twenty times at once counts once', async () => {
     await decline(2, 7)
     await site.control('events/payment_intent.payment_failed/resend', { times: 20 })
     expect(site.answers.every((status) => status === 200)).toBe(true)
     expect(await waitOf(7)).toBe(0)
     expect((await events()).filter(({ type }) => type === 'payment_intent.payment_failed')).toHaveLength(2)
+  })
+
+  test('a declined card is no gift, and the same page may still be paid', async () => {
+    await decline(3, 7)
+    expect(await gifts()).toEqual([])
+    await site.pay()
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    // Among many stolen cards some are good.
+    expect(await waitOf(7)).toBe(60)
   })
 
   test('neither email nor IP addresses are stored', async () => {
@@ -118,6 +178,12 @@ test('a card that Stripe declines before there is a page counts too', async () =
   }
   expect(await waitOf(7)).toBeGreaterThan(0)
   await upstream.close()
+})
+
+test('while the store is unavailable nobody waits because of declines: the payment fails for its own reason', async () => {
+  await decline(3, 7)
+  await breakStore()
+  expect((await postJson(asha, by(7))).status).toBe(503)
 })
 
 describe('a payment page with declined cards', () => {

@@ -1,11 +1,15 @@
 /** When a payment page closes, how one comes back from it to the form, and what the form says of a payment just made. */
 
 import { pageCloses } from '#lib/giving/checkout/attempts.ts'
-import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
+import { formAddress } from '#lib/giving/checkout/form-start.ts'
+import { recentPayment, recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
+import { donationStart } from '#lib/giving/donation/checkout.ts'
+import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
 import { stopClock } from '#lib/platform/clock.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { charityEvent } from '#lib/site/content/index.ts'
-import { breakStore } from '#tests/support/store.ts'
+import { charityEvent, donationForm, sponsorshipForm } from '#lib/site/content/index.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, key, postJson, postSponsorship, ruth } from './support.ts'
 
 const site = givingSite()
@@ -57,6 +61,48 @@ async function makeOlder() {
   await db.updateTable('checkout_attempts').set({ created_at }).execute()
 }
 
+const queryOf = (address: string) => {
+  const { searchParams } = new URL(address, 'http://localhost')
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])) as Record<
+    string,
+    string[]
+  >
+}
+const rupees = donationForm('INR')
+const run = sponsorshipForm('5k-run')
+
+test.each([
+  [
+    'monthly',
+    1000,
+    '2',
+    { paymenttype: 'monthly', money: '1000', reason: '2', campaign: 'legacy-continues', tribute: 'memory' },
+  ],
+  ['once', 1234, '7', { paymenttype: 'once', money: 'other', otherMoney: '1234', reason: '7', tribute: 'honor' }],
+] as const)('a gift (%s) of %i is selected again at its form', async (frequency, amount, reason, selected) => {
+  const address = formAddress(rupees.page, rupees, {
+    money: wholeMoney(amount, 'INR'),
+    frequency,
+    reason: Number(reason),
+    campaign: 'legacy-continues',
+    tribute: { kind: selected.tribute },
+  })
+  expect(address).toMatch(/^\/DonateIndia\?/)
+  const query = Object.fromEntries(Object.entries(queryOf(address)).map(([name, [value]]) => [name, value]))
+  expect((await donationStart('INR', rupees.presets, query)).values).toMatchObject(selected)
+})
+
+test('levels are selected again, and those that are not offered are left out', async () => {
+  const address = formAddress(run.page, run, { levels: ['running-circle', 'big-wheel', 'big'] }, { cancelled: true })
+  const start = await sponsorshipStart('5k-run', { ...queryOf(address), cancelled: '1' })
+  expect(start).toMatchObject({ cancelled: true, values: { levels: ['big-wheel', 'running-circle'], firstName: '' } })
+  expect((await sponsorshipStart('5k-run', { levels: 'big-wheels' })).values.levels).toEqual([])
+})
+
+test('an unknown payment leads to the plain form', () => {
+  expect(formAddress(rupees.page, rupees, {})).toMatch(/^\/DonateIndia(#[\w-]+)?$/)
+})
+
 async function session(pay: Record<string, unknown> | null): Promise<string> {
   await postJson({ ...asha, paymenttype: 'once' })
   if (pay) await site.control('sessions/latest/pay', pay)
@@ -93,4 +139,12 @@ test('a malformed cookie and a failing store show nothing', async () => {
   const id = await session({})
   await breakStore()
   expect(await recent(id)).toBeNull()
+})
+
+test('the cookie is sent to the page of its form alone, for an hour, and over HTTPS only to HTTPS', () => {
+  const id = 'cs_test_a1b2c3d4e5f6'
+  expect(recentPaymentCookie(id, '/Donate')).toBe(`paid=${id}; Path=/Donate; Max-Age=3600; HttpOnly; SameSite=Lax`)
+  setEnvironment({ SITE_URL: 'https://example.org' })
+  expect(recentPaymentCookie(id, '/Donate')).toMatch(/^__Secure-paid=.*; Secure$/)
+  expect(recentPaymentCookie('cs_test_1; Path=/', '/Donate')).toBeNull()
 })

@@ -1,5 +1,6 @@
 /** The forms without JavaScript: what is typed comes back with what is wrong, or leads on to the payment page. */
 import { donationStart } from '#lib/giving/donation/checkout.ts'
+import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore } from '#tests/support/store.ts'
@@ -7,8 +8,21 @@ import { ashaForm, attempts, formOf, gifts, givingSite, postForm, postSponsorshi
 
 const site = givingSite()
 afterEach(() => stopClock(undefined))
+const ruthForm = { ...ashaForm, currency: 'USD', money: '25', firstName: 'Ruth', country: 'US' }
 const placeOf = (response: Response) => response.headers.get('location')
 const minutesLater = (minutes: number) => stopClock(new Date(Date.now() + minutes * 60_000))
+
+test.each([
+  ['a gift', () => postForm(ashaForm), 100_000],
+  ['a sponsorship at two levels', () => postSponsorshipForm(formOf(ruth)), 125_000],
+  ['a sponsorship at one level', () => postSponsorshipForm(formOf({ ...ruth, levels: ['headliner'] })), 1_000_000],
+])('%s is sent on to the hosted payment page', async (_, post, amount) => {
+  const response = await post()
+  expect(await site.sessions()).toMatchObject([
+    { ui_mode: 'hosted_page', amount_total: amount, url: placeOf(response) },
+  ])
+  expect(response.status).toBe(303)
+})
 
 describe('a form without an attempt key', () => {
   test.each([
@@ -48,6 +62,13 @@ describe('a form without an attempt key', () => {
   })
 })
 
+test('under the key of an old page other answers are another payment, and the same answers the same one', async () => {
+  const form = { ...ashaForm, idempotencyKey: 'attempt-0001' }
+  const first = placeOf(await postForm(form))
+  expect(placeOf(await postForm({ ...form, money: '500' }))).not.toBe(first)
+  expect(placeOf(await postForm(form))).toBe(first)
+})
+
 const address = { line1: '', city: '', postal_code: '' }
 test.each([
   ['next, and the first step is right', { intent: 'next', ...address }, 200, 2, []],
@@ -74,6 +95,23 @@ test.each([
   expect(await attempts()).toEqual([])
 })
 
+test('the form in dollars is returned on its own page, in the language of the sender', async () => {
+  const response = await postForm({ ...ruthForm, intent: 'next', language: 'hi' })
+  expect(await returnedIn(response)).toMatchObject({ page: '/hi/Donate', step: 2, values: { firstName: 'Ruth' } })
+})
+
+test('a sponsorship comes back with its levels', async () => {
+  const response = await postSponsorshipForm([
+    ...formOf({ ...ruth, email: 'ruth at home', phone: '' }),
+    ['promotionalItems', 'yes'],
+  ])
+  expect(await returnedIn(response)).toMatchObject({
+    page: '/Event5kSponsorship',
+    values: { email: 'ruth at home', levels: ['running-circle', 'big-wheel'], promotionalItems: true },
+    fault: { errors: [{ field: 'email' }, { field: 'phone' }] },
+  })
+})
+
 /** The query of the address to which the latest payment page leads back. */
 async function wayBack(): Promise<Record<string, string>> {
   const latest = (await site.sessions()).at(-1)
@@ -96,6 +134,12 @@ describe('a visitor who returns without paying', () => {
     expect((await donationStart('USD', [], query)).values).not.toHaveProperty('firstName')
   })
 
+  test('finds the same sponsorship', async () => {
+    await postSponsorshipForm(formOf(ruth))
+    const { values } = await sponsorshipStart('5k-run', await wayBack())
+    expect(values).toMatchObject({ firstName: 'Ruth Lee', levels: ['big-wheel', 'running-circle'] })
+  })
+
   test('gets only the presets of the address with a forged link, after an hour, and while the store fails', async () => {
     await postForm(ashaForm)
     const query = await wayBack()
@@ -111,4 +155,14 @@ describe('a visitor who returns without paying', () => {
     await breakStore()
     expect(await shown()).toBeUndefined()
   })
+})
+
+test.each([
+  ['pay', 503],
+  ['next', 200],
+])('while the store is unavailable, “%s” is answered with the whole form', async (intent, status) => {
+  await breakStore()
+  const response = await postForm({ ...ashaForm, intent, city: 'Mumbai "B"' })
+  expect(response.status).toBe(status)
+  expect(await returnedIn(response)).toMatchObject({ values: { reason: '2', city: 'Mumbai "B"' } })
 })

@@ -1,8 +1,22 @@
+import { attemptsOf, pledges, recordedPayment } from '#lib/giving/checkout/attempts.ts'
+import { transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
-import { setEnvironment } from '#tests/support/store.ts'
-import { asha, attempts, by, givingSite, key, mailKindsQueued, noCardPayments, postJson } from '../checkout/support.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { breakStore, giftRow, setEnvironment } from '#tests/support/store.ts'
+import { makePledge } from '../pledges/support.ts'
+import {
+  asha,
+  attempts,
+  by,
+  givingSite,
+  key,
+  mailEnvironment,
+  mailKindsQueued,
+  noCardPayments,
+  postJson,
+} from './support.ts'
 
 const once = { ...asha, paymenttype: 'once' }
 const isWaiting = /^http:\/\/localhost:3000\/DonateIndia\/thank-you\?session_id=transfer_\w{43}$/
@@ -58,4 +72,40 @@ test('without a payment service, transfers are all that is offered, and no month
   expect(frequencyOf({ paymenttype: 'once' })).toBe('once')
   expect((await postJson({ ...once, paymentMethod: 'bank' }, by(1))).status).toBe(200)
   expect((await postJson({ ...asha, paymentMethod: 'bank' }, by(2))).status).toBe(422)
+})
+
+test('a pledge waits until its transfer is confirmed; every mailbox gets five mails about pledges a day', async () => {
+  setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_PLEDGE: 'template_pledge' })
+  const { reference, sessionId, attemptId, url } = await makePledge()
+  const money = { amount: 100_000, currency: 'INR' }
+  expect(await waitingPledge(sessionId)).toEqual({ reference, money, isByUpi: true, isMailed: true })
+  const order = { attemptId, reference, email: 'asha@example.org', thankYou: 'https://a.b/thank-you' } as never
+  expect(await transfers.createSession(order)).toEqual({ ok: true, value: { id: sessionId, url, clientSecret: null } })
+  expect(await mailKindsQueued()).toEqual(['pledge'])
+  for (let number = 0; number < 6; number += 1) await makePledge({ email: 'other@example.org' })
+  expect(await mailKindsQueued()).toHaveLength(6)
+  const { db } = await store()
+  await db
+    .insertInto('gifts')
+    .values(giftRow('gift', { reference, amount: 90_050 }))
+    .execute()
+  expect(await waitingPledge(sessionId)).toBe('paid')
+  expect((await recordedPayment(sessionId))?.money.amount).toBe(90_050)
+  expect(await waitingPledge('transfer_00000000000000000000')).toBe('unknown')
+  expect(transfers.isOwnSession(sessionId)).toBe(true)
+  for (const id of ['cs_test_a1b2c3d4e5f6', 'transfer_1', `x${sessionId}`, `${sessionId}?`])
+    expect(transfers.isOwnSession(id)).toBe(false)
+  await breakStore()
+  expect(await waitingPledge(sessionId)).toBe('unavailable')
+  expect(await transfers.createSession(order)).toEqual({ ok: false, failure: { why: 'unreachable' } })
+})
+
+test('pledges are listed without payments by card, and attempts by the address of their donor', async () => {
+  await postJson({ ...asha, email: 'a_b@example.org' }, by(4))
+  const { reference } = await makePledge({ email: 'axb@example.org', card: true })
+  expect((await pledges()).map((attempt) => attempt.reference)).toEqual([reference])
+  expect(await attemptsOf('A_B@example.org')).toMatchObject([
+    { form: 'india', donor: { name: 'Asha Rao' }, card: null },
+  ])
+  expect(await attemptsOf('axb@example.org')).toMatchObject([{ reference, card: { to: 'The Lees' }, eraseAfter: null }])
 })
