@@ -1,11 +1,15 @@
 import nextJest from 'next/jest.js'
 
+/** `npm test` adds a part of each soak test to the unit tests by `SOAK=short`; `npm run test:soak` runs them whole by `SOAK=long`. */
+const { SOAK = '' } = process.env
+const folders = { short: '{unit,soak}', long: 'soak' }[SOAK] ?? 'unit'
+
 const withNext = nextJest({ dir: import.meta.dirname })
 
 const config = withNext({
   testEnvironment: 'node',
   // A part of each soak test waits while unit tests compute, and the other way round.
-  testMatch: [`<rootDir>/tests/${process.env.SOAK === 'short' ? '{unit,soak}' : 'unit'}/**/*.test.{ts,tsx}`],
+  testMatch: [`<rootDir>/tests/${folders}/**/*.test.{ts,tsx}`],
   globalSetup: '<rootDir>/tests/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts', '<rootDir>/tests/support/currencies.ts'],
@@ -13,7 +17,7 @@ const config = withNext({
   // On two cores. Each waits for databases, other programs and the clock much of its time.
   maxWorkers: 3,
   // How long a test takes says how busy the machine is, and nothing else.
-  testTimeout: 120_000,
+  testTimeout: SOAK === 'long' ? 600_000 : 120_000,
 })
 
 export default async () => {

@@ -47,12 +47,14 @@ export default defineConfig({
   webServer: [
     {
       command: script('sandbox/main.ts'),
+      cwd: import.meta.dirname,
       // Mail goes out at once, else the tests that wait for one would wait for each other's.
       env: { ...sandboxEnvironment(testPorts), SANDBOX_MAIL_INTERVAL_MS: '1' },
       url: `http://localhost:${testPorts.stripe}/`,
     },
     {
       command: script('scripts/serve.ts'),
+      cwd: import.meta.dirname,
       env: {
         ...siteEnvironment(testPorts),
         DATA_DIR: dataDir,

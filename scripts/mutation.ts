@@ -21,6 +21,6 @@ for (const place of asked.length > 0 ? asked : folders) {
   if (!folders.includes(folder)) throw new Error(`No mutation tests for ${place}: choose from ${folders.join(', ')}`)
   const file = folder === place ? [] : ['--mutate', place]
   const env = { MUTATED_FOLDER: folder, SQLITE_ONLY: '1', TMPDIR }
-  const code = await run('npx', ['--yes', stryker, 'run', ...file], { env })
+  const code = await run('npx', ['--yes', stryker, 'run', 'tests/mutation/stryker.config.mjs', ...file], { env })
   if (code !== 0) process.exitCode = code
 }

@@ -1,13 +1,13 @@
-import base from './playwright.config.ts'
-import { ensureFirefoxAndWebKit } from './scripts/support/browser.ts'
+import base from '../../playwright.config.ts'
+import { ensureFirefoxAndWebKit } from '../../scripts/support/browser.ts'
 
 await ensureFirefoxAndWebKit()
 
 /** Firefox and WebKit: `npm run test:browsers`. Playwright starts the servers and runs the tests; tests/browsers/webdriver.ts drives. */
 export default {
   ...base,
-  testDir: 'tests/browsers',
-  outputDir: 'test-results/browsers',
+  testDir: '.',
+  outputDir: '../../test-results/browsers',
   workers: 1,
   retries: 0,
   projects: [{ name: 'firefox' }, { name: 'webkit' }],

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import base from './playwright.config.ts'
+import base from '../../playwright.config.ts'
+import { root } from '../../scripts/support/processes.ts'
 
 const [sandbox, site] = [base.webServer].flat()
 if (!sandbox || !site) throw new Error('playwright.config.ts starts a sandbox and a site')
@@ -7,15 +8,15 @@ if (!sandbox || !site) throw new Error('playwright.config.ts starts a sandbox an
 /** A site of another charity: `npm run test:new-charity`. Replaces the build in .next by that charity's. */
 export default {
   ...base,
-  testDir: 'tests/new-charity',
-  outputDir: 'test-results/new-charity-browser',
+  testDir: '.',
+  outputDir: '../../test-results/new-charity-browser',
   projects: [{ name: 'chromium' }],
   webServer: [
     sandbox,
     {
       ...site,
       command: `"${process.execPath}" --conditions=react-server tests/new-charity/start.ts`,
-      env: { ...site.env, CHARITY_DIR: path.join(import.meta.dirname, 'test-results', 'new-charity') },
+      env: { ...site.env, CHARITY_DIR: path.join(root, 'test-results', 'new-charity') },
       timeout: 480_000,
     },
   ],

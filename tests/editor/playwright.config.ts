@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArguments, ensureChromium } from './scripts/support/browser.ts'
-import { testPorts } from './scripts/support/sandbox-environment.ts'
+import { chromiumArguments, ensureChromium } from '../../scripts/support/browser.ts'
+import { root } from '../../scripts/support/processes.ts'
+import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 /** The editing page, in a browser: `npm run test:editor`. */
 export default defineConfig({
-  testDir: 'tests/editor',
-  outputDir: 'test-results/editor',
+  testDir: '.',
+  outputDir: '../../test-results/editor',
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   // The development server makes a page when it is first asked for.
@@ -22,6 +23,7 @@ export default defineConfig({
   },
   webServer: {
     command: `"${process.execPath}" --conditions=react-server tests/editor/start.ts`,
+    cwd: root,
     env: { TEST_PORT: String(testPorts.site) },
     url: `http://localhost:${testPorts.site}/OurValues`,
     timeout: 180_000,
