@@ -13,7 +13,7 @@ test('content pages show the camp figures of the store from the first request af
   const value = JSON.stringify({ ...figures, countryWiseCamps: Object.fromEntries(countries) })
   const site = await startSecondSite(() => ({ CAMPS_API_URL: '' }))
   try {
-    const db = new DatabaseSync(path.join(site.folder, 'charity.db'))
+    const db = new DatabaseSync(path.join(site.folder, 'charity.db'), { timeout: 2000 })
     db.prepare('insert into settings (key, value, updated_at) values (?, ?, ?)').run(
       key,
       value,
