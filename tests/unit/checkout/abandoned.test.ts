@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { makePledge } from '../pledges/support.ts'
 import { asha, attempts, gifts, givingSite, postJson } from './support.ts'
 
 const ruth = { ...asha, email: 'ruth@example.org' }
@@ -103,6 +105,22 @@ describe('What was typed for a payment that was never made', () => {
       await enforceRetention()
       jest.useRealTimers()
       expect(await emails()).toEqual(['asha@example.org'])
+    })
+
+    test('includes a card to a family: after thirty days, or when its recipient asks', async () => {
+      const cards = async () => (await attempts()).flatMap(({ card }) => card ?? [])
+      await makePledge({ card: true })
+      await erasePerson('nobody@example.org')
+      expect(await cards()).toEqual([expect.stringContaining('lees@example.org')])
+      await erasePerson(' Lees@example.org')
+      expect(await cards()).toEqual([])
+      await makePledge({ card: true })
+      await letDaysPass(29)
+      await eraseOldCards()
+      expect(await cards()).toHaveLength(1)
+      await letDaysPass(31)
+      await eraseOldCards()
+      expect(await cards()).toEqual([])
     })
   })
 })
