@@ -1,7 +1,10 @@
 /** The editing page: Sveltia CMS with the forms of our content. The page gives its settings in a script element (editor/page.ts). */
-import type { CmsConfig } from '@sveltia/cms'
+import type { CmsConfig, CustomPreviewTemplate } from '@sveltia/cms'
+import { createElement } from 'react'
 import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { setCurrencies } from '#lib/platform/money.ts'
+import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
+import { storyOrderName } from '#lib/site/content/schema.ts'
 import {
   contentCollections,
   fileKinds,
@@ -15,8 +18,43 @@ import { orderFormat, readOrder, writeOrder } from '../story-order.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
 import { askBeforeRemoval, showUndo } from './local.ts'
 import { choicePicker, clothPicker, facePicker, marksPicker, momentPicker, nativePicker } from './pickers.tsx'
-import { previewStyle, showAddress, showPage } from './preview.ts'
 import { translationForm } from './translation-form.tsx'
+
+/** The real page beside its form, which reloads by itself after a save (editor/browser/reload.ts). `collection`: a name from editor/collections.ts. `fileOf`: the file of an entry by its slug. */
+function showPage(
+  collection: string,
+  fileOf: (slug: string) => string,
+  { words, shownAt }: Pick<EditorSettings, 'words' | 'shownAt'>,
+): CustomPreviewTemplate {
+  return ({ entry }) => {
+    const slug = String(entry.get('slug'))
+    const field = (name: string) => entry.getIn(['data', name])
+    return frame(shownAt[fileOf(slug)] ?? addressOf(collection, slug, field, new Map(words)))
+  }
+}
+
+/** Where an edited file can be seen on the site: home for files that are no page. `field`: the value of a field of the file. */
+function addressOf(collection: string, slug: string, field: (name: string) => unknown, words: Placeholders): string {
+  const [kind, country] = collection.split('-')
+  if (kind === 'stories' && country)
+    return slug && slug !== storyOrderName ? `/${country}/stories/${slug}` : `/${country}`
+  if (kind === 'posts') return `/${words.get('secondSlug')}${slug && `/${slug}`}`
+  if (kind === 'forms') return `/forms/${slug}`
+  const address = field('address') ?? field('href')
+  if (typeof address === 'string' && address.startsWith('/')) return String(fill(address, words).value)
+  return kind === 'camps' && country === undefined ? '/UpcomingCamps' : '/'
+}
+
+const showAddress =
+  (address: string): CustomPreviewTemplate =>
+  () =>
+    frame(address)
+
+const frame = (src: string) => createElement('iframe', { src, title: 'The page' })
+
+/** For the document that holds the frame. */
+const previewStyle =
+  'html, body { margin: 0; height: 100% } iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; background: #fff }'
 
 // Set before Sveltia reads its preferences: a form stays open after a save, with its page beside it.
 const preferences = 'sveltia-cms.prefs'

@@ -4,11 +4,11 @@
  */
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
-import { readFreeBytes, readLastBackup, type Upkeep, upkeepProblems } from '#lib/jobs/upkeep.ts'
-import { withTimeout } from '#lib/platform/clock.ts'
+import { now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
@@ -17,6 +17,7 @@ import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbo
 import { stopping } from '#lib/platform/process-state.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
+import { lastBackupKey, readSetting } from '#lib/platform/store/index.ts'
 import { currentWarnings, logFailures, openStreaks } from '#lib/platform/warnings.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
 
@@ -199,4 +200,46 @@ export async function metricsResponse(request: Request): Promise<Response> {
   return new Response(await registry.metrics(), {
     headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
   })
+}
+
+/** What runs out or is forgotten while everything works: disk space and backups. */
+export type Upkeep = {
+  /** When a backup was last finished and checked, ISO 8601; null if never. */
+  lastBackup: string | null
+  /** Free space of the disk with DATA_DIR; null if there is no such folder. */
+  freeBytes: number | null
+}
+
+const hourMs = 60 * 60_000
+/** Two nights, less an hour in which the timer may be late. */
+const backupLateAfterMs = 47 * hourMs
+/** Enough for an update, whose build takes up to 1.3 GB. */
+const leastFreeBytes = 2e9
+
+/** @throws when the store fails. */
+async function readLastBackup(): Promise<string | null> {
+  return (await readSetting(lastBackupKey))?.value ?? null
+}
+
+export async function readFreeBytes(): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(env().dataDir)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
+  const problems: string[] = []
+  if (freeBytes !== null && freeBytes < leastFreeBytes)
+    problems.push(`Only ${Math.round(freeBytes / 1e6)} MB are free on the disk of DATA_DIR: free some space.`)
+  // A site that only this machine can reach is not live.
+  if (lastBackup === null && env().siteUrl.startsWith('https://'))
+    problems.push(
+      'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.',
+    )
+  if (lastBackup !== null && now().getTime() - Date.parse(lastBackup) > backupLateAfterMs)
+    problems.push(`The last backup is of ${lastBackup}: look why there is no newer one, and run charity backup.`)
+  return problems
 }

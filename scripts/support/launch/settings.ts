@@ -1,7 +1,7 @@
 /** Variables that are missing, weak, or of the sandbox; whether the database is there, backed up, and has room; and the account that sends mail. */
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { readFreeBytes, upkeepProblems } from '#lib/jobs/upkeep.ts'
+import { readFreeBytes, upkeepProblems } from '#lib/jobs/health.ts'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import { isLocal } from '#lib/platform/env/warnings.ts'
 import type { Env } from '#lib/platform/env.ts'
