@@ -262,7 +262,7 @@ const oneLine = 160
 
 const choice = (list: ChoiceList): Widget => ({ widget: 'choice', list, many: false })
 
-/** Of the kinds of text that have a field of their own. */
+/** The kinds of text that have a field of their own. */
 const textWidgets = new Map<Schema, Widget>([
   [day, { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' }],
   [dayOrMoment, { widget: 'moment' }],

@@ -58,7 +58,7 @@ export async function audit(url: string, listed: boolean): Promise<string[]> {
 /** `score` out of 100; largest contentful paint and total blocking time in milliseconds; cumulative layout shift; bytes transferred. */
 export type Speed = { score: number; lcp: number; tbt: number; cls: number; bytes: number }
 
-/** On a simulated slow network. `headers` are sent with every request. */
+/** How fast a page is on a simulated slow network. `headers` are sent with every request. */
 export async function speed(url: string, headers: Record<string, string> = {}): Promise<Speed> {
   const { categories, audits } = await report(url, [
     '--only-categories=performance',

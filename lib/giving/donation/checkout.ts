@@ -93,7 +93,7 @@ export function donationTerms(currency: Currency): DonationTerms {
   }
 }
 
-/** On the card to a family, with places for the two names. */
+/** The sentences on the card to a family, with gaps for the two names. */
 const cardSentence = (kind: Tribute['kind'], locale: Locale): string =>
   messages(locale)('mail.card', {
     giver: '{giver}',

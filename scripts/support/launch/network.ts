@@ -8,7 +8,7 @@ import { type Finding, findingsAbout } from './settings.ts'
 const site = findingsAbout('site')
 const healthShape = z.object({ status: z.string(), warnings: z.array(z.string()).default([]) })
 
-/** Those that a proxy in between could have dropped or changed. */
+/** The headers that a proxy in front could have dropped or changed. */
 const expectedHeaders: [name: string, value: RegExp][] = [
   ['content-security-policy', /^(?=.*script-src)(?=.*frame-ancestors)(?!.*'unsafe-)[^,]*$/],
   ['x-content-type-options', /^nosniff$/],
