@@ -61,8 +61,10 @@ export function fill(value: unknown, words: Placeholders, path: Path = []): { va
     if (typeof part !== 'string') return part
     return part.replace(placeholder, (written, name: string, offset: number) => {
       const word = words.get(name)
-      const message = `${written} is not a placeholder${didYouMean(name, words.keys())}`
-      if (word === undefined) unfilled.push({ path: [...path, ...at], written, message })
+      if (word === undefined) {
+        const message = `${written} is not a placeholder${didYouMean(name, words.keys())}`
+        unfilled.push({ path: [...path, ...at], written, message })
+      }
       return (isPerson(name) && sentenceStart.test(part.slice(0, offset)) ? capitalized(word) : word) ?? written
     })
   })
