@@ -68,17 +68,24 @@ export function objectScene(name: ObjectName, own: string): string {
   return `<rect width="640" height="360" fill="${painted(ground)}"/>${halo}<svg y="306" width="640" height="54" aria-hidden="true">${cloth(pattern as PatternName, own, 0.6)}</svg><g fill="none" stroke-linecap="round" stroke-linejoin="round">${object}</g>`
 }
 
-/** Fills its box and covers it; whole from 16 by 9 to 4 by 3. `alt`: empty if the text beside it is enough. */
-export function ObjectArt({ name, alt, className = '' }: { name: ObjectName; alt: string; className?: string }) {
+type DrawingProps = { alt: string; className: string; viewBox: string; markup: string }
+
+/** Fills its box and covers it. `alt`: empty if the text beside it is enough. `markup`: SVG, of our drawings only. */
+export function Drawing({ alt, className, viewBox, markup }: DrawingProps) {
   return (
     <svg
       role="img"
       aria-label={alt || undefined}
       aria-hidden={alt === '' || undefined}
       className={`block size-full forced-color-adjust-none ${className}`}
-      viewBox="0 0 640 360"
+      viewBox={viewBox}
       preserveAspectRatio="xMidYMid slice"
-      dangerouslySetInnerHTML={{ __html: objectScene(name, useId()) }}
+      dangerouslySetInnerHTML={{ __html: markup }}
     />
   )
+}
+
+/** Whole from 16 by 9 to 4 by 3. */
+export function ObjectArt({ name, alt, className = '' }: { name: ObjectName; alt: string; className?: string }) {
+  return <Drawing {...{ alt, className }} viewBox="0 0 640 360" markup={objectScene(name, useId())} />
 }

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { groups } from './drawings.ts'
 import { named, painted } from './paint.ts'
 import paints from './paints.json' with { type: 'json' }
-import { cloth } from './patterns.tsx'
+import { cloth, Drawing } from './patterns.tsx'
 import people from './people.json' with { type: 'json' }
 import { paletteOf, type Sitter, type Traits, traitsOf, type Who } from './traits.ts'
 
@@ -121,15 +121,6 @@ type PortraitProps = Sitter & {
 export function Portrait({ alt, className = '', wide = false, dye = 0, ...sitter }: PortraitProps) {
   const figure = `<circle cx="200" cy="244" r="156" fill="${traitsOf(sitter).disc}"/>${person({ ...sitter, rim: true })}`
   const placed = wide ? `<g transform="translate(148 -38) scale(.86)">${figure}</g>` : figure
-  return (
-    <svg
-      role="img"
-      aria-label={alt || undefined}
-      aria-hidden={alt === '' || undefined}
-      className={`block size-full forced-color-adjust-none ${className}`}
-      viewBox={wide ? '0 0 640 360' : '0 0 400 480'}
-      preserveAspectRatio="xMidYMid slice"
-      dangerouslySetInnerHTML={{ __html: cloth(sitter.pattern, useId(), 1, dye) + placed }}
-    />
-  )
+  const markup = cloth(sitter.pattern, useId(), 1, dye) + placed
+  return <Drawing {...{ alt, className, markup }} viewBox={wide ? '0 0 640 360' : '0 0 400 480'} />
 }

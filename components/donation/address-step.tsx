@@ -1,5 +1,5 @@
 /** Step 2 of the donation form: the address that a receipt needs, and how to pay. */
-import { ChoiceField, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
+import { ChoiceField, FieldGroup, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
 import { feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
@@ -48,10 +48,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
   const isOrganisation = values.donorType === '2'
   const inUsa = values.country === 'US'
   return (
-    <fieldset className="m-0 grid min-w-0 gap-4 border-0 p-0">
-      <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
-        {india ? donation.yourAddressInIndia : donation.yourAddress}
-      </legend>
+    <FieldGroup legend={india ? donation.yourAddressInIndia : donation.yourAddress} className="grid gap-4">
       {terms.whyAddress && <p className="-mt-2 text-[0.95rem] text-soft">{terms.whyAddress}</p>}
       {/* Kept in the page, so that what was typed survives a change of mind. */}
       <div className={isOrganisation ? '' : 'hidden'}>
@@ -87,6 +84,6 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
         </p>
       )}
       <Offers terms={terms} values={values} field={field} isShown={isShown} />
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -1,7 +1,7 @@
 /** Step 1 of the donation form: the gift and the giver. */
 import { useEffect, useRef } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
+import { ChoiceField, FieldGroup, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
 import { askAmount } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { hasTribute, tributeNames } from '#lib/giving/donation/tribute.ts'
@@ -138,17 +138,14 @@ export function GiftStep({ offer, values, field }: StepProps) {
         <Segments {...field('donorType')} />
       </ChoiceField>
       <Citizenship offer={offer} field={field} />
-      <fieldset className="m-0 min-w-0 border-0 p-0">
-        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
-          {terms.texts.form.aboutYou}
-        </legend>
+      <FieldGroup legend={terms.texts.form.aboutYou}>
         <div className="grid items-end gap-4 sm:grid-cols-2">
           <FormField {...field('firstName')} />
           <FormField {...field('lastName')} />
           <FormField {...field('email')} />
           <FormField {...field('phone')} />
         </div>
-      </fieldset>
+      </FieldGroup>
     </div>
   )
 }

@@ -141,11 +141,22 @@ export function FormField(props: FieldProps) {
   )
 }
 
+type FieldGroupProps = { legend: string; className?: string; describedBy?: string | undefined; children: ReactNode }
+
+/** Fields under one legend. `describedBy`: ids of their hint and error. */
+export function FieldGroup({ legend, className = '', describedBy, children }: FieldGroupProps) {
+  return (
+    <fieldset aria-describedby={describedBy} className={`m-0 min-w-0 border-0 p-0 ${className}`}>
+      <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
 /** Several choices under one question. `children`: inputs whose first has the id {@link fieldId}. */
 export function ChoiceField({ children, ...props }: FieldProps & { children: ReactNode }) {
   return (
-    <fieldset aria-describedby={describedBy(props)} className="m-0 min-w-0 border-0 p-0">
-      <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">{props.label}</legend>
+    <FieldGroup legend={props.label} describedBy={describedBy(props)}>
       {props.hint && (
         <p id={hintId(props)} className="mb-2 text-[0.95rem] text-soft">
           {props.hint}
@@ -155,7 +166,7 @@ export function ChoiceField({ children, ...props }: FieldProps & { children: Rea
         <ErrorMessage name={props.name} scope={props.scope} error={props.error} texts={props.texts} />
       </div>
       {children}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

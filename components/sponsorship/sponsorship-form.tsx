@@ -10,7 +10,7 @@ import { CardSection } from '#components/checkout/card-section.tsx'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { usePaymentForm } from '#components/checkout/use-payment-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
-import { type FieldProps, FormField, fieldId, fieldsOf, TickField } from '#components/forms/field.tsx'
+import { FieldGroup, type FieldProps, FormField, fieldId, fieldsOf, TickField } from '#components/forms/field.tsx'
 import { forgetValues } from '#components/forms/kept-values.ts'
 import { readForm, submitForm } from '#components/forms/submit-form.ts'
 import { Slot } from '#components/islands/island.tsx'
@@ -212,10 +212,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
 function SponsorFields({ terms, field }: { terms: SponsorshipTerms; field: (name: SponsorshipField) => FieldProps }) {
   return (
     <>
-      <fieldset className="m-0 min-w-0 border-0 p-0">
-        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
-          {terms.texts.form.aboutYou}
-        </legend>
+      <FieldGroup legend={terms.texts.form.aboutYou}>
         <div className="grid items-end gap-4 sm:grid-cols-2">
           <FormField {...field('firstName')} />
           <FormField {...field('email')} />
@@ -226,16 +223,13 @@ function SponsorFields({ terms, field }: { terms: SponsorshipTerms; field: (name
           <FormField {...field('address')} />
           <FormField {...field('contact')} />
         </div>
-      </fieldset>
-      <fieldset className="m-0 min-w-0 border-0 p-0">
-        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
-          {terms.texts.sponsorship.anythingElse}
-        </legend>
+      </FieldGroup>
+      <FieldGroup legend={terms.texts.sponsorship.anythingElse}>
         <PromotionalItems terms={terms} field={field('promotionalItems')} />
         <div className="mt-4">
           <FormField {...field('comments')} />
         </div>
-      </fieldset>
+      </FieldGroup>
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** What only the editor on this machine has: a button that undoes the last save, and a question before a page is removed. */
+/** For the editor on this machine, not the hosted one: a button that undoes the last save, and a confirmation before a page is removed. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Removal } from '../settings.ts'
 

@@ -4,8 +4,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Writes under a temporary name and renames, so that nobody reads a partial file, an interrupted run leaves none, and processes that share
- * the folder do not conflict. Creates the folder. `content`: the data, or a function that writes the temporary file.
+ * Writes a temporary file and renames it. Readers never see a partial file, an interrupted run leaves none, and several processes can
+ * write to the same folder. Creates the folder. `content`: the data, or a function that writes the temporary file.
  */
 export function putFile(file: string, content: Buffer | string | ((temporary: string) => void)): void {
   mkdirSync(path.dirname(file), { recursive: true })

@@ -115,7 +115,7 @@ export function shutDownOnSignals(
       await sleep(times.closing)
     }
     const requests = new Promise((resolve) => server.close(resolve))
-    // Those that were busy when the port was closed.
+    // Connections that were still in use when the port was closed.
     setInterval(() => server.closeIdleConnections(), 100).unref()
     await Promise.all([requests, mail])
     await closeApp()
