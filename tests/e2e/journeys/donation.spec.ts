@@ -36,6 +36,8 @@ test('a visitor lands on Home, reads a story and gives 1,000 rupees a month, onc
   await expect(story).toBeVisible()
   await story.getByRole('button', { name: 'Close' }).first().click()
   await expect(story).toBeHidden()
+  // Closing goes back in the history, which would abort the next navigation.
+  await expect(page).toHaveURL('/India')
 
   await fillDonation(page, donor)
   await page.getByRole('button', { name: 'Give ₹1,000 a month' }).dblclick()
