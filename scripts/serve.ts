@@ -114,6 +114,7 @@ const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoute
     ),
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
   trustedProxies: env.trustedProxies,
+  forwardedHost: env.forwardedHost,
   stopping: stopping(),
   closing: closing(),
 })

@@ -62,6 +62,7 @@ function shaped(set: Variables, given: Source) {
     analytics: analyticsOf(set),
     /** Addresses and CIDR ranges whose forwarding headers are trusted. */
     trustedProxies: set.TRUSTED_PROXIES,
+    forwardedHost: set.FORWARDED_HOST,
     /** Multiplies the site-wide rate limits, for a campaign or a load test. */
     siteLimitFactor: set.SITE_LIMIT_FACTOR,
     /** Bearer token for the details of /api/health; null hides them from everybody. */

@@ -169,6 +169,7 @@ export const variables = z.object({
   ANALYTICS_API_SECRET: z.string().optional(),
   ANALYTICS_API_BASE: origin.default(analyticsOrigin),
   TRUSTED_PROXIES: proxies.default([]),
+  FORWARDED_HOST: flag.default(false),
   SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
   OPERATOR_TOKEN: atLeast(16).optional(),
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),

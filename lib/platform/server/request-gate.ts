@@ -17,7 +17,7 @@ type Verdict =
 const maxTargetBytes = 8192
 
 /** No address of ours is as long. Next would repeat a longer one in `Location`, where it takes more than a proxy's buffer. */
-const longestPath = 1000
+const maxPathLength = 1000
 
 /** No page has this address. */
 const notFoundPath = '/_not-found'
@@ -52,9 +52,18 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\\#]|\/\.\.?(\/|$)/
 /** Next's own addresses: /_next/image, /India.rsc, /India.segments/_tree. */
 const internal = /^\/_(?!next\/static\/)|\.(rsc|segments)(\/|$)/i
 
-function isOdd(path: string): boolean {
+/** Percent-encoded letters, digits, `-`, `.`, `_` and `~`, which mean the same as the plain ones (RFC 3986 section 6.2.2.2). */
+const needlesslyEncoded = /%(?:2d|2e|3\d|4[1-9a-f]|5[\da]|5f|6[1-9a-f]|7[\da]|7e)/gi
+
+/** In normal form, so that a rule for a path cannot be avoided by another spelling of it. The query stays as it is. */
+const normalForm = (url: string) =>
+  url.replace(/^[^?]*/, (path) => path.replace(needlesslyEncoded, (code) => decodeURIComponent(code)))
+
+function isMalformed(path: string): boolean {
   const plain = decoded(path)
-  return path.length > longestPath || plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path)
+  return (
+    path.length > maxPathLength || plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path)
+  )
 }
 
 function allowedMethods(path: string): readonly string[] | null {
@@ -62,19 +71,25 @@ function allowedMethods(path: string): readonly string[] | null {
   return Object.hasOwn(apiMethods, path) ? (apiMethods[path] ?? null) : null
 }
 
+/**
+ * Whether the number of `Host` lines is wrong (RFC 9112 section 3.2). Of two, a proxy may route by the one and we by the other; `headers`
+ * has only the first.
+ */
+function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const lines = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  return lines > 1 || (lines === 0 && httpVersion === '1.1')
+}
+
 /** `siteHost`: the host name of this site; null accepts any. `requested`: the host in the headers. */
-function checkRequest(
-  { method = '', url: target = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  requested: string | undefined,
-  siteHost: string | null,
-): Verdict {
+function checkRequest(request: IncomingMessage, requested: string | undefined, siteHost: string | null): Verdict {
+  const { method = '', url: target = '', headers } = request
   const reads = method === 'GET' || method === 'HEAD'
   if (target.length > maxTargetBytes) return { pass: false, status: 414 }
   const form = originForm(target)
-  if (form === null) return { pass: false, status: 400 }
+  if (form === null || hasWrongHosts(request)) return { pass: false, status: 400 }
   if (headers.expect && !/^100-continue$/i.test(headers.expect)) return { pass: false, status: 417 }
-  const [given = ''] = form.url.split('?', 1)
-  const url = isOdd(given) ? notFoundPath : form.url
+  const normal = normalForm(form.url)
+  const url = isMalformed(normal.split('?', 1)[0] ?? '') ? notFoundPath : normal
   const path = url.split('?', 1)[0] ?? ''
   // Without port: the one in front of a proxy often differs.
   const host = (form.host ?? requested ?? '').replace(/:\d*$/, '').toLowerCase()
@@ -88,10 +103,10 @@ function checkRequest(
   return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
 }
 
-/** The requested host. `X-Forwarded-Host` counts only from a trusted proxy. */
-function requestedHost({ headers, socket }: IncomingMessage, isTrusted: (address: string) => boolean) {
+/** The requested host. A proxy that does not send `X-Forwarded-Host` itself may pass on what a visitor wrote there. */
+function requestedHost({ headers, socket }: IncomingMessage, { isTrusted, forwardedHost }: GateOptions) {
   const forwarded = headers['x-forwarded-host']
-  if (forwarded === undefined || !isTrusted(socket.remoteAddress ?? '')) return headers.host
+  if (!forwardedHost || forwarded === undefined || !isTrusted(socket.remoteAddress ?? '')) return headers.host
   return String(forwarded).split(',', 1)[0]?.trim() || headers.host
 }
 
@@ -99,13 +114,16 @@ type GateOptions = {
   siteHost: string | null
   /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean
+  /** Whether our proxies replace `Host` and send the requested one in `X-Forwarded-Host`. */
+  forwardedHost: boolean
   /** Called with the host of every request rejected with 421. */
   onUnknownHost: (host: string) => void
 }
 
-export function requestGate(handler: Handler, { siteHost, isTrusted, onUnknownHost }: GateOptions): Handler {
+export function requestGate(handler: Handler, options: GateOptions): Handler {
+  const { siteHost, onUnknownHost } = options
   return (request, response) => {
-    const verdict = checkRequest(request, requestedHost(request, isTrusted), siteHost)
+    const verdict = checkRequest(request, requestedHost(request, options), siteHost)
     if (!verdict.pass) {
       noteKind(response, 'refused')
       if (verdict.host !== undefined) onUnknownHost(verdict.host)

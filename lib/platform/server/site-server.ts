@@ -16,6 +16,8 @@ export type SiteServerOptions = {
   /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
   trustedProxies: readonly string[]
+  /** Whether those proxies replace `Host` and send the requested one in `X-Forwarded-Host`. */
+  forwardedHost?: boolean
   /** Wraps the handler with responses that are the same for every visitor, which do not need the client's address. */
   fromMemory?: (handler: Handler) => Handler
   /** Once aborted, every response is the last on its connection. */
@@ -50,7 +52,12 @@ export function createSiteServer(
       if (proxy) reportWarning('unnamed-proxy', missingProxy(proxy))
       return handler(request, response)
     }),
-    { isTrusted, siteHost: siteUrl === null ? null : new URL(siteUrl).hostname, onUnknownHost: warnOnce(siteUrl) },
+    {
+      isTrusted,
+      forwardedHost,
+      siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
+      onUnknownHost: warnOnce(siteUrl),
+    },
   )
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown) {

@@ -8,6 +8,7 @@ import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { apiMethods } from '#lib/platform/server/api-routes.ts'
 import { type Handler, withReferences } from '#lib/platform/server/handler.ts'
+import type { SiteServerOptions } from '#lib/platform/server/site-server.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ask, open, parseResponse, send } from '#tests/support/raw-http.ts'
@@ -30,6 +31,9 @@ describe('A valid request', () => {
     ['GET /', 'GET /'],
     ['GET /India?from=poster', 'GET /India?from=poster'],
     ['GET /caf%C3%A9', 'GET /caf%C3%A9'],
+    ['GET /%6dedia/%61%2Ejpg?q=%61%20', 'GET /media/a.jpg?q=%61%20'],
+    ['POST /%61pi/enquiries', 'POST /api/enquiries'],
+    ['GET /a%20b%7e%2541', 'GET /a%20b~%2541'],
     ['GET /?{8000 letters}', 'GET /?{8000 letters}'],
     ['GET /{1001 letters}', 'GET /_not-found'],
     ['POST /api/enquiries', 'POST /api/enquiries'],
@@ -120,6 +124,9 @@ describe('An invalid request', () => {
   test.each([
     ['a line without a target', 'rubbish\r\n\r\n', 400],
     ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+    ['the same host twice', 'GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 400],
     ['a cookie of 17 KB', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   ])('malformed HTTP, such as %s, is closed with an answer in words', async (_, text, status) => {
@@ -156,11 +163,22 @@ describe('With SITE_URL', () => {
     expect(warn.mock.calls.map(([, fields]) => fields?.host)).toEqual(['a'.repeat(100)])
   })
 
-  test('a trusted proxy may name the host, and nobody else', async () => {
+  test('a proxy that is trusted and configured to forward the host may name it, and nobody else', async () => {
     const forwarded = { host: 'app:3000', 'x-forwarded-host': 'charity.example' }
-    expect((await ask(site.port, 'GET /India', forwarded)).status).toBe(421)
+    const statusWith = async (options: Partial<SiteServerOptions>) => {
+      site = await startGateSite(undefined, { siteUrl: 'https://charity.example', ...options })
+      return (await ask(site.port, 'GET /India', forwarded)).status
+    }
+    expect(await statusWith({})).toBe(421)
+    expect(await statusWith({ forwardedHost: true })).toBe(421)
+    expect(await statusWith({ trustedProxies: ['127.0.0.1'] })).toBe(421)
+    expect(await statusWith({ trustedProxies: ['127.0.0.1'], forwardedHost: true })).toBe(200)
+  })
+
+  test('a visitor cannot name a host by way of a proxy that passes the header on', async () => {
     site = await startGateSite(undefined, { siteUrl: 'https://charity.example', trustedProxies: ['127.0.0.1'] })
-    expect((await ask(site.port, 'GET /India', forwarded)).status).toBe(200)
+    const headers = { host: 'charity.example', 'x-forwarded-host': 'evil.example' }
+    expect((await ask(site.port, 'GET /India', headers)).status).toBe(200)
   })
 })
 
