@@ -1,10 +1,12 @@
 /** Every address of the site with a page, and which of them search engines may not index. */
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultLanguage, splitAddress } from '#lib/platform/languages/index.ts'
 import { enquiryForms } from '#lib/site/content/form-ids.ts'
 import { isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { publishedContent } from '#lib/site/content/publication.ts'
+import { root } from '../../scripts/support/processes.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 /** An unknown address; its 404 page is tested like any other. */
@@ -75,6 +77,13 @@ export const translatedAddresses = async () => (await sitemap()).filter((address
 export async function everyAddress(): Promise<string[]> {
   return [...new Set([...(await listedAddresses()), ...unlisted])]
 }
+
+/** The routes under /api with the method that each exports. */
+export const apiRoutes = () =>
+  globSync('app/api/**/route.ts', { cwd: root }).map((file) => ({
+    address: `/${path.relative('app', path.dirname(file))}`,
+    method: readFileSync(path.join(root, file), 'utf8').includes('export const POST =') ? 'POST' : 'GET',
+  }))
 
 /** Eight at a time keep a server on two cores busy without long waits. */
 export async function inParallel<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@
  * which posts `List-Unsubscribe=One-Click` to an address that names the sign-up (RFC 8058). GET changes nothing, because virus scanners
  * open links.
  */
-import { decideOnNewsletter, signUpField, signUpPath } from '#lib/contact/enquiries/newsletter.ts'
+import { decideOnNewsletter, readSignUpToken, signUpField, signUpPath } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { handled } from '#lib/platform/http/failure.ts'
@@ -22,5 +22,5 @@ async function answer(request: Request): Promise<Response> {
   // RFC 8058, section 3.1: no redirect for a mail program.
   if (post.data['List-Unsubscribe'])
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
-  return inLanguage(post.language, () => seeOther(signUpPath(token, choice)))
+  return inLanguage(post.language, () => seeOther(signUpPath(readSignUpToken(token) ? token : null, choice)))
 }

@@ -37,14 +37,16 @@ export const agreement = (): Record<string, string> => ({
 const tokenOf = (id: string) => `${id}.${sign(purpose, id)}`
 
 /** The id of the sign-up; null for a token that this site has not signed for this purpose. @param token untrusted. */
-function readToken(token: unknown): string | null {
+export function readSignUpToken(token: unknown): string | null {
   const [, id, signature] = (typeof token === 'string' && /^([\da-f-]{36})\.([\w-]{43})$/.exec(token)) || []
   return id && signature && isSigned(purpose, id, signature) ? id : null
 }
 
-/** In the current language. `token`: as it was read. */
-export const signUpPath = (token: string, result?: string): string =>
-  hrefHere(`${signUpAddress}?${new URLSearchParams({ [signUpField]: token, ...(result && { result }) })}`)
+/** In the current language. `token`: one that this site has signed; null for the page of a broken link. */
+export const signUpPath = (token: string | null, result?: string): string =>
+  hrefHere(
+    `${signUpAddress}?${new URLSearchParams({ ...(token && { [signUpField]: token }), ...(result && { result }) })}`,
+  )
 
 /** `page`: with one button. `post`: unsubscribes at once (RFC 8058), for the header List-Unsubscribe of a newsletter. */
 function linksOf(id: string): { page: string; post: string } {
@@ -143,7 +145,7 @@ export type SignUp = 'unconfirmed' | 'confirmed' | 'ended' | 'unknown'
 
 /** @throws when the store fails. */
 export async function signUpBehind(token: unknown): Promise<SignUp> {
-  const id = readToken(token)
+  const id = readSignUpToken(token)
   const { db } = await store()
   const row = id && (await db.selectFrom('enquiries').select('state').where('id', '=', id).executeTakeFirst())
   if (!row) return 'unknown'
@@ -152,7 +154,7 @@ export async function signUpBehind(token: unknown): Promise<SignUp> {
 
 /** Idempotent; ignores invalid links. @throws when the store fails. */
 export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'unsubscribe'): Promise<void> {
-  const id = readToken(token)
+  const id = readSignUpToken(token)
   if (!id) return
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {

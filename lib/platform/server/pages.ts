@@ -73,9 +73,6 @@ const passedOnWithFiles = [...passedOn, 'accept-ranges', 'content-range', 'etag'
 
 const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
 
-/** Characters. Proxies read all headers of a response into 4 KB, and answer 502 if they do not fit. */
-const longestLocation = 1000
-
 /** Room for some hundred pages that are kept for seconds. */
 const briefBytes = 4 * 1024 * 1024
 
@@ -88,10 +85,7 @@ function passedHeaders(page: Rendered): SentHeaders {
   const passed = (isHtml(page) ? passedOn : passedOnWithFiles).flatMap((name) =>
     headers[name] === undefined ? [] : [[name, headers[name]]],
   )
-  const sent: SentHeaders = Object.fromEntries(passed)
-  // A redirect within the site keeps the query, but not one that fills a proxy's buffer for headers.
-  if (String(sent.location ?? '').length > longestLocation) sent.location = String(sent.location).replace(/[?#].*/s, '')
-  return sent
+  return Object.fromEntries(passed)
 }
 
 const isHtml = ({ headers }: Rendered) => String(headers['content-type'] ?? '').startsWith('text/html')

@@ -1,5 +1,12 @@
 /** The HTTP server in front of Next: timeouts, the request gate, the client's address, and how long responses take. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type Server,
+  ServerResponse,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { addressMatcher, resolveClientAddress } from '#lib/platform/http/client-address.ts'
 import { logFailure } from '#lib/platform/http/failure.ts'
@@ -37,10 +44,56 @@ const stalledMs = 30_000
 /** Open connections of the process. Further ones are closed at once. */
 const maxConnections = 2000
 
+/** Bytes of the status line and all headers. Proxies answer 502 if they do not fit into a buffer of often 4 KB, and then take the server for dead. */
+const maxHeadBytes = 4096
+/** Of them for what Node adds: the status line, `Date`, `Connection` and `Keep-Alive`. */
+const ownHeadBytes = 160
+
+type Head = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/** Names and values in turn, in the order in which they are sent. */
+const linesOf = (head: Head): OutgoingHttpHeader[] =>
+  Array.isArray(head)
+    ? head
+    : Object.entries(head).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]))
+
+/** With a separator after each name, and a line end after each value. */
+const bytesOf = (lines: readonly OutgoingHttpHeader[]) =>
+  lines.reduce<number>((bytes, line) => bytes + String(line).length + 2, 0)
+
+/**
+ * Bounds the headers of every response just before they are written, whoever made it: some repeat what a visitor sent. A redirect within
+ * the site loses its query. @throws when other headers are too long, which then are not sent.
+ */
+class BoundedResponse extends ServerResponse {
+  override writeHead(status: number, reason?: string | Head, headers?: Head): this {
+    const given = linesOf((typeof reason === 'string' ? headers : reason) ?? {})
+    const set = linesOf(this.getHeaders())
+    const bytes = ownHeadBytes + bytesOf(set) + bytesOf(given)
+    if (bytes <= maxHeadBytes) return super.writeHead(status, given)
+    const lines = [...set, ...given].map((line, index, all) => {
+      const text = String(line)
+      const isLocation = index % 2 === 1 && String(all[index - 1]).toLowerCase() === 'location'
+      return isLocation && text.startsWith('/') ? text.replace(/[?#].*/s, '') : text
+    })
+    for (const name of this.getHeaderNames()) this.removeHeader(name)
+    if (ownHeadBytes + bytesOf(lines) > maxHeadBytes)
+      throw new Error(`The headers of a response take ${bytes} bytes. Proxies accept ${maxHeadBytes}.`)
+    return super.writeHead(status, lines)
+  }
+}
+
 /** A server that is not listening yet. `handler` gets the requests that pass the gate; when it throws, the error is logged and the response is 500. */
 export function createSiteServer(
   handler: Handler,
-  { siteUrl, trustedProxies, fromMemory = (inner) => inner, stopping, closing }: SiteServerOptions,
+  {
+    siteUrl,
+    trustedProxies,
+    forwardedHost = false,
+    fromMemory = (inner) => inner,
+    stopping,
+    closing,
+  }: SiteServerOptions,
 ): Server {
   const isTrusted = addressMatcher(trustedProxies)
   const gate = requestGate(
@@ -92,6 +145,7 @@ export function createSiteServer(
     ...timeouts,
     connectionsCheckingInterval: 5_000,
     maxHeaderSize: 16 * 1024,
+    ServerResponse: BoundedResponse,
     // The gate itself responds to a request without Host.
     requireHostHeader: false,
     // Next's upgrade listener keeps the sockets of upgrades that it does not serve.

@@ -2,9 +2,8 @@
  * The routes under /api have one handler each and two servers: ours, and Next's own, which `npm run dev` uses. Both must respond alike, except
  * with the page of a refused form, which only ours finishes (refused-forms.spec.ts).
  */
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { root, tool } from '../../../scripts/support/processes.ts'
+import { tool } from '../../../scripts/support/processes.ts'
+import { apiRoutes } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { startSecondSite } from '../../support/second-site.ts'
 import { siteUrl } from '../../support/served.ts'
@@ -90,12 +89,9 @@ test('our server and Next respond alike to every kind of request', async () => {
 const fromAnywhere = ['/api/stripe/webhook', '/api/reports', '/api/analytics']
 
 test('every route that takes a form refuses the page of another site', async () => {
-  const routes = globSync('app/api/**/route.ts', { cwd: root })
-    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('export const POST ='))
-    .map((file) => `/${path.relative('app', path.dirname(file))}`)
-    .filter((address) => !fromAnywhere.includes(address))
+  const routes = apiRoutes().filter(({ address, method }) => method === 'POST' && !fromAnywhere.includes(address))
   expect(routes.length).toBeGreaterThan(8)
-  for (const address of routes) {
+  for (const { address } of routes) {
     const { status } = await fetch(siteUrl + address, post('a=b', { ...form, 'sec-fetch-site': 'cross-site' }))
     expect(status, address).toBe(403)
   }

@@ -1,6 +1,7 @@
 /** Responses that are not a single page: feed, calendar, gallery, search, versions, and files for machines. */
-import { readdirSync } from 'node:fs'
-import { inParallel, nowhere } from '../../support/addresses.ts'
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { apiRoutes, inParallel, nowhere, onePerKind } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { everyPage } from '../../support/every-page.ts'
 import { named } from '../../support/names.ts'
@@ -117,6 +118,83 @@ test('no answer repeats the query of its visitor or of another, or has headers o
       expect(head.length, asked.slice(0, 40)).toBeLessThan(4096)
       expect(head, asked.slice(0, 40)).not.toMatch(/x-middleware|x-nextjs|victim/i)
     }
+})
+
+/** What visitors can make as long as they like. `fields`: those that any route reads from the query or a form. */
+const fields = [
+  'sign-up',
+  'gift',
+  'link',
+  'intent',
+  'choice',
+  'value',
+  'which',
+  'version',
+  'form',
+  'email',
+  'message',
+  'money',
+  'amount',
+  'levels',
+  'language',
+  'session_id',
+  'page',
+  'section',
+  'q',
+]
+
+test('no response has more than 4 KB of headers, whatever is in the query, a field, the referrer or a cookie', async () => {
+  const port = Number(new URL(siteUrl).port)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const pages = [...onePerKind(), '/give', '/india', '/hi/donateindia/', '/your-gifts', '/stop-gift']
+  const requests: { line: string; headers?: Record<string, string>; body?: string }[] = []
+  // As long as the server accepts: longer targets are answered 414, longer headers 431.
+  const [query, header, field] = [7000, 12_000, 20_000].map((length) => 'a'.repeat(length))
+  for (const { method, address } of [...pages.map((page) => ({ method: 'GET', address: page })), ...apiRoutes()]) {
+    const body = method === 'POST' ? 'version=light&choice=confirm' : ''
+    const join = address.includes('?') ? '&' : '?'
+    for (const name of address.startsWith('/api') ? fields : ['gift', 'session_id'])
+      requests.push({ line: `${method} ${address}${join}${name}=${query}`, headers: form, body })
+    for (const sent of [{ referer: `${siteUrl}/India?q=${header}` }, { cookie: `version=light; paid=${header}` }])
+      requests.push({ line: `${method} ${address}`, headers: { ...form, ...sent }, body })
+    for (const name of method === 'POST' ? fields : [])
+      requests.push({ line: `POST ${address}`, headers: form, body: `version=light&${name}=${field}` })
+  }
+  const tooLong: string[] = []
+  await inParallel(requests, async ({ line, headers, body = '' }) => {
+    const sent = body ? { ...headers, 'content-length': String(body.length) } : headers
+    const { text, status } = await ask(port, line, sent, body)
+    const { length } = text.split('\r\n\r\n')[0] ?? ''
+    if (status === 0 || status >= 500 || length > 4096) tooLong.push(`${line.slice(0, 60)} ${status} ${length}`)
+  })
+  expect(tooLong).toEqual([])
+})
+
+test('the media folder’s policy holds for every spelling of its address', async () => {
+  const port = Number(new URL(siteUrl).port)
+  const [file] = readdirSync('public/media', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const address = `/${path.relative('public', path.join(file?.parentPath ?? '', file?.name ?? ''))}`
+  for (const spelling of [address, address.replace('media', '%6dedia'), address.replace('media', 'm%65d%69a')]) {
+    const { status, headers } = await ask(port, `GET ${spelling}`)
+    expect([status, headers['content-security-policy']], spelling).toEqual([200, expect.stringContaining('sandbox')])
+  }
+})
+
+test('a part of a file is sent, and one beyond its end is refused with its length', async () => {
+  const port = Number(new URL(siteUrl).port)
+  const files = readdirSync('public', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const { parentPath, name } of files.slice(0, 3)) {
+    const file = path.join(parentPath, name)
+    const { size } = statSync(file)
+    const address = `/${path.relative('public', file)}`
+    expect((await ask(port, `GET ${address}`, { range: 'bytes=0-3' })).headers['content-range'], address).toBe(
+      `bytes 0-3/${size}`,
+    )
+    for (const range of [`bytes=${size}-`, 'bytes=999999999-', 'bytes=-0']) {
+      const { status, headers } = await ask(port, `GET ${address}`, { range })
+      expect([status, headers['content-range']], `${address} ${range}`).toEqual([416, `bytes */${size}`])
+    }
+  }
 })
 
 test('Vary lists what the version of a page depends on, and a version chosen by cookie is not cached', async () => {

@@ -121,7 +121,11 @@ describe('A sign-up for the newsletter', () => {
       await signUp()
       const [row] = await enquiries()
       for (const token of ['', 'x', `${row?.id}.${'A'.repeat(43)}`]) {
-        expect((await press(token, 'confirm')).status).toBe(303)
+        const response = await press(token, 'confirm')
+        expect([response.status, response.headers.get('location')]).toEqual([
+          303,
+          '/forms/newsletter/yours?result=confirm',
+        ])
         expect(await signUpBehind(token)).toBe('unknown')
       }
       expect(await kept()).toMatchObject({ state: 'unconfirmed' })

@@ -266,6 +266,46 @@ describe('A connection', () => {
   })
 })
 
+describe('The headers of a response', () => {
+  const headOf = async (path: string) => (await ask(site.port, `GET ${path}`)).text.split('\r\n\r\n')[0] ?? ''
+
+  beforeEach(async () => {
+    jest.spyOn(log, 'error').mockImplementation(() => undefined)
+    const long = 'a'.repeat(5000)
+    const responses: Record<string, Handler> = {
+      '/head': (_, response) => response.writeHead(308, { location: `/India?q=${long}`, vary: 'cookie' }).end(),
+      '/list': (_, response) => response.writeHead(308, ['location', `/India#${long}`, 'vary', 'cookie']).end(),
+      '/set': (_, response) => response.setHeader('location', `/India?q=${long}`).end(),
+      '/fits': (_, response) => response.writeHead(303, { location: `/India?q=${long.slice(0, 2000)}` }).end(),
+      '/path': (_, response) => response.writeHead(308, { location: `/${long}` }).end(),
+      '/elsewhere': (_, response) => response.writeHead(303, { location: `https://pay.example/?a#${long}` }).end(),
+      '/cookies': (_, response) => {
+        for (const name of ['a', 'b', 'c']) response.appendHeader('set-cookie', `${name}=${long.slice(0, 2000)}`)
+        response.end()
+      },
+    }
+    site = await startGateSite((request, response) => responses[request.url ?? '']?.(request, response))
+  })
+
+  test.each(['/head', '/list', '/set'])('lose the query of a redirect if they exceed 4 KB: %s', async (path) => {
+    const head = await headOf(path)
+    expect(head).toMatch(/\r\nlocation: \/India\r\n/i)
+    expect(head.length).toBeLessThanOrEqual(4096)
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  test('keep a query that fits', async () => {
+    expect(await headOf('/fits')).toMatch(/\/India\?q=a{2000}\r\n/)
+  })
+
+  test.each(['/path', '/elsewhere', '/cookies'])('are replaced by those of a failure otherwise: %s', async (path) => {
+    const head = await headOf(path)
+    expect(head).toMatch(/^HTTP\/1\.1 500 /)
+    expect(head).not.toMatch(/aaaa/)
+    expect(log.error).toHaveBeenCalledTimes(1)
+  })
+})
+
 test('a handler that fails is answered 500 without its message', async () => {
   site = await startGateSite(() => Promise.reject(new Error('the password is 1234')))
   const response = await ask(site.port, 'GET /India')
