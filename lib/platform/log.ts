@@ -7,7 +7,7 @@ import 'server-only'
 import { env, type LogLevel } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { requestReference } from '#lib/platform/reference.ts'
+import { currentRequest } from '#lib/platform/reference.ts'
 
 const weight: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 }
 
@@ -56,9 +56,10 @@ export function logLine(
 
 function write(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown>) {
   if (weight[level] < threshold()) return
-  const request = requestReference()
-  const line = logLine(level, message, request ? { request, ...fields } : fields)
+  const request = currentRequest()
+  const line = logLine(level, message, request ? { request: request.reference, ...fields } : fields)
   logWriter.get()(line)
+  if (request) request.isLogged = true
 }
 
 type Write = (message: string, fields?: Record<string, unknown>) => void
@@ -68,3 +69,13 @@ const at =
     write(level, message, fields)
 
 export const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+
+/**
+ * The reference of the current request, for a response that shows it; undefined outside of requests. Visitors quote it, so the log must have
+ * it: if no line of this request was written yet, one is.
+ */
+export function shownReference(status: number): string | undefined {
+  const request = currentRequest()
+  if (request && !request.isLogged) log.error('A request failed', { path: request.path, status })
+  return request?.reference
+}

@@ -16,14 +16,16 @@ export function isReference(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Z]-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/.test(text)
 }
 
-const requests = processState('request-reference', () => new AsyncLocalStorage<string>()).get
+/** `isLogged`: whether a line of the log names the reference. */
+type CurrentRequest = { reference: string; path: string; isLogged: boolean }
+const requests = processState('request-reference', () => new AsyncLocalStorage<CurrentRequest>()).get
 
-/** Calls `work`, and makes `reference` the {@link requestReference} of all that it does. */
-export const withRequestReference = <Result>(reference: string, work: () => Result): Result =>
-  requests().run(reference, work)
+/** Calls `work` as the handling of the request for `path`, with `reference` as its failure reference. */
+export const withRequestReference = <Result>(reference: string, path: string, work: () => Result): Result =>
+  requests().run({ reference, path, isLogged: false }, work)
 
-/** The failure reference of the request that is being handled; undefined outside of requests. */
-export const requestReference = (): string | undefined => requests().getStore()
+/** The request that is being handled; undefined outside of requests. */
+export const currentRequest = (): CurrentRequest | undefined => requests().getStore()
 
 /** For work that a request starts but that is not part of it. */
 export const outsideRequests = <Result>(work: () => Result): Result => requests().exit(work)

@@ -2,7 +2,7 @@
  * RFC 9457 problem details. Visitors read `title` and `detail`, so they must not contain internals.
  */
 import { STATUS_CODES } from 'node:http'
-import { requestReference } from '#lib/platform/reference.ts'
+import { shownReference } from '#lib/platform/log.ts'
 
 /** An invalid field, with the message shown beside it. */
 export type FieldError<Name extends string = string> = { field: Name; message: string }
@@ -33,7 +33,7 @@ export function problem(
     status,
     detail,
     errors,
-    reference: reference ?? (status >= 500 ? requestReference() : undefined),
+    reference: reference ?? (status >= 500 ? shownReference(status) : undefined),
   }
   return new Response(JSON.stringify(body), { status, headers: answer })
 }

@@ -27,7 +27,7 @@ export function withReferences(handler: Handler): Handler {
   return (request, response) => {
     const reference = newReference('F')
     request.headers[referenceHeader] = reference
-    return withRequestReference(reference, () => handler(request, response))
+    return withRequestReference(reference, pathOf(request), () => handler(request, response))
   }
 }
 

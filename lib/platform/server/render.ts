@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
+import { shownReference } from '#lib/platform/log.ts'
 import { withPauses } from '#lib/platform/metrics.ts'
 import { isReference, newReference, withRequestReference } from '#lib/platform/reference.ts'
 import type { Handler } from './handler.ts'
@@ -61,12 +62,24 @@ export function renderWith(
     })
     const ended = new Promise<void>((resolve, reject) => res.once('finish', resolve).once('error', reject))
     // Next's mocks lack members that Next does not use, so they do not fit the type of a handler.
-    await withRequestReference(reference, () => Reflect.apply(next, null, [req, res]))
-    await ended
-    const headers = Object.fromEntries(
-      Object.entries(res.getHeaders()).map(([name, value]) => [name.toLowerCase(), headerValue(value)]),
-    )
-    return { status: res.statusCode, headers, body: Buffer.concat(parts), reference }
+    return withRequestReference(reference, url.replace(/\?.*/s, ''), async () => {
+      await Reflect.apply(next, null, [req, res])
+      await ended
+      return collected()
+    })
+
+    function collected(): Rendered {
+      const headers = Object.fromEntries(
+        Object.entries(res.getHeaders()).map(([name, value]) => [name.toLowerCase(), headerValue(value)]),
+      )
+      const range = String(headers['content-range'] ?? '')
+      // Next answers 500, because it has no page for this status (RFC 9110 section 15.5.17).
+      if (range.startsWith('bytes */'))
+        return { status: 416, headers: { 'content-range': range }, body: Buffer.alloc(0), reference }
+      // The page for this status shows the reference.
+      if (res.statusCode >= 500) shownReference(res.statusCode)
+      return { status: res.statusCode, headers, body: Buffer.concat(parts), reference }
+    }
   }
 
   return async (url, headers, isWanted = () => true) => {

@@ -1,9 +1,11 @@
 import { referenceHeader } from '#lib/platform/http/failure.ts'
+import { log, logWriter } from '#lib/platform/log.ts'
 import { measureCall } from '#lib/platform/metrics.ts'
-import { newReference, requestReference } from '#lib/platform/reference.ts'
+import { currentRequest, newReference } from '#lib/platform/reference.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
 import { renderWith } from '#lib/platform/server/render.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 /** A fake Next whose pages are complete on command. */
 function pages() {
@@ -35,12 +37,43 @@ test('status, headers and body are collected, however Next writes them', async (
   })
 })
 
+test('a range beyond the end of a file is refused with its length, although Next fails', async () => {
+  const render = renderWith((_, response) => {
+    response.writeHead(500, { 'Content-Range': 'bytes */300', 'Content-Type': 'text/html' }).end('<h1>500</h1>')
+  })
+  expect(await render('/media/a.mp4', {})).toMatchObject({
+    status: 416,
+    headers: { 'content-range': 'bytes */300' },
+    body: Buffer.alloc(0),
+  })
+})
+
+keepEnvironment()
+
+test.each([
+  ['a line of its own if Next wrote none', 'A request failed', () => undefined],
+  ['the line of the cause', 'The figures are missing', () => log.error('The figures are missing')],
+])('the reference on a page with status 500 is in the log, in %s', async (_, message, act) => {
+  setEnvironment({ LOG_LEVEL: 'error' })
+  const lines: Record<string, unknown>[] = []
+  const write = logWriter.get()
+  logWriter.set((line) => lines.push(JSON.parse(line)))
+  const render = renderWith((_request, response) => {
+    act()
+    response.writeHead(500).end()
+  })
+  const page = await render('/India?name=Asha', {})
+  logWriter.set(write)
+  expect(lines).toMatchObject([{ level: 'error', message, request: page === 'busy' ? '' : page.reference }])
+  expect(JSON.stringify(lines)).not.toContain('Asha')
+})
+
 const given = newReference('F')
 
 test('Next gets the headers and the reference of the request, or a reference of its own', async () => {
   const seen: unknown[] = []
   const render = renderWith((request, response) => {
-    seen.push([request.headers.cookie, request.headers[referenceHeader], requestReference()])
+    seen.push([request.headers.cookie, request.headers[referenceHeader], currentRequest()?.reference])
     response.end()
   })
   await render('/search', { cookie: 'a=1', [referenceHeader]: given })
