@@ -27,10 +27,10 @@ export type Asked = { url: string; cookie: string }
 /**
  * `page`: the same for every visitor. `url` is what Next is asked for. `file`: where a build puts it below `.next/server/app`, such as
  * `en/India`; null if it does not. `isExact`: the page of a longer query, or for a visitor with cookies, may be another one. `seconds`: how
- * long one of countless pages is kept, such as the results of a search.
+ * long one of countless pages is kept, such as the results of a search. `isLimited`: the page itself refuses visitors who ask too often.
  */
 export type Target =
-  | { kind: 'page'; url: string; file: string | null; isExact?: true; seconds?: number }
+  | { kind: 'page'; url: string; file: string | null; isExact?: true; seconds?: number; isLimited?: true }
   | { kind: 'unknown' }
   | { kind: 'other' }
 
@@ -194,27 +194,27 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
   }
 
   async function rendered(
-    { url, seconds }: PageTarget,
+    { url, seconds, isLimited }: PageTarget,
     headers: IncomingMessage['headers'],
   ): Promise<{ html: string; shows: Shown } | Rendered | 'busy'> {
     // A change during the rendering makes the page render again.
     const [published, versions] = [clock.passed(), liveVersions()]
     const until = seconds && Date.now() + seconds * 1000
-    // Searches are limited for each visitor. No other header may decide what is kept for all.
-    const result = await render(url, { accept: 'text/html', ...pick(headers, seconds ? clientHeaders : []) })
+    // No other header may decide what is kept for all.
+    const result = await render(url, { accept: 'text/html', ...pick(headers, isLimited ? clientHeaders : []) })
     if (result === 'busy' || result.status !== 200 || !isHtml(result)) return result
     const html = result.body.toString()
     return { html, shows: { published, live: liveIn(html, versions), until } }
   }
 
-  /** One at a time for each page and version, unless a limit may refuse one visitor and not another. */
+  /** One at a time for each page and version. What one visitor is refused must not be the response to another. */
   function make(
     page: PageTarget,
     version: PageVersion,
     headers: IncomingMessage['headers'],
   ): Promise<StoredPage | Rendered | 'busy'> {
     const key = `${version} ${page.url}`
-    if (page.seconds) return makeNow()
+    if (page.isLimited) return makeNow()
     const making = beingMade.get(key) ?? makeNow().finally(() => beingMade.delete(key))
     beingMade.set(key, making)
     return making

@@ -58,24 +58,22 @@ export function partnerCampaign(page: WithBlocks, partner: string): string | und
 }
 
 /**
- * The presets in a query, in a fixed order. Each page has few of them, so such pages are rendered once and kept. Null for a page for one
- * visitor: a payment that was not made, or another amount. Other parameters are ignored.
+ * The presets in a query, in a fixed order; other parameters are ignored. `isOffered`: there are few such pages, so each is rendered once and
+ * kept; false for an amount that the page does not offer. Null for a page for one visitor: a payment that was not made.
  */
 export function presetQuery(
   page: WithBlocks,
   given: URLSearchParams,
   campaigns: readonly { slug: string }[],
   reasons: readonly { code: number }[],
-): string | null {
-  if (given.size === 0) return ''
+): { query: string; isOffered: boolean } | null {
+  if (given.size === 0) return { query: '', isOffered: true }
   if (given.has('cancelled')) return null
   const form = paymentForm(page)
   const amounts = form?.kind === 'donation-form' ? form.presets.map(({ amount }) => String(inWholeUnits(amount))) : []
-  const amount = given.get('amount')
-  if (form?.kind === 'donation-form' && amount && /^[1-9]\d{0,8}$/.test(amount) && !amounts.includes(amount))
-    return null
+  const [other = ''] = /^[1-9]\d{0,8}$/.exec((form?.kind === 'donation-form' && given.get('amount')) || '') ?? []
   const known: Record<string, readonly string[]> = {
-    amount: amounts,
+    amount: [...amounts, other],
     campaign: campaigns.map(({ slug }) => slug),
     frequency: ['monthly', 'once'],
     reason: reasons.map(({ code }) => String(code)),
@@ -83,7 +81,8 @@ export function presetQuery(
   }
   const presets = Object.entries(known).flatMap(([name, values]) => {
     const value = given.get(name)
-    return value !== null && values.includes(value) && given.getAll(name).length === 1 ? [[name, value]] : []
+    return value && values.includes(value) && given.getAll(name).length === 1 ? [[name, value]] : []
   })
-  return presets.length > 0 ? `?${new URLSearchParams(presets)}` : ''
+  const query = presets.length > 0 ? `?${new URLSearchParams(presets)}` : ''
+  return { query, isOffered: presets.every(([name, value = '']) => name !== 'amount' || amounts.includes(value)) }
 }

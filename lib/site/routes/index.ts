@@ -67,8 +67,8 @@ const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/(apple-)?icon$/
 /** The cookie of a recent payment (lib/giving/checkout/recent-payment.ts), which the form's page mentions. */
 const hasPaid = (cookie: string) => /(?:^|;\s*)(?:__Secure-)?paid=/.test(cookie)
 
-/** How long search results are kept for the same query. */
-const searchSeconds = 60
+/** How long a page of which there are countless is kept: results of a search, a form with an amount that the page does not offer. */
+const briefSeconds = 60
 
 /** The target of a request. A page is the same for every visitor unless it is `other`. */
 export function pageTarget({ url, cookie }: Asked): Target {
@@ -82,14 +82,22 @@ export function pageTarget({ url, cookie }: Asked): Target {
   if (question) {
     const later = /^[1-9]\d{0,4}$/.exec(asked.get('page') ?? '')?.[0]
     const query = new URLSearchParams({ q: question, ...(later && { page: later }) })
-    return { kind: 'page', url: `${pathname}?${query}`, file: null, seconds: searchSeconds }
+    return { kind: 'page', url: `${pathname}?${query}`, file: null, seconds: briefSeconds, isLimited: true }
   }
   if (found.kind === 'redirect' || codePage(address) || codeRoutes.includes(address)) return { kind: 'other' }
   const page = pages().find((each) => each.address === address)
   if (!page || !isGivingPage(page))
     return { kind: 'page', url: pathname, file: language + (address === '/' ? '' : address) }
   const presets = hasPaid(cookie) ? null : presetQuery(page, asked, campaigns(), reasons())
-  return presets === null ? { kind: 'other' } : { kind: 'page', url: pathname + presets, file: null, isExact: true }
+  if (presets === null) return { kind: 'other' }
+  const { query, isOffered } = presets
+  return {
+    kind: 'page',
+    url: pathname + query,
+    file: null,
+    isExact: true,
+    ...(!isOffered && { seconds: briefSeconds }),
+  }
 }
 
 /** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those in which it is available. */

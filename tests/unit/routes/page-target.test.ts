@@ -9,11 +9,11 @@ test.each([
   ['/search', { kind: 'other' }],
   [
     '/search?page=2&utm_source=a&q=camp&limited=1',
-    { kind: 'page', url: '/search?q=camp&page=2', file: null, seconds: 60 },
+    { kind: 'page', url: '/search?q=camp&page=2', file: null, seconds: 60, isLimited: true },
   ],
   [
     '/hi/search?q=%E0%A4%A6%E0%A4%BE%E0%A4%A8&page=x',
-    { kind: 'page', url: '/hi/search?q=%E0%A4%A6%E0%A4%BE%E0%A4%A8', file: null, seconds: 60 },
+    { kind: 'page', url: '/hi/search?q=%E0%A4%A6%E0%A4%BE%E0%A4%A8', file: null, seconds: 60, isLimited: true },
   ],
   ['/forms/contact', { kind: 'other' }],
   ['/give?page=India', { kind: 'other' }],
@@ -35,10 +35,20 @@ test.each([
   })
 })
 
-test.each(['?cancelled=1&attempt=G-1.x', '?amount=777', '?reason=2&amount=123456'])(
-  'a giving page asked for with "%s" is rendered for its visitor',
-  (query) => expect(targetOf(`/DonateIndia${query}`)).toEqual({ kind: 'other' }),
+test.each([
+  ['?amount=777', '?amount=777'],
+  ['?reason=2&amount=123456&utm_source=poster', '?amount=123456&reason=2'],
+])('a giving page asked for with an amount that it does not offer, as "%s", is kept for a minute', (query, presets) => {
+  expect(targetOf(`/DonateIndia${query}`)).toMatchObject({ url: `/DonateIndia${presets}`, isExact: true, seconds: 60 })
+})
+
+test.each(['?amount=0777', '?amount=1e3', '?amount=7777777777', '?amount=7&amount=8'])(
+  'a giving page asked for with "%s" is the page without it',
+  (query) => expect(targetOf(`/DonateIndia${query}`)).toMatchObject({ url: '/DonateIndia', isExact: true }),
 )
+
+test('a giving page after a payment that was not made is rendered for its visitor', () =>
+  expect(targetOf('/DonateIndia?cancelled=1&attempt=G-1.x')).toEqual({ kind: 'other' }))
 
 test('a giving page after a payment is rendered for its visitor', () => {
   expect(targetOf('/DonateIndia', 'a=1; paid=cs_test_12345678')).toEqual({ kind: 'other' })

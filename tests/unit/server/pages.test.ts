@@ -57,7 +57,8 @@ async function site({ changes = [] as readonly number[], isOurs = true, retryAft
     const [address = '', query] = url.split('?')
     if (address.startsWith('/unknown') || address.endsWith('/unknown')) return { kind: 'unknown' }
     if (/^\/(search|robots|media)/.test(address) || cookie.includes('paid=')) return { kind: 'other' }
-    if (address === '/results') return { kind: 'page', url, file: null, seconds: 60 }
+    if (address === '/results') return { kind: 'page', url, file: null, seconds: 60, isLimited: true }
+    if (query?.startsWith('amount=')) return { kind: 'page', url, file: null, isExact: true, seconds: 60 }
     if (address !== '/Donate') return { kind: 'page', url: address, file: `en${address}` }
     return { kind: 'page', url: query === 'reason=2' ? url : address, file: null, isExact: true }
   }
@@ -100,6 +101,18 @@ describe('The results of a search', () => {
     next.now = {}
     expect((await get('/results?q=a')).status).toBe(200)
   })
+})
+
+test('a form with an amount that is not offered is rendered once for all who ask for it within a minute', async () => {
+  const { get, asked } = await site()
+  const amounts = Array.from({ length: 40 }, (_, index) => `/Donate?amount=${index % 2}`)
+  const statuses = await Promise.all(
+    amounts.map(async (url) => (await get(url, { 'x-client-address': '192.0.2.1' })).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(asked).toEqual(
+    ['0', '1'].map((amount) => ({ url: `/Donate?amount=${amount}`, headers: { accept: 'text/html' } })),
+  )
 })
 
 describe('A page that is the same for everybody', () => {
