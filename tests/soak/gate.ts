@@ -1,6 +1,7 @@
 /**
  * The last part of `npm run test:soak`, after a build: sends seeded hostile requests to the built site with the sandbox, then a
- * flood of long bodies. Checks every response, the log, memory and descriptors. Options: --seed=…, --cases=10000, --from=0 (number of the first
+ * flood of long bodies, and some of each kind through the documented proxies. Checks every response, the log, memory and descriptors, and that
+ * no other visitor is turned away. Options: --seed=…, --cases=10000, --from=0 (number of the first
  * case), --only=<number> (prints one case with its response). Linux only: it reads /proc.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -12,8 +13,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
+import { caddyMissing, nginxMissing, startCaddy, startNginx } from '../support/proxies.ts'
 import { exchange, parseResponse } from '../support/raw-http.ts'
-import { type FuzzCase, faultsOf, fuzzCase } from '../support/request-fuzz.ts'
+import { type FuzzCase, faultsOf, fuzzCase, kindsOfAttack } from '../support/request-fuzz.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -170,7 +172,43 @@ console.log(`${longPosts} posts of 10 MB to a page: ${refused} answered 405, pea
 const atEnd = await left(server)
 console.log(`At the end: ${show(atEnd)}`)
 
+/**
+ * Sends each kind of hostile request through a proxy, and requests pages as another visitor after each. A proxy that cannot read a response
+ * takes the server for dead, and turns everybody away for some seconds. Returns the kinds that did so.
+ */
+async function attackThrough(proxy: number): Promise<string[]> {
+  const site = `http://localhost:${proxy}`
+  await waitForResponse(`${site}/robots.txt`)
+  const harmful: string[] = []
+  for (const [kind, text] of Object.entries(kindsOfAttack(proxy))) {
+    const request = Buffer.from(text, 'latin1')
+    await Promise.all([1, 2, 3].map(() => exchange(proxy, request, { patience: 300 })))
+    const visits = ['/India', '/search?q=cleft', '/api/health/serving'].map(async (address) => fetch(site + address))
+    const statuses = (await Promise.all(visits)).map(({ status }) => status)
+    if (statuses.some((status) => status !== 200)) harmful.push(`${kind}: ${statuses.join(', ')}`)
+  }
+  console.log(
+    `${Object.keys(kindsOfAttack(proxy)).length} kinds of hostile requests, ${harmful.length} turned others away`,
+  )
+  return harmful
+}
+
+const turnedAway: string[] = []
+for (const [name, missing, start] of [
+  ['nginx', nginxMissing, () => startNginx(port + 1, [port, port])],
+  ['Caddy', caddyMissing, () => startCaddy(port + 1, port)],
+] as const) {
+  console.log(missing ?? `Behind ${name}:`)
+  if (missing) continue
+  const proxy = start()
+  turnedAway.push(
+    ...(await attackThrough(port + 1)).map((fault) => `Behind ${name}, others were turned away by ${fault}`),
+  )
+  await proxy.stop()
+}
+
 const problems = [
+  ...turnedAway,
   ...[...faults].map(
     ([index, found]) => `Case ${index}: ${found.join(', ')}. Again: ${command} --seed=${seed} --only=${index}`,
   ),

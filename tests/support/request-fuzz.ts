@@ -186,3 +186,52 @@ export function faultsOf(text: string, { complete, then }: FuzzCase): string[] {
   }
   return faults
 }
+
+/** One request of each kind that has made, or could make, a proxy give up a server. Raw bytes, for a site or proxy on `port`. */
+export function kindsOfAttack(port: number): Record<string, string> {
+  const long = (length: number) => 'a'.repeat(length)
+  const request = (line: string, lines: readonly string[] = [], body = '') =>
+    [`${line} HTTP/1.1`, `Host: localhost:${port}`, 'Connection: close', ...lines, '', body].join('\r\n')
+  const post = (address: string, body: string, lines: readonly string[] = []) =>
+    request(
+      `POST ${address}`,
+      ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`, ...lines],
+      body,
+    )
+  return {
+    'a long token in a field': post('/api/newsletter-choice', `choice=confirm&sign-up=${long(20_000)}`),
+    'a long token in a query': post(`/api/newsletter-choice?sign-up=${long(7000)}`, 'choice=confirm'),
+    'a long referrer': post('/api/page-version', 'version=light', [`Referer: http://localhost/India?${long(12_000)}`]),
+    'a redirect with a long query': request(`GET /india?${long(7000)}`),
+    'a redirect with a long path': request(`GET /${long(5000)}`),
+    'a long link of a mail': request(`GET /your-gifts?link=${long(7000)}`),
+    'a long session': request(`GET /DonateIndia/thank-you?session_id=${long(7000)}`),
+    'a long cookie': request('GET /India', [`Cookie: version=light; paid=${long(12_000)}`]),
+    'a cookie over the limit': request('GET /India', [`Cookie: ${long(20_000)}`]),
+    'a target over the limit': request(`GET /${long(20_000)}`),
+    'many headers': request(
+      'GET /India',
+      Array.from({ length: 300 }, (_, index) => `X-${index}: ${long(40)}`),
+    ),
+    'two hosts': request('GET /India', ['Host: evil.example']),
+    'no host': 'GET /India HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'another host': `GET /India HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+    'a forwarded host': request('GET /India', ['X-Forwarded-Host: evil.example']),
+    'an absolute target': request('GET http://evil.example/India'),
+    'a range beyond the end': request('GET /media/sample-film.mp4', ['Range: bytes=999999999-']),
+    'encoding that is no text': request('GET /%ff'),
+    'an inherited name': request('GET /your-gifts?result=__proto__'),
+    'a body on GET': request('GET /India', ['Content-Length: 5'], 'hello'),
+    'a long body to a page': post('/Donate', long(900_000)),
+    'a body over the limit': post('/api/enquiries', long(200_000)),
+    'two lengths': request('POST /api/enquiries', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+    'half a body': request('POST /api/enquiries', ['Content-Type: application/json', 'Content-Length: 1000'], '{'),
+    'an unknown method': request('PROPFIND /India'),
+    'a tunnel': `CONNECT localhost:${port} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    'an upgrade': request('GET /India', ['Upgrade: websocket', 'Connection: upgrade', 'Sec-WebSocket-Version: 13']),
+    'an unknown expectation': post('/api/enquiries', 'a=b', ['Expect: tea']),
+    "Next's own address": request('GET /_next/image?url=http%3A%2F%2Fevil.example&w=64&q=75'),
+    'an unlisted amount': request(`GET /DonateIndia?amount=${123_456}&cancelled=1&attempt=${long(3000)}`),
+    'words that are no HTTP': 'hello\r\n\r\n',
+  }
+}

@@ -7,8 +7,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
-import { nginxMissing, startNginx } from './nginx.ts'
 import { postgresMissing, startPostgres } from './postgres.ts'
+import { nginxMissing, startNginx } from './proxies.ts'
 
 /** Why they cannot be started here; null when they can. */
 export const twoServersMissing = nginxMissing ?? postgresMissing
