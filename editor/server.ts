@@ -3,14 +3,16 @@
  * one origin and pages can be shown beside their forms. Listens on this machine only. Never part of a build.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, readFileSync, watch } from 'node:fs'
-import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { readFileSync, watch } from 'node:fs'
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
 import { uploadPolicy } from '#lib/platform/http/csp.ts'
 import { stripRuntime } from '#lib/platform/server/page-html.ts'
+import { filesIn } from '#lib/site/content/checks/files.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './lists.ts'
 import { editorPage, editorPolicy } from './page.ts'
@@ -41,6 +43,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   const tree = new WorkingTree(project)
   const token = randomBytes(24).toString('hex')
   const origin = `http://localhost:${port}`
+  const assets = filesIn(bundle)
   const listeners = new Set<ServerResponse>()
   /** How often content has changed. A page that was made before the last time is loaded again. */
   let changes = 0
@@ -62,6 +65,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
 
   const server = http.createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
+      // The browser closed the connection.
+      if (response.destroyed) return
       console.error(error)
       if (!response.headersSent) json(response, 500, { message: 'The editor failed. The message is in the terminal.' })
       else response.destroy()
@@ -71,15 +76,19 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   async function handle(request: IncomingMessage, response: ServerResponse) {
     // Another host name could be a foreign page that had its name point to this machine.
     if (!isLocal(request.headers.host)) return json(response, 421, { message: `Open ${origin}/edit/` })
-    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
-    if (!pathname.startsWith('/edit')) return forward(request, response, pathname)
+    if (isForeign(request.headers))
+      return json(response, 403, { message: `Another site asked for this. Type ${origin} into the address bar.` })
+    const address = readAddress(request.url ?? '', origin)
+    if (!address) return json(response, 400, { message: 'This address cannot be read.' })
+    const { pathname, searchParams } = address
+    if (pathname !== '/edit' && !pathname.startsWith('/edit/')) return forward(request, response, address)
     if (pathname === '/edit') return response.writeHead(302, { location: '/edit/' }).end()
     if (pathname === '/edit/')
       return send(response, 'text/html; charset=utf-8', editorPage(settings(), '/edit/app'), {
         'content-security-policy': editorPolicy,
       })
     if (pathname === '/edit/changes') return subscribe(response, searchParams.get('since'))
-    if (pathname.startsWith('/edit/app/')) return asset(response, pathname.slice('/edit/app/'.length))
+    if (pathname.startsWith('/edit/app/')) return asset(response, pathname.slice('/edit/app'.length))
     if (!isToken(request.headers.authorization)) return json(response, 401, { message: `Open ${origin}/edit/ again.` })
     if (pathname === '/edit/undo') {
       const undone = request.method === 'POST' ? tree.undo() : undefined
@@ -90,14 +99,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
       )
     }
     const called = pathname.replace(/^\/edit\/api\/v1/, '')
-    const result = answer(
-      tree,
-      project,
-      request.method ?? 'GET',
-      decodeURIComponent(called),
-      searchParams,
-      await bodyOf(request),
-    )
+    const result = answer(tree, project, request.method ?? 'GET', called, searchParams, await bodyOf(request))
     return 'file' in result
       ? send(response, 'application/octet-stream', result.file)
       : json(response, result.status, result.body)
@@ -119,12 +121,12 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   }
 
   function asset(response: ServerResponse, name: string) {
-    const [, translated] = /^originals\/(.+)\.json$/.exec(name) ?? []
+    const [, translated] = /^\/originals\/(.+)\.json$/.exec(name) ?? []
     const content = translated && tree.content()
-    const original = content && findOriginal(content, decodeURIComponent(translated))
+    const original = content && findOriginal(content, translated)
     if (original) return json(response, 200, original)
-    const file = path.join(bundle, name)
-    if (!file.startsWith(bundle + path.sep) || !existsSync(file)) return json(response, 404, { message: 'Not found' })
+    const file = assets.get(name)
+    if (!file) return json(response, 404, { message: 'Not found' })
     return send(response, types[path.extname(file)] ?? 'application/octet-stream', readFileSync(file))
   }
 
@@ -132,42 +134,37 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
    * To the site. Pages are sent as to visitors, may be framed by the editor, and load themselves anew after a change. Anything else may be
    * an upload, whose scripts must not run beside the token.
    */
-  function forward(request: IncomingMessage, response: ServerResponse, pathname: string) {
-    const { 'accept-encoding': _coding, ...headers } = request.headers
-    const reload = `<script src="/edit/app/reload.js?since=${changes}" type="module"></script>`
-    const onward = http.request({ port: sitePort, path: request.url, method: request.method, headers }, (answered) => {
-      const { 'x-frame-options': _frame, 'content-length': _length, ...rest } = answered.headers
-      const isUpload = decodeURIComponent(pathname).startsWith('/media/')
-      const isPage = !isUpload && String(rest['content-type']).startsWith('text/html')
-      const policy = String(rest['content-security-policy'] ?? '').replace(/;?\s*frame-ancestors [^;]*/, '')
-      response.writeHead(
-        answered.statusCode ?? 502,
-        isPage
-          ? { ...rest, ...(policy && { 'content-security-policy': policy }) }
-          : { ...answered.headers, 'content-security-policy': uploadPolicy },
-      )
-      if (!isPage) return answered.pipe(response)
-      text(answered).then(
-        (html) => {
-          // Pages that take cards need React, and are not prerendered.
-          const page = rest['x-nextjs-prerender'] ? stripRuntime(html, behavioursAddress) : undefined
-          response.end((page?.ok ? page.html : html) + reload)
-        },
-        () => response.destroy(),
-      )
+  async function forward(request: IncomingMessage, response: ServerResponse, { pathname, target }: Address) {
+    // Node throws for `Trailer` without chunks.
+    const { 'accept-encoding': _coding, trailer: _trailer, ...headers } = request.headers
+    const body = await buffer(request)
+    const onward = http.request({ port: sitePort, path: target, method: request.method, headers }).end(body)
+    const answered = await new Promise<IncomingMessage | undefined>((resolve) => {
+      onward.on('response', resolve).on('error', () => resolve(undefined))
     })
-    onward.on(
-      'error',
-      () =>
-        !response.headersSent &&
-        json(response, 503, { message: 'The site is starting. Load the page again in some seconds.' }),
+    if (!answered) return json(response, 503, { message: 'The site is starting. Load the page again in some seconds.' })
+    const { 'x-frame-options': _frame, 'content-length': _length, ...rest } = answered.headers
+    const isPage = !pathname.startsWith('/media/') && String(rest['content-type']).startsWith('text/html')
+    const policy = String(rest['content-security-policy'] ?? '').replace(/;?\s*frame-ancestors [^;]*/, '')
+    response.writeHead(
+      answered.statusCode ?? 502,
+      isPage
+        ? { ...rest, ...(policy && { 'content-security-policy': policy }) }
+        : { ...answered.headers, 'content-security-policy': uploadPolicy },
     )
-    request.pipe(onward)
+    if (!isPage) return pipeline(answered, response)
+    const html = await text(answered)
+    // Pages that take cards need React, and are not prerendered.
+    const page = rest['x-nextjs-prerender'] ? stripRuntime(html, behavioursAddress) : undefined
+    const reload = `<script src="/edit/app/reload.js?since=${changes}" type="module"></script>`
+    response.end((page?.ok ? page.html : html) + reload)
   }
 
   // Next's development server tells its pages of changed code by a web socket.
   server.on('upgrade', (request: IncomingMessage, socket: net.Socket, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
     if (!isLocal(request.headers.host)) return socket.destroy()
+    if (isForeign(request.headers)) return socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     const site = net.connect(sitePort, 'localhost', () => {
       const headers = request.rawHeaders.flatMap((name, index, all) =>
         index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
@@ -177,7 +174,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
       socket.pipe(site).pipe(socket)
     })
     site.on('error', () => socket.destroy())
-    socket.on('error', () => site.destroy())
+    socket.on('close', () => site.destroy())
   })
 
   // The site looks for changed files twenty times a second.
@@ -190,11 +187,33 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
       for (const listener of listeners) listener.write(changed)
     }, siteNotices)
   })
+  watcher.on('error', console.error)
   server.on('close', () => watcher.close())
 
   // Reads and checks all files, so that the first save need not.
   tree.content()
   return new Promise((resolve) => server.listen(port, 'localhost', () => resolve(server)))
+}
+
+/** What browsers say of requests from pages of other sites; of web sockets, some say only the origin. https://www.w3.org/TR/fetch-metadata/ */
+function isForeign({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return origin !== undefined && URL.parse(origin)?.host !== host
+}
+
+/** `pathname`: decoded. `target`: what is forwarded. */
+type Address = { pathname: string; searchParams: URLSearchParams; target: string }
+
+/** Undefined for an address that is malformed (/%ff) or names another host (//evil.example). */
+function readAddress(requested: string, origin: string): Address | undefined {
+  const url = URL.parse(requested, origin)
+  if (url?.origin !== origin) return undefined
+  const { pathname, search, searchParams } = url
+  try {
+    return { pathname: decodeURIComponent(pathname), searchParams, target: pathname + search }
+  } catch {
+    return undefined
+  }
 }
 
 /** An event of /edit/changes. */
