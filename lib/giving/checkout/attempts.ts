@@ -227,16 +227,24 @@ export async function findAttempt(reference: string | null | undefined): Promise
   return row ? readAttempt(row) : null
 }
 
-/** Everything that one person began to pay for, oldest first. @throws when the store fails. */
-export async function attemptsOf(email: string): Promise<Attempt[]> {
-  const pattern = `%${JSON.stringify({ email }).slice(1, -1).toLowerCase()}%`
+/** `text`: what their `details` hold; more may match, because case is ignored and "_" stands for any character. */
+async function attemptsWith(text: string): Promise<Attempt[]> {
   const rows = await (await stored())
-    .where(sql<boolean>`lower(details) like ${pattern}`)
+    .where(sql<boolean>`lower(details) like ${`%${text.toLowerCase()}%`}`)
     .orderBy('created_at')
     .execute()
-  // In a pattern "_" stands for any character.
-  return rows.map(readAttempt).filter(({ donor }) => donor.email.toLowerCase() === email.toLowerCase())
+  return rows.map(readAttempt)
 }
+
+/** Everything that one person began to pay for, oldest first. @throws when the store fails. */
+export async function attemptsOf(email: string): Promise<Attempt[]> {
+  const found = await attemptsWith(JSON.stringify({ email }).slice(1, -1))
+  return found.filter(({ donor }) => donor.email.toLowerCase() === email.toLowerCase())
+}
+
+/** The same for one mailbox, however its address was written. Only for limits. @param key of `emailKey`. */
+export const attemptsOfMailbox = async (key: string): Promise<Attempt[]> =>
+  (await attemptsWith(key)).filter(({ rateLimitKeys }) => rateLimitKeys?.email === key)
 
 /** Gifts that somebody announced by transfer, paid or not, oldest first. @throws when the store fails. */
 export async function pledges(): Promise<Attempt[]> {

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { sql } from 'kysely'
-import { type Attempt, attemptsOf, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, attemptsOfMailbox, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import { reminderKind } from '#lib/giving/checkout/start-checkout.ts'
@@ -14,6 +14,7 @@ import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { emailKey } from '#lib/platform/http/client-address.ts'
 import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
@@ -27,8 +28,8 @@ export const reminderMail = { kind: reminderKind, template: 'update', compose } 
 const dayMs = 24 * 3_600_000
 
 /**
- * Whether the gift is unfinished: false once the donor has given, if the attempt is about to be erased or a day old, and if the same
- * address has begun again later or was reminded within a day.
+ * Whether the gift is unfinished: false once the donor has given, if the attempt is about to be erased or a day old, and if for the same
+ * mailbox another one was begun later or was reminded of within a day.
  */
 async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt): Promise<boolean> {
   if (eraseAfter !== null || createdAt < utcNow(-dayMs)) return false
@@ -47,7 +48,7 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt
     .executeTakeFirst()
   if (gift) return false
   const dayBefore = new Date(Date.parse(createdAt) - dayMs).toISOString()
-  const others = (await attemptsOf(donor.email)).filter(
+  const others = (await attemptsOfMailbox(emailKey(donor.email))).filter(
     (one) => one.reference !== reference && one.createdAt > dayBefore,
   )
   if (others.some((one) => one.createdAt > createdAt)) return false

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { sign } from '#lib/platform/signed.ts'
 
@@ -113,8 +114,13 @@ export function visitorOf(headers: Headers): Visitor | null {
 /** Identifies a visitor in the store, the same for every bucket. A keyed hash: nobody can tell the address without the signing secret. */
 export const visitorKey = ({ address }: Visitor): string => sign('visitor', address)
 
-/** One key per mailbox: case is ignored, and so is a +tag in the local part. */
+/**
+ * One key per mailbox, for limits only: mail goes to the address as it was typed. Case, a +tag and the spelling of an international domain are
+ * ignored, and at Gmail dots too. https://support.google.com/mail/answer/7436150
+ */
 export function emailKey(email: string): string {
-  const [local = '', domain = ''] = email.trim().normalize('NFKC').toLowerCase().split('@')
-  return sign('email', `${local.split('+')[0]}@${domain}`)
+  const [local = '', host = ''] = email.trim().normalize('NFKC').toLowerCase().split('@')
+  const domain = domainToASCII(host).replace(/^googlemail\.com$/, 'gmail.com')
+  const [name = ''] = local.split('+')
+  return sign('email', `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`)
 }

@@ -1,3 +1,4 @@
+import { emailKey } from '#lib/platform/http/client-address.ts'
 import { limitPage, limitRequest, type RateVerdict, type RequestBucket } from '#lib/platform/http/limits/index.ts'
 import { limits } from '#lib/platform/http/limits/table.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
@@ -115,6 +116,19 @@ describe('The limit of one email address', () => {
     expect(await isAllowed('203.0.113.7', { bucket: 'checkout', email: ' Asha+2@Example.org' })).toBe(false)
     expect(await isAllowed('203.0.113.7', { bucket: 'checkout', email: 'ruth@example.org' })).toBe(true)
     expect(await isAllowed('203.0.113.8', { bucket: 'checkout', email })).toBe(true)
+  })
+
+  test.each<[spellings: string[], mailboxes: number]>([
+    [
+      ['victim@gmail.com', 'v.ictim@gmail.com', 'victim+x@gmail.com', 'Victim@googlemail.com', 'v.i.c+y.z@GMail.com'],
+      2,
+    ],
+    [['asha@example.org', 'asha+1@example.org', 'ASHA+2@Example.org', 'ａsha@ｅxample.org'], 1],
+    [['a.sha@example.org', 'asha@example.org'], 2],
+    [['asha@bücher.example', 'asha@xn--bcher-kva.example'], 1],
+    [['asha@gmail.com.example', 'a.sha@gmail.com.example'], 2],
+  ])('counts %j as %i mailboxes', (spellings, mailboxes) => {
+    expect(new Set(spellings.map(emailKey)).size).toBe(mailboxes)
   })
 })
 

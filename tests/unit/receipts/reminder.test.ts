@@ -120,6 +120,15 @@ onBothDatabases(() => {
     expect(await reminders()).toEqual([])
   })
 
+  test('one mailbox is reminded once a day, however its address is written', async () => {
+    await postJson({ ...once, email: 'victim@gmail.com' })
+    await letPass(61)
+    expect(await reminders()).toHaveLength(1)
+    await postJson({ ...once, email: 'v.ictim+1@GoogleMail.com' })
+    await letPass(61)
+    expect(await reminders()).toHaveLength(1)
+  })
+
   test('a mail that could not be sent for a day is not sent any more, nor one that content has switched off', async () => {
     await postJson(once)
     const [attempt] = await attempts()
