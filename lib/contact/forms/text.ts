@@ -18,25 +18,33 @@ export const manyLines = (text: string): string =>
 
 /**
  * Normalises text as a mail program or a browser would read it: full-width and other forms of a character become the plain one, and
- * invisible characters disappear. An ideographic full stop separates the labels of a host name (UTS 46); before a Chinese or Japanese word
- * it ends a sentence.
+ * invisible characters disappear. An ideographic full stop separates the labels of a host name (UTS 46). Before a Chinese or Japanese word that
+ * is no common ending of one (https://data.iana.org/TLD/tlds-alpha-by-domain.txt), it ends a sentence; 我爱你 is left out, which is one.
  */
 const asRead = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{DI}]/gu, '')
-    .replace(/。(?!\p{Lo})/gu, '.')
+    .replace(
+      /。(?:(?![\u3040-\u30ff\u3400-\u9fff])|(?=(?:中[国國]|香港|台[湾灣]|公[司益]|网[址店站络]|商[城店标]|在线|コム|みんな|テスト)(?!\p{L})))/gu,
+      '.',
+    )
 
 /**
  * "evil.example", "x.com" and "203.0.113.5". Whoever writes "Dr.Lee" is asked for a space, because many endings are names and words too. The
- * initials of "K.V.Rao" pass: single capitals, before a capitalised name of three letters or more (hosts of one letter
- * are few and well known). Without lookbehind, which Safari 16.3 does not know.
+ * initials of "K.V.Rao" pass: single capitals, before a capitalised name of three letters or more that is no ending of many addresses. Without
+ * lookbehind, which Safari 16.3 does not know.
  */
 const address =
   /\/\/|@|\.\p{L}{2,}\/|\d\.\d+\.\d+\.\d|(?:[^\s.]{2}|(?:^|[\s.])(?!\p{Lu}\.\p{Lu}\p{L}{2})[^\s.])\.\p{L}[\p{L}\p{M}]/u
+const likeInitials =
+  /(?:^|[\s.])[^\s.]\.(?:com|net|org|info|app|dev|page|xyz|top|site|online|shop|store|live|link|today|world|vip|рус|онлайн)(?!\p{L})/iu
 
 /** What a stranger may write to another stranger by way of us, in a mail or on a page, holds no web or e-mail address. */
-export const holdsAddress = (text: string): boolean => address.test(asRead(text))
+export function holdsAddress(text: string): boolean {
+  const read = asRead(text)
+  return address.test(read) || likeInitials.test(read)
+}
 
 /** Whether the text contains a visible letter, in any script. */
 export const holdsLetter = (text: string): boolean => /\p{L}/u.test(asRead(text))

@@ -22,18 +22,20 @@ const names = list(`
   Khadija binti Said | Nomvula Ndlovu | मीरा राव | श्रीमती सुषमा | ए. पी. जे. अब्दुल कलाम | क्षत्रिय | डॉ. भीमराव आंबेडकर
   शर्मा\u200dजी | আশা | ஆ. ப. ஜெ. அப்துல் கலாம் | ఆశ | ਹਰਪ੍ਰੀਤ | ആശ | محمد بن سلمان | عبد‌الله | فاطمة الزهراء
   أ. د. أحمد | רות לוי | እመቤት | Ωμέγα | Владимир В. Набоков | Л.Н.Толстой | 李小龍 | 王芳 | 山田 太郎 | やまだ たろう | ﾔﾏﾀﾞ | 김영희
-  J·R·R·托尔金 | 司马 迁`)
+  J·R·R·托尔金 | 司马 迁 | J.R. Rao | J.R.Rao | M.K.Gandhi | X.Comstock | L.Netanyahu | Л.Орган | Л.Русланов`)
 const organisations = list(`
   Rao Textiles Pvt. Ltd. | St. Mary’s Hospital | 3M | U.S.A. Friends | AT&T | Women/Children First | L’Oréal S.A.`)
 const messages = list(`
-  She was 94. We miss her! | Room 3.14, at 10.30 a.m. … see you. | ご冥福をお祈りします。心から。 | 愿她安息。我们想念她。
+  She was 94. We miss her! | Room 3.14, at 10.30 a.m. … see you. | ご冥福をお祈りします。心から。 | 愿她安息。我们想念她。 | 愿她安息。中国人民想念她。 | 妈妈。我爱你
+  We miss you...today and always. | You live on…world without end | 愿她安息。谢谢 | ありがとう。さようなら。 | ご冥福を。テストではありません。
   वह हमारी माँ थीं। हम उन्हें याद करते हैं।`)
 
 const addresses = list(`
   https://evil.example/pay | http:evil.example | evil.example | EVIL.EXAMPLE | Evil.Example | www.evil.example | //evil
   evil。com | evil．com | evil｡com | evil․com | evil﹒com | ｅｖｉｌ．ｃｏｍ | 例子．中国 | पैसा.भारत | xn--a.xn--p1ai | a@evil.com
   a＠evil．com | a﹫b | ／／evil | evil.com／pay | a.b.c.de | 203.0.113.5/login | 203.0.113.5 | ２０３.0.113.5 | 1.1.1.1 | x.com
-  x.Com/pay | t.me | T.Me | t.me/evil | G.Page/evil | 😀.ws | ❤️.ws | 1.fm | (x.com) | 🇮🇳.ws`)
+  例え。テスト | 例子。中国 | 例子｡公司 | 例え。みんな | 李。香港 | пример。рф | उदाहरण。भारत | مثال。السعودية | דוגמה。קום | ตัวอย่าง｡ไทย
+  실례。한국 | 例え．テスト | X.Com | X.COM | x.Com | G.Page | t.Co | U.Today | K.V.Com | Я.Онлайн | x.Com/pay | t.me | T.Me | t.me/evil | G.Page/evil | 😀.ws | ❤️.ws | 1.fm | (x.com) | 🇮🇳.ws`)
 const invisible = [...'\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\ufe0f\u{e0041}\u180e\u3164\u202e']
 
 test.each([...names, ...organisations, ...messages])('%j holds no address', (text) => {
