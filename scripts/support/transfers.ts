@@ -5,7 +5,7 @@ import { confirmedLines, confirmTransfer, openPledges, undoTransfer } from '#lib
 import { type Proposal, proposeMatches, readStatement, type StatementLine } from '#lib/giving/pledges/statement.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { campaign, reasons, statementLayouts } from '#lib/site/content/index.ts'
+import { campaign, reasons, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
 
 type Open = Awaited<ReturnType<typeof openPledges>>[number]
 
@@ -48,7 +48,8 @@ export async function showStatement(file: string): Promise<void> {
   if (!statement) return
   const known = await confirmedLines()
   const fresh = statement.lines.filter(({ id }) => !known.has(id))
-  const { proposals, unmatched } = proposeMatches(fresh, await openPledges())
+  const ours = [site().names.organisation, transferAccount(statement.layout.currency)?.holder ?? '']
+  const { proposals, unmatched } = proposeMatches(fresh, await openPledges(), ours)
   const seen = statement.lines.length - fresh.length
   console.log(`Read as: ${statement.layout.about}. ${fresh.length} new payments, ${seen} confirmed before.`)
   if (proposals.length > 0)

@@ -131,12 +131,25 @@ type Proposals = {
   unmatched: { line: StatementLine; note: string }[]
 }
 
+/** A name that fits more lines of a statement is words that banks or donors write often. */
+const maxLinesOfName = 3
+
 /**
  * Uses each line and each pledge at most once, whatever their order. A reference is sufficient; otherwise amount and name must both fit
- * exactly one pledge.
+ * exactly one pledge. Anybody can pledge under any name, so a name counts only if it tells one payer from others. `ours`: our own names, which
+ * lines repeat.
  */
-export function proposeMatches(lines: readonly StatementLine[], pledges: readonly OpenPledge[]): Proposals {
+export function proposeMatches(
+  lines: readonly StatementLine[],
+  pledges: readonly OpenPledge[],
+  ours: readonly string[] = [],
+): Proposals {
   const found: Proposals = { proposals: [], unmatched: [] }
+  const common = new Set([...commonWords, ...ours.flatMap(wordsIn)])
+  const partsOf = new Map(lines.map((line) => [line, partsIn(line.text, common)]))
+  const hasName = (line: StatementLine, { names }: OpenPledge) =>
+    names.some((name) => isNamed(partsOf.get(line) ?? [], name, common))
+  const isTelling = (pledge: OpenPledge) => lines.filter((line) => hasName(line, pledge)).length <= maxLinesOfName
   const taken = new Set<string>()
   const ofMoney = ({ money }: StatementLine) => pledges.filter((pledge) => pledge.money.currency === money.currency)
 
@@ -144,7 +157,12 @@ export function proposeMatches(lines: readonly StatementLine[], pledges: readonl
     const [pledge] = fitting
     if (pledge && fitting.length === 1 && !pledge.paid && !taken.has(pledge.reference)) {
       taken.add(pledge.reference)
-      found.proposals.push({ line, pledge, because: reasons(line, pledge) })
+      const because = [
+        ...(hasReference(line, pledge) ? (['reference'] as const) : []),
+        ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
+        ...(hasName(line, pledge) ? (['name'] as const) : []),
+      ]
+      found.proposals.push({ line, pledge, because })
     } else found.unmatched.push({ line, note: noteOn(fitting) })
   }
 
@@ -162,6 +180,7 @@ export function proposeMatches(lines: readonly StatementLine[], pledges: readonl
             !taken.has(pledge.reference) &&
             hasAmount(line, pledge) &&
             hasName(line, pledge) &&
+            isTelling(pledge) &&
             isLater(line, pledge),
         ),
       )
@@ -173,12 +192,6 @@ function noteOn(fitting: readonly OpenPledge[]): string {
   if (named.length === 0) return ''
   return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} has its transfer already`
 }
-
-const reasons = (line: StatementLine, pledge: OpenPledge) => [
-  ...(hasReference(line, pledge) ? (['reference'] as const) : []),
-  ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
-  ...(hasName(line, pledge) ? (['name'] as const) : []),
-]
 
 /** Banks drop hyphens, break lines and use capitals; donors omit the G. */
 const hasReference = ({ text }: StatementLine, { reference }: OpenPledge) =>
@@ -193,6 +206,16 @@ const hasAmount = ({ money }: StatementLine, pledge: OpenPledge) => money.amount
 const isLater = ({ day }: StatementLine, pledge: OpenPledge) =>
   Date.parse(day) >= Date.parse(pledge.day) - 24 * 3_600_000
 
+/** What banks, apps and donors write into lines of many payers: no evidence of a name. */
+const commonWords = [
+  'ach account atm bank banking bhim branch cash cheque check chq clearing clg credit debit dep deposit desc eft ecs entry for from fund funds',
+  'gpay google imps inb inet instant internet limited ltd miss mob mobile mrs nach name national neft net netbanking online orig paid pay payment',
+  'paypal paytm phonepe ref reference rtgs salary self sent shri smt state swift tfr the trace transaction transfer trf txn upi via web wire zelle',
+  'charity donate donation gift help medical surgery support thank thanks trust with you',
+  'america axis baroda canara chase citi federal hdfc hsbc icici idbi idfc india indian indusind kotak pnb sbi uco union wells fargo yes',
+  'barb bkid cbin cnrb fdrl icic idfb idib indb ioba kkbk mahb punb sbin ubin utib yesb',
+].flatMap((words) => words.split(' '))
+
 const wordsIn = (text: string) =>
   text
     .normalize('NFD')
@@ -201,14 +224,29 @@ const wordsIn = (text: string) =>
     .split(/\P{L}+/u)
     .filter(Boolean)
 
-/** Matches two words of the name, or its only one, in any order; or the name without its spaces. Initials are ignored. */
-function hasName({ text }: StatementLine, { names }: OpenPledge): boolean {
-  const written = new Set(wordsIn(text))
-  const joined = wordsIn(text).join('')
-  return names.some((name) => {
-    const words = wordsIn(name).filter((word) => word.length > 2)
-    if (words.length === 0) return false
-    const found = words.filter((word) => written.has(word)).length
-    return found >= Math.min(2, words.length) || (words.length > 1 && joined.includes(words.join('')))
-  })
+const isInitial = (word: string) => word.length < 3
+
+/** The words of each part of a line, without codes, UPI addresses and `common` ones. */
+const partsIn = (text: string, common: ReadonlySet<string>): string[][] =>
+  text
+    .replace(/[\p{L}\p{N}._]*@[\p{L}\p{N}._]*/gu, '/')
+    .replace(/[\p{L}\p{N}]+/gu, (code) => (/\p{N}/u.test(code) ? '/' : code))
+    .split(/[^\p{L}\p{M}\s.'’]+/u)
+    .map((part) => wordsIn(part).filter((word) => !common.has(word)))
+
+/**
+ * All words of the name but one, and at least two, in any order; or the name with other spaces. A name of one word must be a whole part of the
+ * line, so that "Kumar" is not everybody of that name. Initials are ignored.
+ */
+function isNamed(parts: readonly (readonly string[])[], name: string, common: ReadonlySet<string>): boolean {
+  const words = [...new Set(wordsIn(name))].filter((word) => !isInitial(word) && !common.has(word))
+  const [first] = words
+  if (!first) return false
+  if (words.length === 1) return parts.some((part) => part.filter((word) => !isInitial(word)).join(' ') === first)
+  const written = new Set(parts.flat())
+  const spaced = new RegExp(` ${[...words.join('')].join(' ?')} `, 'u')
+  return (
+    words.filter((word) => written.has(word)).length >= Math.max(2, words.length - 1) ||
+    parts.some((part) => spaced.test(` ${part.join(' ')} `))
+  )
 }

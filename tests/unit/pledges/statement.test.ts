@@ -129,7 +129,10 @@ const line = (text: string, changes: Partial<StatementLine> = {}): StatementLine
   ...changes,
 })
 const matched = (lines: StatementLine[], pledges: OpenPledge[]) =>
-  proposeMatches(lines, pledges).proposals.map(({ pledge: { reference }, because }) => [reference, because.join(' ')])
+  proposeMatches(lines, pledges, ['Love Will Restore']).proposals.map(({ pledge: { reference }, because }) => [
+    reference,
+    because.join(' '),
+  ])
 
 describe('A proposal', () => {
   const asha = pledge('G-7KQM-2X9D')
@@ -151,6 +154,59 @@ describe('A proposal', () => {
     ['another currency', line('G-7KQM-2X9D', { money: { amount: 100_000, currency: 'USD' } })],
     ['a day before the pledge', line('ASHA RAO', { day: '2026-10-30' })],
   ])('is not made for %s', (_, odd) => expect(matched([odd], [asha])).toEqual([]))
+
+  test.each([
+    ['UPI-ASHA  RAO-asha@okbank-UTIB0000123-512345678901-gift', 'Asha Rao'],
+    ['BY TRANSFER-NEFT*HDFC0000001*N123*MRS ASHA K RAO', 'Asha Kumari Rao'],
+    ['NEFT CR-SBIN0000001-ASHAR AO-LOVE WILL RESTORE', 'Asha Rao'],
+    ['ORIG CO NAME:JOHNNY CASH  DESC:PAYMENT', 'Johnny Cash'],
+    ['TO TRANSFER-UPI/CR/512345678901/NJERI/UTIB/njeri@okax/Payment', 'Njeri'],
+    ['GIFT MOYO 000123', 'Gift Moyo'],
+  ])('is made for %p by the name %p', (text, name) =>
+    expect(matched([line(text)], [pledge('G-7KQM-2X9D', { names: [name] })])).toEqual([['G-7KQM-2X9D', 'amount name']]),
+  )
+
+  // What somebody could type as a name to be proposed for transfers of others.
+  const narration = 'NEFT CR-UTIB0000123-RAMESH KUMAR SHARMA-LOVE WILL RESTORE-INB FROM TRANSFER PAYMENT BY UPI'
+  const upi = 'TO TRANSFER-UPI/CR/512345678901/RAMESH KUMAR/HDFC/ramesh@okicici/Sent from Paytm'
+  test.each([
+    'UPI Payment',
+    'NEFT',
+    'Neft Cr',
+    'IMPS Transfer',
+    'From Transfer',
+    'Payment By',
+    'INB Payment',
+    'Paytm Sent',
+    'Paytm',
+    'Okicici',
+    'Oki Cici',
+    'Ransf Erupi',
+    'Trans Fer',
+    'Utib',
+    'Hdfc',
+    'Kumar',
+    'Kumar Kumar',
+    'Ramesh',
+    'Love Restore',
+    'Asha Kumar Ravi Sharma Rao Patel',
+    'Upi Kumar',
+  ])('is not made by the name %p', (name) => {
+    const names = ['Asha', name]
+    expect(matched([line(narration), line(upi)], [pledge('G-7KQM-2X9D', { names })])).toEqual([])
+    expect(matched([line(upi)], [pledge('G-7KQM-2X9D', { names })])).toEqual([])
+  })
+
+  test('is not made by a name that fits many lines, as words of donors do', () => {
+    const lines = ['Asha', 'Ruth', 'Ada', 'Mary'].map((payer, index) =>
+      line(`UPI/${payer} Lee/Happy Birthday`, { money: { amount: 100_000 + index, currency: 'INR' } }),
+    )
+    const happy = pledge('G-2222-3333', { names: ['Happy Birthday'] })
+    expect(matched(lines, [happy])).toEqual([])
+    expect(matched(lines, [happy, pledge('G-7KQM-2X9D', { names: ['Asha Lee'] })])).toEqual([
+      ['G-7KQM-2X9D', 'amount name'],
+    ])
+  })
 
   test('is left to people where two pledges fit', () => {
     const { proposals, unmatched } = proposeMatches([line('ASHA RAO')], [asha, pledge('G-2222-3333')])
