@@ -38,7 +38,7 @@ const asRead = (text: string): string =>
 const address =
   /\/\/|@|\.\p{L}{2,}\/|\d\.\d+\.\d+\.\d|(?:[^\s.]{2}|(?:^|[\s.])(?!\p{Lu}\.\p{Lu}\p{L}{2})[^\s.])\.\p{L}[\p{L}\p{M}]/u
 const likeInitials =
-  /(?:^|[\s.])[^\s.]\.(?:com|net|org|info|app|dev|page|xyz|top|site|online|shop|store|live|link|today|world|vip|рус|онлайн)(?!\p{L})/iu
+  /(?:^|[\s.])[^\s.]\.(?:com|net|org|info|app|dev|page|xyz|top|site|online|shop|store|live|link|today|world|vip)(?!\p{L})/iu
 
 /** What a stranger may write to another stranger by way of us, in a mail or on a page, holds no web or e-mail address. */
 export function holdsAddress(text: string): boolean {
