@@ -17,19 +17,26 @@ import type { Locale } from '#lib/platform/dates.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 
 /** `zone` and `locale`: for the days. */
 type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
 type Known = Extract<GiftToStop, { money: unknown }>
 
-/** Results of the last press of a button that the gift itself does not show. */
+/** Results of the last press of a button that the gift itself does not show, and those of a request for a link. */
 const notices = {
   limited: 'stop.limited',
   unreachable: 'stop.unreachable',
   'link-limited': 'stop.linkLimited',
   'link-unavailable': 'stop.linkUnavailable',
 } as const
-const isNotice = (result: string): result is keyof typeof notices => Object.hasOwn(notices, result)
+const linkNotices = {
+  sent: 'gifts.sent',
+  limited: 'gifts.limited',
+  unavailable: 'gifts.unavailable',
+  'not-offered': 'gifts.notOffered',
+  expired: 'gifts.expiredText',
+} as const
 
 const month = { month: 'long', year: 'numeric' } as const
 const day = { day: 'numeric', ...month } as const
@@ -175,7 +182,7 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
       {result === 'link-sent' && gift.state === 'running' && linkTo && (
         <Notice good>{t('stop.linkSent', { address: linkTo })}</Notice>
       )}
-      {isNotice(result) && gift.state === 'running' && <Notice>{t(notices[result])}</Notice>}
+      {isKeyOf(notices, result) && gift.state === 'running' && <Notice>{t(notices[result])}</Notice>}
       {gift.state === 'running' && (
         <>
           <p className={lead}>{t('stop.nothingYet')}</p>
@@ -220,7 +227,7 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
       {gift.state === 'unknown' && <p className={lead}>{t('stop.unknownText')}</p>}
       {gift.state === 'unreachable' && (
         <>
-          <p className={lead} {...(isNotice(result) && { role: 'alert' })}>
+          <p className={lead} {...(isKeyOf(notices, result) && { role: 'alert' })}>
             {t('stop.lookAgainText')}
           </p>
           <p className="mt-8">
@@ -237,17 +244,10 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
 export function AskForLink({ result }: { result: string }) {
   const t = messages()
   const { rules, form } = textsIn()
-  const notice = {
-    sent: t('gifts.sent'),
-    limited: t('gifts.limited'),
-    unavailable: t('gifts.unavailable'),
-    'not-offered': t('gifts.notOffered'),
-    expired: t('gifts.expiredText'),
-  }[result]
   const heading = result === 'expired' ? t('gifts.expired') : t('gifts.title')
   return (
     <StopGiftFrame address={giftsAddress} heading={heading} over office={receiptOffice(null)}>
-      {notice && <Notice good={result === 'sent'}>{notice}</Notice>}
+      {isKeyOf(linkNotices, result) && <Notice good={result === 'sent'}>{t(linkNotices[result])}</Notice>}
       {result !== 'sent' && result !== 'not-offered' && (
         <form method="post" action="/api/your-gifts" className="mt-6 space-y-6">
           <p className="text-[1.2rem]">{t('gifts.askText')}</p>

@@ -18,6 +18,7 @@ import { dayInWords, type Locale, monthsAfter } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { currencyWords, receipts, receiptTerms } from '#lib/site/content/index.ts'
 import { LanguageField, Notice, Office } from './stop-gift.tsx'
@@ -36,8 +37,6 @@ const bad = {
   unreachable: 'gifts.unreachable',
   limited: 'gifts.limited',
 } as const satisfies Record<Exclude<GiftResult, keyof typeof good>, string>
-const isIn = <Names extends object>(names: Names, result: string): result is keyof Names & string =>
-  Object.hasOwn(names, result)
 
 const section = 'mt-12'
 const heading = 'text-[clamp(1.5rem,2.6vw,2rem)]'
@@ -259,7 +258,7 @@ function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
           </button>
         </PostForm>
       ) : (
-        <span className="text-end text-soft">{isIn(statuses, status) && t(statuses[status])}</span>
+        <span className="text-end text-soft">{isKeyOf(statuses, status) && t(statuses[status])}</span>
       )}
     </li>
   )
@@ -283,8 +282,8 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
         {test && <TestPayments />}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{t('gifts.title')}</h1>
         <SeamRule className="mt-4" />
-        {isIn(good, result) && <Notice good>{t(good[result])}</Notice>}
-        {isIn(bad, result) && <Notice>{t(bad[result])}</Notice>}
+        {isKeyOf(good, result) && <Notice good>{t(good[result])}</Notice>}
+        {isKeyOf(bad, result) && <Notice>{t(bad[result])}</Notice>}
         <p className="mt-6 text-[1.2rem] wrap-anywhere">{t('gifts.all', { address: maskEmail(email) })}</p>
         {monthly.length > 0 && (
           <section className={section}>

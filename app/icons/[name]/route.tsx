@@ -1,6 +1,7 @@
 /** The manifest's icons, drawn at build time. */
 import { ImageResponse } from 'next/og'
 import { appIcon, svgAddress } from '#components/art/standalone.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = false
@@ -14,7 +15,8 @@ const icons: Record<string, { size: number; safe: boolean }> = {
 export const generateStaticParams = () => Object.keys(icons).map((name) => ({ name }))
 
 export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }) {
-  const icon = icons[(await params).name]
+  const { name } = await params
+  const icon = isKeyOf(icons, name) ? icons[name] : undefined
   if (!icon) return new Response(null, { status: 404 })
   const { size } = icon
   return new ImageResponse(

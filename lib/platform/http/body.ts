@@ -5,6 +5,7 @@
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 
 type Kind = 'json' | 'form'
 
@@ -35,7 +36,7 @@ function kindOf(headers: Headers): Kind | Refusal {
   const [type = '', ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase())
-  const kind = kinds[type]
+  const kind = isKeyOf(kinds, type) ? kinds[type] : undefined
   if (!kind) return unsupported('Send application/json or application/x-www-form-urlencoded.')
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (charset && !/^"?utf-?8"?$/.test(charset)) return unsupported('Send text in UTF-8.')

@@ -1,4 +1,5 @@
 /** The languages of the site, and the prefix that each has in addresses: /India in English, /hi/India in Hindi. Pure and browser-safe. */
+import { isKeyOf } from '#lib/platform/narrow.ts'
 
 /**
  * Languages by code (BCP 47), each with its own name and the locale of its dates and numbers. English, the language of the originals, has
@@ -21,7 +22,7 @@ export const languageCodes = Object.keys(languages).filter(isLanguage)
 export const translatedLanguages = languageCodes.filter((language) => language !== defaultLanguage)
 
 export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(languages, value)
+  return isKeyOf(languages, value)
 }
 
 /** The field of a posted form, and the property of a JSON body, that names the language of the sender's page. */

@@ -1,4 +1,5 @@
 import { readBody } from '#lib/platform/http/body.ts'
+import { inheritedNames } from '#tests/support/inherited-names.ts'
 
 type Sent = { type?: string; headers?: Record<string, string>; body: BodyInit | ReadableStream<Uint8Array> | null }
 
@@ -87,7 +88,7 @@ test.each<[number, string, () => Sent]>([
   [413, 'a form of 64 KB and a byte', () => ({ type: form, body: `a=${letters.repeat(7281)}aaaaaa` })],
 ])('%i is the answer to %s', async (status, _, sent) => expect(await statusOf(sent())).toBe(status))
 
-test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json-patch+json', ''])(
+test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json-patch+json', '', ...inheritedNames])(
   'a body of the type %j is answered 415, with the types that are taken',
   async (type) => {
     const read = await readBody(post({ type, body: '{}' }))

@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { POST as stop } from '#app/api/stop-gift/route.ts'
 import { POST as post } from '#app/api/your-gifts/route.ts'
 import { GiftStatement } from '#components/donation/gift-statement.tsx'
+import { AskForLink, StopGift } from '#components/donation/stop-gift.tsx'
+import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftsToken, readGiftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
@@ -22,6 +24,7 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { receipts } from '#lib/site/content/index.ts'
+import { inheritedNames } from '#tests/support/inherited-names.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
@@ -49,6 +52,21 @@ const ask = (email: string, headers: Record<string, string> = {}) => send({ inte
 const locationOf = (answer: Response) => new URL(answer.headers.get('location') ?? '', origin)
 const resultOf = (answer: Response) => locationOf(answer).searchParams.get('result')
 const outbox = async () => (await store()).db.selectFrom('outbox').select(['kind', 'subject_id']).execute()
+
+test.each(inheritedNames)('the pages behind links show no notice for the result %s', (result) => {
+  const office = { email: 'a@example.org', phone: '1', zone: 'UTC', locale: 'en-GB' } as const
+  const others = { token: 'x', test: false }
+  for (const page of [
+    (shown: string) => <AskForLink result={shown} />,
+    (shown: string) => (
+      <StopGift gift={{ state: 'unreachable' }} result={shown} linkTo={null} office={office} again="/" {...others} />
+    ),
+    (shown: string) => (
+      <YourGifts email="a@example.org" gifts={[]} years={[]} monthly={[]} result={shown} canChangeCard {...others} />
+    ),
+  ])
+    expect(renderToStaticMarkup(page(result))).toBe(renderToStaticMarkup(page('')))
+})
 
 onBothDatabases((dialect) => {
   const site = givingSite(() => undefined)

@@ -1,0 +1,164 @@
+/**
+ * Whatever a visitor sends may be "constructor" or "__proto__", which every object inherits: sent as each part of an address, each query, each
+ * header and each field of each form, they are no failure of the server.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../../../scripts/support/processes.ts'
+import { everyAddress, givingAddresses, inParallel, onePerKind } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { inheritedNames } from '../../support/inherited-names.ts'
+import { served, siteUrl, tagsOf } from '../../support/served.ts'
+
+type Fields = Record<string, string>
+type Asked = { what: string; ask: (visitor: Fields) => Promise<{ status: number }> }
+
+/** What is answered with 5xx. Each request is another visitor's, so that no limit ends the sweep. */
+async function failing(requests: readonly Asked[]): Promise<string[]> {
+  expect(requests.length).toBeGreaterThan(50)
+  const failed: string[] = []
+  await inParallel([...requests.entries()], async ([number, { what, ask }]) => {
+    const { status } = await ask({
+      'x-forwarded-for': `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`,
+    })
+    if (status >= 500) failed.push(`${status} ${what}`)
+  })
+  return failed
+}
+
+const get = (address: string, headers: Fields = {}): Asked => ({
+  what: `${address} ${JSON.stringify(headers)}`,
+  ask: (visitor) => served(address, { headers: { ...visitor, ...headers } }),
+})
+
+const post = (address: string, type: 'json' | 'form', fields: Fields, what: string, headers: Fields = {}): Asked => ({
+  what: `POST ${address}, ${type}: ${what}`,
+  ask: (visitor) =>
+    fetch(siteUrl + address, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...visitor, ...(type === 'json' && { 'content-type': 'application/json' }), ...headers },
+      body: type === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields),
+    }),
+})
+
+const queries = [
+  ...['link', 'gift', 'sign-up', 'result', 'statement', 'session_id', 'invoice', 'levels', 'reference'],
+  ...['returned', 'cancelled', 'attempt', 'about', 'frequency', 'amount', 'reason', 'campaign', 'tribute', 'currency'],
+  ...['page', 'section', 'preset', 'q', 'limited', 'language', 'version', 'download'],
+]
+
+test('in queries of every page', async () => {
+  const answering = [
+    '/your-gifts',
+    '/stop-gift',
+    '/forms/newsletter/yours',
+    '/give',
+    '/search',
+    '/forms/contact',
+    '/forms/contact/sent',
+  ]
+  const giving = givingAddresses().flatMap((address) => [address, `${address}/thank-you`])
+  const all = queries.map((query) => `${query}=constructor`).join('&')
+  const failed = await failing([
+    ...(await everyAddress()).map((address) => get(`${address}${address.includes('?') ? '&' : '?'}${all}`)),
+    ...inheritedNames.flatMap((name) =>
+      [...answering, ...(name === 'constructor' ? giving : [])].flatMap((address) =>
+        [...queries, name].map((query) => get(`${address}?${query}=${name}`)),
+      ),
+    ),
+  ])
+  expect(failed).toEqual([])
+})
+
+test('in addresses, headers and cookies', async () => {
+  const addresses = (name: string) => [
+    ...[`/${name}`, `/hi/${name}`, `/${name}/stories/${name}`, `/India/stories/${name}`, `/India/page/${name}`],
+    ...[
+      `/${name}/thank-you`,
+      `/forms/${name}`,
+      `/forms/${name}/sent`,
+      `/icons/${name}`,
+      `/og/${name}.png`,
+      `/og/${name}`,
+    ],
+    ...[`/calendar/${name}.ics`, `/gallery/stored/${name}`, `/FatherDaughterDanceGallery/photo/${name}`],
+    ...[`/photos/${name}`, `/api/${name}`, `/media/${name}`, `/_next/static/${name}`, `/_next/static/a.${name}`],
+  ]
+  const headers = (name: string): Fields[] =>
+    [
+      { cookie: `version=${name}; ${name}=${name}; paid=${name}` },
+      ...['accept', 'accept-encoding', 'accept-language', 'referer', 'if-none-match', 'sec-fetch-site', 'origin'],
+      ...['cf-ipcountry', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'authorization', name],
+    ].map((header) => (typeof header === 'string' ? { [header]: name } : header))
+  const newsletter = { name: 'Amina', email: 'amina@example.org' }
+  const failed = await failing(
+    inheritedNames.flatMap((name) => [
+      ...addresses(name).map((address) => get(address)),
+      ...headers(name).flatMap((header) => ['/', '/give', '/api/health'].map((address) => get(address, header))),
+      ...[...headers(name), { 'content-type': name }, { 'idempotency-key': name }].map((header) =>
+        post('/api/newsletter', 'json', newsletter, JSON.stringify(header), header),
+      ),
+    ]),
+  )
+  expect(failed).toEqual([])
+})
+
+const address = { line1: '12 Lake Road', city: 'Mumbai', state: 'MH', postal_code: '400001', country: 'IN' }
+const donor = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.org', phone: '+91 22 5555 0100' }
+const gift = { paymenttype: 'once', money: '1000', otherMoney: '1000', reason: '2', donorType: '1', citizen: 'yes' }
+const sponsor = { event: '5k-run', levels: 'big-wheel', ...donor, address: '1 River Street', totalAmount: '', day: '' }
+const enquiry = { firstname: 'Amina', lastname: 'Otieno', email: 'amina@example.org', number: '', message: 'Hello' }
+/** Valid answers, so that the word that replaces one of them is read. */
+const answers: Record<string, Fields[]> = {
+  '/api/enquiries': [
+    { form: 'contact', ...enquiry },
+    { form: 'get-surgery', ...enquiry },
+  ],
+  '/api/newsletter': [{ name: 'Amina', email: 'amina@example.org' }],
+  '/api/create-checkout-session': [
+    { ...donor, ...gift, ...address, paymentMethod: 'card', currency: 'INR', uiMode: 'embedded', address: '' },
+    { ...donor, ...gift, ...address, paymentMethod: 'bank', currency: 'USD', country: 'US', state: 'NV', amount: '' },
+  ],
+  '/api/create-checkout-session-usa': [{ ...sponsor, paymentMethod: 'card', uiMode: 'embedded' }],
+  '/api/sponsorship-invoice': [sponsor],
+  '/api/your-gifts': [{ intent: 'request', email: 'asha@example.org' }],
+}
+const ofEveryForm = ['intent', 'language', 'idempotencyKey', 'startedAt', 'website2', 'cf-turnstile-response']
+
+/** The names of the fields that forms of the pages post, by the address they post to. */
+async function postedFields(): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  for (const page of [...onePerKind(), '/your-gifts', '/forms/get-surgery', '/forms/newsletter']) {
+    let action = ''
+    for (const { name, attributes } of tagsOf((await served(page)).html)) {
+      if (name === 'form') action = attributes.action ?? ''
+      if (attributes.name && /^(?:input|select|textarea|button)$/.test(name))
+        found.set(action, (found.get(action) ?? new Set()).add(attributes.name))
+    }
+  }
+  return found
+}
+
+test('in every field of every form', async () => {
+  const posted = await postedFields()
+  const routes = globSync('app/api/**/route.ts', { cwd: root })
+    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('export const POST ='))
+    .map((file) => `/${path.relative('app', path.dirname(file))}`)
+  for (const action of posted.keys()) if (action.startsWith('/api/')) expect(routes).toContain(action)
+  const requests = routes.flatMap((route) =>
+    (answers[route] ?? [{}]).flatMap((valid) => {
+      const fields = new Set([...Object.keys(valid), ...(posted.get(route) ?? []), ...ofEveryForm])
+      return [...fields, ...inheritedNames].flatMap((field) =>
+        inheritedNames.flatMap((name) =>
+          // A form without JavaScript is answered with its page, which takes longer.
+          (name === '__proto__' || name === 'constructor' ? (['json', 'form'] as const) : (['json'] as const)).map(
+            (type) =>
+              post(route, type, Object.fromEntries([...Object.entries(valid), [field, name]]), `${field}=${name}`),
+          ),
+        ),
+      )
+    }),
+  )
+  expect(await failing(requests)).toEqual([])
+})
