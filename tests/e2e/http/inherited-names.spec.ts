@@ -2,10 +2,7 @@
  * Whatever a visitor sends may be "constructor" or "__proto__", which every object inherits: sent as each part of an address, each query, each
  * header and each field of each form, they are no failure of the server.
  */
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { root } from '../../../scripts/support/processes.ts'
-import { everyAddress, givingAddresses, inParallel, onePerKind } from '../../support/addresses.ts'
+import { apiRoutes, everyAddress, givingAddresses, inParallel, onePerKind } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { inheritedNames } from '../../support/inherited-names.ts'
 import { served, siteUrl, tagsOf } from '../../support/served.ts'
@@ -142,9 +139,7 @@ async function postedFields(): Promise<Map<string, Set<string>>> {
 
 test('in every field of every form', async () => {
   const posted = await postedFields()
-  const routes = globSync('app/api/**/route.ts', { cwd: root })
-    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('export const POST ='))
-    .map((file) => `/${path.relative('app', path.dirname(file))}`)
+  const routes = apiRoutes().flatMap(({ method, address }) => (method === 'POST' ? [address] : []))
   for (const action of posted.keys()) if (action.startsWith('/api/')) expect(routes).toContain(action)
   const requests = routes.flatMap((route) =>
     (answers[route] ?? [{}]).flatMap((valid) => {
