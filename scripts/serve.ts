@@ -7,12 +7,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
+import { apiRoutes } from '#app/api/routes.ts'
 import { readEnv } from '#lib/platform/env.ts'
 import { isOurs } from '#lib/platform/http/client-address.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { setPageRenderer } from '#lib/platform/http/page-response.ts'
 import { closing, stopping } from '#lib/platform/process-state.ts'
-import { answerApi, headersOf, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
+import { answerApi, headersOf } from '#lib/platform/server/api-routes.ts'
 import { keepAssets, serveAssets } from '#lib/platform/server/assets.ts'
 import { securityHeaders, withReferences } from '#lib/platform/server/handler.ts'
 import { publicationClock } from '#lib/platform/server/page-store.ts'
@@ -75,7 +76,6 @@ Reflect.set(globalThis, Symbol.for('charity.serving'), true)
 process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = 'true'
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
 await app.prepare()
-const apiRoutes = await loadApiRoutes((address) => import(`#app${address}/route.ts`))
 
 const publicFiles = new Set(readdirSync(path.join(root, 'public'), { recursive: true }).map((name) => `/${name}`))
 const pages = servePages({
@@ -112,6 +112,7 @@ const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoute
       { built: path.join(build, 'static'), kept: keptAssets() },
       securityHeaders,
     ),
+  apiRoutes,
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
   trustedProxies: env.trustedProxies,
   forwardedHost: env.forwardedHost,

@@ -3,43 +3,25 @@
  * the handler. The same handlers are routes of Next, which serves them in development.
  */
 
-import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import path from 'node:path'
 import { closeAfterResponse, type Handler, isUnread, pathOf, securityHeaders } from './handler.ts'
-
-/** Allowed methods of the routes under /api, enforced by the request gate: those whose handlers the files in app/api export. */
-type Method = 'GET' | 'HEAD' | 'POST'
-
-/** Allowed methods of every other address. */
-export const pageMethods: readonly Method[] = ['GET', 'HEAD']
-
-const folder = path.join(process.cwd(), 'app', 'api')
-
-/** `file`: below app/api. HEAD is answered by GET. @throws for a route without a handler. */
-function methodsOf(file: string): readonly Method[] {
-  const [, method] = /^export const (GET|POST) = /m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
-  if (!method)
-    throw new Error(`app/api/${file} must export one handler, as "export const GET =" or "export const POST ="`)
-  return method === 'GET' ? pageMethods : ['POST']
-}
-
-export const apiMethods: Readonly<Record<string, readonly Method[]>> = Object.fromEntries(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => path.basename(file) === 'route.ts')
-    .map((file) => [`/api/${path.dirname(file)}`, methodsOf(file)]),
-)
 
 type RouteHandler = (request: Request) => Promise<Response>
 /** What a route.ts exports. HEAD is answered by GET. */
-type Route = { readonly [Name in Exclude<Method, 'HEAD'>]?: RouteHandler }
-type ApiRoutes = ReadonlyMap<string, Route>
+export type ApiRoute = { readonly GET?: RouteHandler; readonly POST?: RouteHandler }
+/** By path. */
+export type ApiRoutes = ReadonlyMap<string, ApiRoute>
 
-/** `load` imports the module of a route by its path. @throws when one cannot be loaded. */
-export async function loadApiRoutes(load: (path: string) => Promise<object>): Promise<ApiRoutes> {
-  const paths = Object.keys(apiMethods)
-  return new Map(await Promise.all(paths.map(async (path) => [path, (await load(path)) as Route] as const)))
-}
+type Method = 'GET' | 'HEAD' | 'POST'
+
+/** Allowed methods of every address that is not a route under /api. */
+export const pageMethods: readonly Method[] = ['GET', 'HEAD']
+
+/** Those whose handlers it exports. */
+export const methodsOf = ({ GET, POST }: ApiRoute): readonly Method[] => [
+  ...(GET ? pageMethods : []),
+  ...(POST ? (['POST'] as const) : []),
+]
 
 export function headersOf(received: IncomingHttpHeaders): Headers {
   const headers = new Headers()

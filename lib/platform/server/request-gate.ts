@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { isPrivate } from '#lib/platform/http/client-address.ts'
-import { apiMethods, pageMethods } from './api-routes.ts'
+import { type ApiRoutes, methodsOf, pageMethods } from './api-routes.ts'
 import { type Handler, noteKind } from './handler.ts'
 import { refuse } from './refusal.ts'
 
@@ -66,9 +66,10 @@ function isMalformed(path: string): boolean {
   )
 }
 
-function allowedMethods(path: string): readonly string[] | null {
+function allowedMethods(path: string, apiRoutes: ApiRoutes): readonly string[] | null {
   if (!/^\/api(\/|$)/.test(path)) return pageMethods
-  return Object.hasOwn(apiMethods, path) ? (apiMethods[path] ?? null) : null
+  const route = apiRoutes.get(path)
+  return route ? methodsOf(route) : null
 }
 
 /**
@@ -80,8 +81,12 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return lines > 1 || (lines === 0 && httpVersion === '1.1')
 }
 
-/** `siteHost`: the host name of this site; null accepts any. `requested`: the host in the headers. */
-function checkRequest(request: IncomingMessage, requested: string | undefined, siteHost: string | null): Verdict {
+/** `requested`: the host in the headers. */
+function checkRequest(
+  request: IncomingMessage,
+  requested: string | undefined,
+  { siteHost, apiRoutes }: GateOptions,
+): Verdict {
   const { method = '', url: target = '', headers } = request
   const reads = method === 'GET' || method === 'HEAD'
   if (target.length > maxTargetBytes) return { pass: false, status: 414 }
@@ -95,7 +100,7 @@ function checkRequest(request: IncomingMessage, requested: string | undefined, s
   const host = (form.host ?? requested ?? '').replace(/:\d*$/, '').toLowerCase()
   if (siteHost !== null && host !== siteHost && !isNearby(host) && !isHealthCheck(path))
     return { pass: false, status: 421, host }
-  const allowed = allowedMethods(path)
+  const allowed = allowedMethods(path, apiRoutes)
   if (allowed === null && !reads) return { pass: false, status: 404 }
   if (allowed !== null && !allowed.includes(method)) return { pass: false, status: 405, allow: allowed }
   // A body on GET has no meaning (RFC 9110 section 9.3.1), and would be kept in memory.
@@ -111,7 +116,9 @@ function requestedHost({ headers, socket }: IncomingMessage, { isTrusted, forwar
 }
 
 type GateOptions = {
+  /** The host name of this site; null accepts any. */
   siteHost: string | null
+  apiRoutes: ApiRoutes
   /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean
   /** Whether our proxies replace `Host` and send the requested one in `X-Forwarded-Host`. */
@@ -121,12 +128,11 @@ type GateOptions = {
 }
 
 export function requestGate(handler: Handler, options: GateOptions): Handler {
-  const { siteHost, onUnknownHost } = options
   return (request, response) => {
-    const verdict = checkRequest(request, requestedHost(request, options), siteHost)
+    const verdict = checkRequest(request, requestedHost(request, options), options)
     if (!verdict.pass) {
       noteKind(response, 'refused')
-      if (verdict.host !== undefined) onUnknownHost(verdict.host)
+      if (verdict.host !== undefined) options.onUnknownHost(verdict.host)
       return refuse(request, response, verdict.status, { allow: verdict.allow })
     }
     request.url = verdict.url

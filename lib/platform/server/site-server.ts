@@ -14,12 +14,14 @@ import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
-import { apiMethods } from './api-routes.ts'
+import type { ApiRoutes } from './api-routes.ts'
 import { closeGently, type Handler, kindOf, noteKind, pathOf } from './handler.ts'
 import { noteTurnedAway, refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
 
 export type SiteServerOptions = {
+  /** Those under /api. */
+  apiRoutes: ApiRoutes
   /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
   trustedProxies: readonly string[]
@@ -87,6 +89,7 @@ class BoundedResponse extends ServerResponse {
 export function createSiteServer(
   handler: Handler,
   {
+    apiRoutes,
     siteUrl,
     trustedProxies,
     forwardedHost = false,
@@ -100,12 +103,13 @@ export function createSiteServer(
     fromMemory((request, response) => {
       const path = pathOf(request)
       // An unknown path counts as rendered, because the metrics must not have labels that a visitor can choose.
-      noteKind(response, Object.hasOwn(apiMethods, path) ? path : 'rendered')
+      noteKind(response, apiRoutes.has(path) ? path : 'rendered')
       const proxy = resolveClientAddress(request, isTrusted)
       if (proxy) reportWarning('unnamed-proxy', missingProxy(proxy))
       return handler(request, response)
     }),
     {
+      apiRoutes,
       isTrusted,
       forwardedHost,
       siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,

@@ -1,5 +1,6 @@
+import { apiRoutes } from '#app/api/routes.ts'
 import { readBody, readText } from '#lib/platform/http/body.ts'
-import { answerApi, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
+import { answerApi } from '#lib/platform/server/api-routes.ts'
 import { exchange, send } from '#tests/support/raw-http.ts'
 import { startGateSite } from './support.ts'
 
@@ -7,7 +8,7 @@ type Answer = (request: Request) => Promise<Response>
 
 /** The site with `answer` in the place of every handler of app/api, in front of a Next that answers 418. */
 async function siteWith(answer: Answer) {
-  const routes = await loadApiRoutes(async () => ({ GET: answer, POST: answer }))
+  const routes = new Map([...apiRoutes.keys()].map((path) => [path, { GET: answer, POST: answer }]))
   const next = (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(418).end()
   const { port } = await startGateSite(answerApi(next, routes, 'https://example.org'), {
     trustedProxies: ['127.0.0.1'],

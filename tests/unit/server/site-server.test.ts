@@ -1,12 +1,14 @@
 import { globSync } from 'node:fs'
 import { connect } from 'node:net'
+import path from 'node:path'
+import { apiRoutes } from '#app/api/routes.ts'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
 import { staticHeaders } from '#lib/platform/http/security-headers.ts'
 import { log, logWriter } from '#lib/platform/log.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
-import { apiMethods } from '#lib/platform/server/api-routes.ts'
+import { methodsOf } from '#lib/platform/server/api-routes.ts'
 import { type Handler, withReferences } from '#lib/platform/server/handler.ts'
 import type { SiteServerOptions } from '#lib/platform/server/site-server.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
@@ -326,11 +328,12 @@ test('a client that asks before it sends its body is told to go on', async () =>
 })
 
 test('a route under /api takes the methods whose handler it exports, and no others', async () => {
-  const routes = Object.entries(apiMethods)
-  expect(routes).toHaveLength(globSync('app/api/**/route.ts').length)
-  for (const [address, methods] of routes) {
-    const exported = Object.keys(await import(`#app${address}/route.ts`)).filter((name) => /^[A-Z]+$/.test(name))
-    expect([address, exported]).toEqual([address, methods.filter((method) => method !== 'HEAD')])
+  const files = globSync('app/api/**/route.ts').map((file) => `/${path.dirname(path.relative('app', file))}`)
+  expect([...apiRoutes.keys()].sort()).toEqual(files.sort())
+  for (const [address, route] of apiRoutes) {
+    expect(route).toBe(await import(`#app${address}/route.ts`))
+    const exported = Object.keys(route).filter((name) => /^[A-Z]+$/.test(name))
+    expect([address, exported]).toEqual([address, methodsOf(route).filter((method) => method !== 'HEAD')])
   }
 })
 

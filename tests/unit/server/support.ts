@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import { apiRoutes } from '#app/api/routes.ts'
 import { metrics, type TurnedAway } from '#lib/platform/metrics.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
 import { createSiteServer, type SiteServerOptions } from '#lib/platform/server/site-server.ts'
@@ -32,7 +33,7 @@ const echo: Handler = (request, response) => {
 
 /** The site's server in front of a fake Next. */
 export async function startGateSite(next: Handler = echo, options: Partial<SiteServerOptions> = {}) {
-  const server = createSiteServer(next, { siteUrl: null, trustedProxies: [], ...options })
+  const server = createSiteServer(next, { apiRoutes, siteUrl: null, trustedProxies: [], ...options })
   const port = await start(server)
   return { port, server, openConnections: promisify(server.getConnections.bind(server)) }
 }
