@@ -6,7 +6,7 @@ export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next replaces it at build time, so that the edge bundle leaves the rest out
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     await (await import('#lib/jobs/start.ts')).start()
-    router.set((await import('#app/routing.ts')).routeRequest)
+    router.set((await import('#app/routing.ts')).siteRouter)
     // biome-ignore lint/style/noProcessEnv: as above
     if (process.env.NODE_ENV === 'development') {
       // Imported by Node at run time: bundled, it would bring esbuild into the server's bundle. A build has its own step (next.config.ts).

@@ -1,22 +1,25 @@
-/** Runs before every page: carries out what app/routing.ts decides. Skips files, /api and /_next. */
+/** The router for `next dev` and `next start`, which have no server of ours in front: carries out what app/routing.ts decides. */
 import { type NextRequest, NextResponse } from 'next/server'
 import { router } from '#lib/platform/http/routing.ts'
 
-export const config = { matcher: ['/((?!_next/|api/|(?:apple-)?icon$|.*\\.\\w+$).*)'] }
+export const config = {
+  matcher: [
+    {
+      source: '/((?!_next/|api/|(?:apple-)?icon$|.*\\.\\w+$).*)',
+      // Our server has resolved the address (lib/platform/next/render.ts).
+      missing: [{ type: 'header', key: 'x-resolved' }],
+    },
+  ],
+}
 
 export function proxy({ nextUrl, headers }: NextRequest): NextResponse {
-  const { pathname, searchParams, href } = nextUrl
-  const routed = router.get()?.({ pathname, query: searchParams, headers })
-  // A plain URL: NextURL would add a trailing slash again and cause a redirect loop.
-  const url = new URL(href)
-  if (routed?.kind === 'redirect') {
-    url.pathname = routed.to
-    // Next makes the Location relative, so it works behind any host; the query is kept.
-    return NextResponse.redirect(url, 308)
-  }
+  const { pathname, search, href } = nextUrl
+  const { resolve, limit } = router.get() ?? {}
+  const resolved = resolve?.({ url: pathname + search, cookie: headers.get('cookie') ?? '' })
+  // Plain URLs: NextURL would add a trailing slash again and cause a redirect loop.
+  if (resolved?.kind === 'redirect') return NextResponse.redirect(new URL(resolved.to, href), 308)
   // No route has this address.
-  if (routed?.kind !== 'route') return NextResponse.rewrite(new URL('/api/not-found', href))
-  url.pathname = routed.path
-  for (const [name, value] of Object.entries(routed.query ?? {})) url.searchParams.set(name, value)
-  return NextResponse.rewrite(url, routed)
+  if (resolved?.kind !== 'route' || !limit) return NextResponse.rewrite(new URL('/api/not-found', href))
+  const { path, ...init } = limit(resolved, headers)
+  return NextResponse.rewrite(new URL(path, href), init)
 }

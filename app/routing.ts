@@ -1,6 +1,6 @@
 /**
- * Decides how the address of a page is answered: redirects all spellings of an address to the canonical one, and rewrites it to its route
- * in app/[language]. instrumentation.ts passes this to proxy.ts, which Next bundles separately, so that the content is not loaded twice.
+ * Resolves the address of a request: other spellings are redirected to the canonical one, and a page leads to its route in app/[language].
+ * The only place that decides this.
  */
 import 'server-only'
 import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
@@ -13,46 +13,87 @@ import {
   stopField,
 } from '#lib/giving/receipts/links.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
-import type { RouteRequest } from '#lib/platform/http/routing.ts'
+import type { Asked, Resolved, Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
-import { formPageOf, isGivingPage } from '#lib/site/content/giving-pages.ts'
-import { page as findPage, pages } from '#lib/site/content/index.ts'
+import { codeRoutes } from '#lib/site/content/addresses.ts'
+import { formPageOf, isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
+import { campaigns, page as findPage, pages, reasons } from '#lib/site/content/index.ts'
 import { canonical, codePage } from '#lib/site/routes/index.ts'
 
-export const routeRequest: RouteRequest = ({ pathname, query, headers }) => {
-  const target = canonical(pathname)
-  if (target.kind === 'redirect') return { kind: 'redirect', to: target.to }
-  const { language, address } = splitAddress(pathname)
-  const routed = (route: string) => ({ kind: 'route', path: `/${language}${route === '/' ? '' : route}` }) as const
-  // A page that is rendered on request would show a 404 only with scripts; no route has this address.
-  // The routes giving/ and thank-you/ have no addresses of their own: requests are rewritten to them below.
-  if (target.kind === 'unknown') return { kind: 'unknown' }
-  // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
-  const isBroken =
-    (address === stopAddress && !readStopToken(query.get(stopField))) ||
-    (address === giftsAddress && query.has(giftsField) && !readGiftsToken(query.get(giftsField)))
-  if (isBroken) return { ...routed(`${stopAddress}/broken-link`), status: 404, headers: neverKept }
-  if (address === '/search' && query.has('q')) {
-    const within = limitPage(headers, 'search')
-    // 429 with the search page, which explains it and keeps the query in its field (RFC 6585, section 4).
-    if (!within.ok)
-      return {
-        ...routed(address),
-        query: { limited: '1' },
-        status: 429,
-        headers: { ...neverKept, 'retry-after': String(within.retryAfter) },
-      }
-  }
-  if (codePage(address)?.keptForBack) return { ...routed(address), headers: keptForBack }
-  const formPage = formPageOf(pages(), address)
-  if (formPage) {
-    const cookie = recentPaymentCookie(query.get('session_id'), addressIn(language, formPage.address))
-    return { ...routed(`/thank-you${formPage.address}`), ...(cookie && { headers: { 'set-cookie': cookie } }) }
-  }
-  const page = findPage(address)
-  return routed(page && isGivingPage(page) ? `/giving${address}` : address)
-}
+/** Files, `/_next` and `/api`, and the icons without a dot in their address. */
+const isFile = (pathname: string) => /^\/(_next|api)(\/|$)|\.\w+$|^\/(apple-)?icon$/.test(pathname)
+
+/** The cookie of a recent payment (recent-payment.ts), which the form's page mentions. */
+const hasPaid = (cookie: string) => /(?:^|;\s*)(?:__Secure-)?paid=/.test(cookie)
+
+/** How long a page of which there are countless is kept: results of a search, a form with an amount that the page does not offer. */
+const briefSeconds = 60
 
 const neverKept = { 'cache-control': 'private, no-store' }
 /** Next's default is `no-store`, which disables the back/forward cache. */
 const keptForBack = { 'cache-control': 'private, no-cache' }
+
+const searchAddress = '/search'
+
+function resolve({ url, cookie }: Asked): Resolved {
+  const [pathname = '', search = ''] = url.split(/\?(.*)/s, 2)
+  if (isFile(pathname)) return { kind: 'file' }
+  const found = canonical(pathname)
+  if (found.kind === 'unknown') return found
+  if (found.kind === 'redirect') return { kind: 'redirect', to: encodeURI(found.to) + (search && `?${search}`) }
+  const { language, address } = splitAddress(pathname)
+  const query = new URLSearchParams(search)
+  const routed = (route: string, search: string, shared: Omit<SharedPage, 'address'> | null = null): Route => ({
+    kind: 'route',
+    path: `/${language}${route === '/' ? '' : route}${search && `?${search}`}`,
+    shared: shared && { address: pathname + (search && `?${search}`), ...shared },
+  })
+
+  // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
+  const isBroken =
+    (address === stopAddress && !readStopToken(query.get(stopField))) ||
+    (address === giftsAddress && query.has(giftsField) && !readGiftsToken(query.get(giftsField)))
+  if (isBroken) return { ...routed(`${stopAddress}/broken-link`, ''), status: 404, headers: neverKept }
+
+  const question = address === searchAddress && query.get('q')?.trim()
+  if (question) {
+    const later = /^[1-9]\d{0,4}$/.exec(query.get('page') ?? '')?.[0]
+    const asked = new URLSearchParams({ q: question, ...(later && { page: later }) })
+    return { ...routed(address, String(asked), { file: null, seconds: briefSeconds }), headers: keptForBack }
+  }
+  if (codePage(address)?.keptForBack) return { ...routed(address, search), headers: keptForBack }
+
+  const formPage = formPageOf(pages(), address)
+  if (formPage) {
+    const paid = recentPaymentCookie(query.get('session_id'), addressIn(language, formPage.address))
+    return { ...routed(`/thank-you${formPage.address}`, search), ...(paid && { headers: { 'set-cookie': paid } }) }
+  }
+  if (codePage(address) || codeRoutes.includes(address)) return routed(address, search)
+
+  const page = findPage(address)
+  if (!page || !isGivingPage(page)) return routed(address, '', { file: language + (address === '/' ? '' : address) })
+  const presets = hasPaid(cookie) ? null : presetQuery(page, query, campaigns(), reasons())
+  if (presets === null) return routed(`/giving${address}`, search)
+  return routed(`/giving${address}`, presets.query, {
+    file: null,
+    isExact: true,
+    ...(!presets.isOffered && { seconds: briefSeconds }),
+  })
+}
+
+/** 429 with the search page, which explains it and keeps the query in its field (RFC 6585, section 4). */
+function limit(route: Route, headers: Headers): Route {
+  const [pathname = '', search = ''] = route.path.split('?', 2)
+  const isSearch = splitAddress(pathname).address === searchAddress && route.shared !== null
+  const within = isSearch ? limitPage(headers, 'search') : { ok: true as const }
+  if (within.ok) return route
+  return {
+    kind: 'route',
+    path: `${pathname}?${search}&limited=1`,
+    status: 429,
+    headers: { ...neverKept, 'retry-after': String(within.retryAfter) },
+    shared: null,
+  }
+}
+
+export const siteRouter: Router = { resolve, limit }

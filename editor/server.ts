@@ -11,7 +11,8 @@ import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
 import { uploadPolicy } from '#lib/platform/http/csp.ts'
-import { stripRuntime } from '#lib/platform/server/page-html.ts'
+import { readPageRecord } from '#lib/platform/http/page-record.ts'
+import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { filesIn } from '#lib/site/content/checks/files.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './lists.ts'
@@ -155,7 +156,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     if (!isPage) return pipeline(answered, response)
     const html = await text(answered)
     // Pages that take cards need React, and are not prerendered.
-    const page = rest['x-nextjs-prerender'] ? stripRuntime(html, behavioursAddress) : undefined
+    const page = rest['x-nextjs-prerender'] ? stripRuntime(readPageRecord(html).html, behavioursAddress) : undefined
     const reload = `<script src="/edit/app/reload.js?since=${changes}" type="module"></script>`
     response.end((page?.ok ? page.html : html) + reload)
   }

@@ -6,18 +6,20 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import next from 'next'
 import { apiRoutes } from '#app/api/routes.ts'
+import { siteRouter } from '#app/routing.ts'
 import { readEnv } from '#lib/platform/env.ts'
 import { isOurs } from '#lib/platform/http/client-address.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { setPageRenderer } from '#lib/platform/http/page-response.ts'
+import { renderWith } from '#lib/platform/next/render.ts'
+import { startNext } from '#lib/platform/next/start.ts'
 import { closing, stopping } from '#lib/platform/process-state.ts'
 import { answerApi, headersOf } from '#lib/platform/server/api-routes.ts'
 import { keepAssets, serveAssets } from '#lib/platform/server/assets.ts'
 import { securityHeaders, withReferences } from '#lib/platform/server/handler.ts'
 import { publicationClock } from '#lib/platform/server/page-store.ts'
-import { isBuiltFor, servePages } from '#lib/platform/server/pages.ts'
+import { servePages } from '#lib/platform/server/pages.ts'
 import {
   captureProcessOutput,
   exitCodes,
@@ -25,14 +27,12 @@ import {
   printStartup,
   shutDownOnSignals,
 } from '#lib/platform/server/process.ts'
-import { renderWith } from '#lib/platform/server/render.ts'
 import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import { identitySamples } from '#lib/site/content/checks/samples.ts'
 import { publicationMoments, readSamples } from '#lib/site/content/index.ts'
 import { servePhotos } from '#lib/site/photos/serve.ts'
-import { pageTarget } from '#lib/site/routes/index.ts'
 
 captureProcessOutput()
 // With gigabytes to spare, V8 lets garbage double the memory before it collects any. Together with --max-semi-space-size=8 (in megabytes;
@@ -68,24 +68,17 @@ const build = path.join(root, '.next')
 if (!existsSync(path.join(build, 'BUILD_ID')))
   exitWith(new Error('There is no build to serve: npm run build makes one.'), exitCodes.noBuild)
 
-// From here on pages are kept by our own store (lib/platform/http/page-cache-handler.mjs).
-Reflect.set(globalThis, Symbol.for('charity.serving'), true)
-
-// Node reads next.config.ts. Otherwise Next would load its compiler, which `npm run build:prune` removes.
-// https://nextjs.org/docs/app/api-reference/config/typescript#using-nodejs-native-typescript-resolver-for-nextconfigts
-process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = 'true'
-const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
-await app.prepare()
+const next = await startNext(root, env.port)
 
 const publicFiles = new Set(readdirSync(path.join(root, 'public'), { recursive: true }).map((name) => `/${name}`))
 const pages = servePages({
-  render: renderWith(app.getRequestHandler(), {
+  render: renderWith(next.handler, {
     // The second come from another server, which may be slow.
     isFile: (address) => publicFiles.has(address) || address.startsWith('/gallery/stored/'),
   }),
-  target: pageTarget,
+  router: siteRouter,
   distDir: build,
-  isOurs: (html) => isBuiltFor(html, { origin: env.siteUrl, analytics: env.analytics !== null }),
+  site: { url: env.siteUrl, asksAboutAnalytics: env.analytics !== null },
   clock: publicationClock(publicationMoments),
   allows: ({ headers }) => (isOurs(headers) ? { ok: true } : limitPage(headersOf(headers), 'rendering')),
 })
@@ -124,4 +117,4 @@ printStartup(env)
 // From here on Next logs uncaught exceptions, and the site keeps running.
 process.off('uncaughtException', exitOnBug)
 
-shutDownOnSignals(server, () => app.close())
+shutDownOnSignals(server, next.close)

@@ -21,7 +21,7 @@ export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>
   // Short enough to type from paper.
   const typed = new URL(block.href ?? hrefHere('/give'), absoluteUrl('/'))
   return (
-    <Section id={id} heading={heading} live={block.next && 'camps'}>
+    <Section id={id} heading={heading} live={block.next ? ['camps'] : undefined}>
       <GivePanel
         href={href}
         button={block.button}

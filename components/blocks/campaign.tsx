@@ -31,7 +31,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
   const elsewhere = campaign.partner && partnerCampaign(donationForm(usualCurrency()).page, campaign.partner)
   const typed = new URL(hrefHere('/give'), absoluteUrl('/'))
   return (
-    <Section id={id} heading={block.heading} live="gifts today">
+    <Section id={id} heading={block.heading} live={['gifts', 'today']}>
       <GivePanel
         href={giveHref(page, undefined, campaign.slug)}
         button={block.button}
@@ -120,7 +120,7 @@ export async function FoundingMembers({ block, id }: BlockProps<'founding-member
   const taken = await monthlyDonors(block.campaign)
   const sentence = taken === null ? '' : placesSentence(taken, places)
   return (
-    <Section id={id} words={block} live="gifts">
+    <Section id={id} words={block} live={['gifts']}>
       {taken !== null && sentence && (
         <div className="max-w-measure rounded-card border border-line bg-card p-6">
           <Bar id={`${id}-bar`} sentence={sentence} value={taken} max={places} />

@@ -5,6 +5,7 @@
  */
 import { Mark } from '#components/art/mark.tsx'
 import { archSizes, Picture } from '#components/art/picture.tsx'
+import { ShowsLive } from '#components/layout/page-record.tsx'
 import type { Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -105,7 +106,8 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
 async function Proof({ counted, locale }: { counted: string; locale: Locale }) {
   const { totalSurgeryCount } = await campSummary()
   return (
-    <p data-live="camps" className="mt-3 font-[650] text-coral">
+    <p className="mt-3 font-[650] text-coral">
+      <ShowsLive names={['camps']} />
       <span className="figure text-[1.35rem]">{totalSurgeryCount.toLocaleString(readerLocale(locale))}</span> {counted}
     </p>
   )

@@ -6,6 +6,7 @@ import { DonationForm } from '#components/donation/donation-form.tsx'
 import { DataNotice } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink, contactLinks } from '#components/ui/content-link.tsx'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
@@ -95,43 +96,46 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           {intro}
         </>
       ) : (
-        <Island name="donation" props={props} currency={currency} keptAs={currency}>
-          <DonationForm
-            {...props}
-            intro={intro}
-            privacy={<DataNotice purpose="gift" className="mt-6 max-w-measure" />}
-            help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
-            picture={<Picture picture={block.picture} wide />}
-            seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
-            notices={
-              <>
-                {title && (
-                  <p className="mb-3 text-[1.05rem]">
-                    {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
-                  </p>
-                )}
-                {otherForm && (
-                  <p data-first-step className="mb-6 text-[0.98rem]">
-                    {otherForm.question}{' '}
-                    <a
-                      href={otherHref}
-                      data-amounts={otherAmounts(currency).join(' ')}
-                      className="font-semibold underline underline-offset-4"
-                    >
-                      {otherForm.link.label}
-                    </a>
-                  </p>
-                )}
-                <PaymentNotices
-                  payments={payments}
-                  email={site().names.email}
-                  cancelled={cancelled && !start.fault}
-                  recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
-                />
-              </>
-            }
-          />
-        </Island>
+        <>
+          <PageRecordEntry needs={['card-form', 'challenge']} />
+          <Island name="donation" props={props} currency={currency} keptAs={currency}>
+            <DonationForm
+              {...props}
+              intro={intro}
+              privacy={<DataNotice purpose="gift" className="mt-6 max-w-measure" />}
+              help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
+              picture={<Picture picture={block.picture} wide />}
+              seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
+              notices={
+                <>
+                  {title && (
+                    <p className="mb-3 text-[1.05rem]">
+                      {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
+                    </p>
+                  )}
+                  {otherForm && (
+                    <p data-first-step className="mb-6 text-[0.98rem]">
+                      {otherForm.question}{' '}
+                      <a
+                        href={otherHref}
+                        data-amounts={otherAmounts(currency).join(' ')}
+                        className="font-semibold underline underline-offset-4"
+                      >
+                        {otherForm.link.label}
+                      </a>
+                    </p>
+                  )}
+                  <PaymentNotices
+                    payments={payments}
+                    email={site().names.email}
+                    cancelled={cancelled && !start.fault}
+                    recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
+                  />
+                </>
+              }
+            />
+          </Island>
+        </>
       )}
       {otherWays.length > 0 && (
         <p data-first-step className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
@@ -181,6 +185,7 @@ function PartnerForm({ href, title, blocked, link, close }: PartnerFormProps) {
           </button>
         </form>
       </div>
+      <PageRecordEntry frames={[new URL(href).origin]} />
       <template>
         <iframe src={href} title={title} className="min-h-0 w-full flex-1 border-0 bg-white" />
       </template>

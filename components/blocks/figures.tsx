@@ -74,7 +74,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
       words={block}
       above={pattern && tone === 'plum' && <Band pattern={pattern} />}
       {...(figures.some(({ milestone }) => milestone) && { behaviour: 'counters' })}
-      live={shown.some((each) => 'total' in each) ? 'camps' : undefined}
+      live={shown.some((each) => 'total' in each) ? ['camps'] : undefined}
     >
       {alone ? (
         <Banner {...first} />

@@ -2,6 +2,7 @@
 import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
 import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
+import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
 import type { SponsorshipOffer } from '#components/sponsorship/sponsorship-levels.tsx'
 import { LevelList } from '#components/sponsorship/sponsorship-levels.tsx'
@@ -51,8 +52,10 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
     unreached: notStored('eventsEmail'),
   }
   return (
-    <div id={id} data-live="today" className="page section">
+    <div id={id} className="page section">
+      <ShowsLive names={['today']} />
       <EventDate block={block} day={terms.day} locale={page.locale} />
+      <PageRecordEntry needs={['card-form', 'challenge']} />
       <Island name="sponsorship" props={props} currency={currencyOf(block)} keptAs={event}>
         <SponsorshipForm
           {...props}
@@ -125,7 +128,8 @@ function Closed({
   const { closed } = block
   const t = messages()
   return (
-    <div id={id} data-live="today" className="page section grid items-start gap-8 lg:grid-cols-[1fr_1fr] lg:gap-14">
+    <div id={id} className="page section grid items-start gap-8 lg:grid-cols-[1fr_1fr] lg:gap-14">
+      <ShowsLive names={['today']} />
       <div className="min-w-0 rounded-card bg-sand p-6 lg:p-8">
         <h2 className="text-[clamp(1.5rem,2.6vw,2rem)]">{t('sponsorshipDate.closed')}</h2>
         <p className="mt-3 font-semibold">{closedSentence(block.name)}</p>

@@ -6,6 +6,7 @@ import { Arch } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { FormField } from '#components/forms/field.tsx'
+import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
@@ -250,6 +251,7 @@ export function AskForLink({ result }: { result: string }) {
       {isKeyOf(linkNotices, result) && <Notice good={result === 'sent'}>{t(linkNotices[result])}</Notice>}
       {result !== 'sent' && result !== 'not-offered' && (
         <form method="post" action="/api/your-gifts" className="mt-6 space-y-6">
+          <PageRecordEntry needs={['portal']} />
           <p className="text-[1.2rem]">{t('gifts.askText')}</p>
           <input type="hidden" name="intent" value="request" />
           <LanguageField />

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
+import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -53,6 +54,7 @@ type Post = { token: string; intent: GiftAction | 'file'; which?: string; classN
 function PostForm({ token, intent, which, className, children }: Post) {
   return (
     <form method="post" action="/api/your-gifts" className={className}>
+      <PageRecordEntry needs={['portal']} />
       <input type="hidden" name={giftsField} value={token} />
       <input type="hidden" name="intent" value={intent} />
       {which && <input type="hidden" name="which" value={which} />}

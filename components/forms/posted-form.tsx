@@ -3,6 +3,7 @@
  * the hidden error patterns. The browser's own validation is off: it reports one error at a time, and only that something is wrong.
  */
 import type { ReactNode } from 'react'
+import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink, contactLinks } from '#components/ui/content-link.tsx'
 import { notStored, thanksFor } from '#lib/contact/enquiries/sentences.ts'
@@ -56,6 +57,7 @@ export function PostedForm({
   const { rules, form: texts } = textsIn()
   return (
     <>
+      <PageRecordEntry needs={['challenge']} />
       <form
         method="post"
         action={action}

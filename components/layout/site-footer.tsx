@@ -156,7 +156,7 @@ function OfficeBlock({ office }: { office: Office }) {
   )
 }
 
-/** The other version of the page, light or full (lib/platform/server/page-html.ts). CSS shows the button that applies. */
+/** The other version of the page, light or full (lib/platform/server/page-version.ts). CSS shows the button that applies. */
 function PageVersion() {
   const t = messages()
   return (

@@ -6,9 +6,11 @@ import { Icon } from '#components/ui/icon.tsx'
 import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
 import { addressIn, languages, splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { analyticsConfigured } from '#lib/site/analytics/record.ts'
 import { hasSampleNotice, navigation } from '#lib/site/content/index.ts'
-import { languagesOf } from '#lib/site/routes/index.ts'
+import { absoluteUrl, languagesOf } from '#lib/site/routes/index.ts'
 import { AnalyticsConsent } from './analytics-consent.tsx'
+import { PageRecordEntry } from './page-record.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -70,6 +72,9 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
           })}
         </p>
       )}
+      <PageRecordEntry
+        site={{ url: absoluteUrl(''), language: currentLanguage(), asksAboutAnalytics: analyticsConfigured() }}
+      />
       <AnalyticsConsent />
       <header className="site-top">
         <div className="page flex w-full flex-wrap items-center justify-between gap-x-4 text-[0.94rem] print:hidden">

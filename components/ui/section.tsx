@@ -1,5 +1,6 @@
 /** A band of a page and its heading, for every block but the heroes. */
 import type { ReactNode } from 'react'
+import { ShowsLive } from '#components/layout/page-record.tsx'
 
 type Tone = 'paper' | 'sand' | 'plum'
 
@@ -28,20 +29,15 @@ export function Section({
   heading?: string | undefined
   /** A module of components/behaviours/. */
   behaviour?: string | undefined
-  /** Names of the live values that it shows, separated by spaces: lib/platform/live.ts. */
-  live?: string | undefined
+  /** Names of the live figures that it shows: lib/platform/live.ts. */
+  live?: readonly string[] | undefined
   /** Rendered edge to edge, above the padded content. */
   above?: ReactNode
   children: ReactNode
 }) {
   return (
-    <section
-      id={id}
-      data-tone={tone}
-      data-behaviour={behaviour}
-      data-live={live}
-      {...(heading && { 'aria-labelledby': headingId(id) })}
-    >
+    <section id={id} data-tone={tone} data-behaviour={behaviour} {...(heading && { 'aria-labelledby': headingId(id) })}>
+      {live && <ShowsLive names={live} />}
       {above}
       <div className="page section">
         {words && <SectionHeading id={id} words={words} tone={tone} />}

@@ -115,7 +115,7 @@ export type Vendor = 'camps' | 'emailjs' | 'google-analytics' | 'ipinfo' | 'stri
 type Pause = <Result>(call: () => Promise<Result>) => Promise<Result>
 const pauses = processState('render-pauses', () => new AsyncLocalStorage<Pause>()).get
 
-/** Runs `work`; `pause` makes all calls to other services in it (lib/platform/server/render.ts). */
+/** Runs `work`; `pause` makes all calls to other services in it (lib/platform/next/render.ts). */
 export const withPauses = <Result>(pause: Pause, work: () => Result): Result => pauses().run(pause, work)
 
 /** Measures one call. The result is `failed` when `call` throws, or if `works` returns false for its result. */

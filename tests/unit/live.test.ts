@@ -1,4 +1,4 @@
-/** A page that shows a live figure is rendered again only if an element names the figure in `data-live` (lib/platform/live.ts). */
+/** A page that shows a live figure is rendered again only if a component declares the figure (components/layout/page-record.tsx). */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -12,5 +12,5 @@ const showing = globSync('{app,components}/**/*.tsx', { cwd: root }).filter((fil
 test('there are components that show live figures', () => expect(showing.length).toBeGreaterThan(2))
 
 test.each(showing)('%s names the live figures that it shows', (file) => {
-  expect(readFileSync(path.join(root, file), 'utf8')).toMatch(/ (data-)?live=/)
+  expect(readFileSync(path.join(root, file), 'utf8')).toMatch(/ live=|<ShowsLive /)
 })

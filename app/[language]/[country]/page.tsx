@@ -9,7 +9,7 @@ import { type Params, prepared, readParams } from '../params.ts'
 
 type Props = Params<{ country: string }>
 
-/** Pages without a translation are rendered when somebody asks for them. proxy.ts keeps unknown addresses away. */
+/** Pages without a translation are rendered when somebody asks for them. app/routing.ts keeps unknown addresses away. */
 export const dynamicParams = true
 
 export const generateStaticParams = () =>

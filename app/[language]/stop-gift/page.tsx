@@ -20,7 +20,7 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
   return codePageMetadata({ address: stopAddress, title, description, holdsKey: true })
 }
 
-/** `result` only selects a sentence; the state of the gift comes from Stripe. proxy.ts has rejected every link with an invalid signature. */
+/** `result` only selects a sentence; the state of the gift comes from Stripe. app/routing.ts has rejected every link with an invalid signature. */
 export default async function StopGiftPage({ searchParams }: QueryProps) {
   await connection()
   const { [stopField]: given, result } = await searchParams

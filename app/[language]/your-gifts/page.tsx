@@ -28,7 +28,7 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
 
 const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
-/** proxy.ts has rejected every link with an invalid signature. `result` only selects a sentence. */
+/** app/routing.ts has rejected every link with an invalid signature. `result` only selects a sentence. */
 export default async function YourGiftsPage({ searchParams }: QueryProps) {
   await connection()
   const query = await searchParams

@@ -8,7 +8,7 @@ import { env } from '#lib/platform/env.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { isPageVersion, versionChoice } from '#lib/platform/server/page-html.ts'
+import { isPageVersion, versionChoice } from '#lib/platform/server/page-version.ts'
 import { canonical } from '#lib/site/routes/index.ts'
 
 /** The page that the form was on, if it is ours. Only its canonical path is used, so this never redirects to another site. */

@@ -1,6 +1,7 @@
 /** Content-Security-Policy of pages, whose only scripts are our own files and those of the services that they use. https://www.w3.org/TR/CSP3/ */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
+import type { PageRecord } from '#lib/platform/http/page-record.ts'
 
 /** Declares where browsers send reports of violations, for `report-to` (app/api/reports). https://www.w3.org/TR/reporting-1/#header */
 export const reportingEndpoints = 'reports="/api/reports"'
@@ -27,28 +28,20 @@ export const filmOrigins = ['https://www.youtube-nocookie.com', 'https://player.
 /** For what editors upload, which is shown by pages and never runs anything itself. An SVG may have styles of its own. */
 export const uploadPolicy = "default-src 'none'; sandbox; style-src 'unsafe-inline'"
 
-/** Only pages with a form need Turnstile. */
-const hasForm = (html: string) => / data-(posted|island)="/.test(html)
-
-/** The form of this route handler redirects to Stripe's customer portal. */
-const leadsToPortal = (html: string) => html.includes(' action="/api/your-gifts"')
-
-/** The address of a form that a dialog frames (components/blocks/donation.tsx). */
-const framed = (html: string) => / data-behaviour="partner-form" data-href="(https?:\/\/[^"/]+)/.exec(html)?.[1]
-
 /**
- * The origins that a page needs in addition to our own: film players on every page; Turnstile, Stripe, its customer portal and the giving
- * partner where the page has a form of theirs. `apiBase` of Stripe: a stand-in on a single origin, as in the sandbox.
+ * The origins that a page needs in addition to our own: film players on every page, and what its record declares. `apiBase` of Stripe: a
+ * stand-in on a single origin, as in the sandbox.
  */
-function originsOf(html: string): Origins[] {
+function originsOf({ frames, needs }: PageRecord): Origins[] {
   const { stripe, turnstile } = env()
   const own = stripe?.apiBase ? [stripe.apiBase] : null
-  const origins: Origins[] = [{ frame: [...filmOrigins, ...[framed(html) ?? []].flat()] }]
+  const origins: Origins[] = [{ frame: [...filmOrigins, ...frames] }]
   // https://developers.cloudflare.com/turnstile/reference/content-security-policy/
-  if (turnstile && hasForm(html)) origins.push({ script: [turnstile.apiBase], frame: [turnstile.apiBase] })
-  if (stripe && html.includes(' data-island="'))
+  if (turnstile && needs.includes('challenge'))
+    origins.push({ script: [turnstile.apiBase], frame: [turnstile.apiBase] })
+  if (stripe && needs.includes('card-form'))
     origins.push(own ? { script: own, frame: own, connect: own, form: own } : stripeOrigins)
-  if (stripe?.portal && leadsToPortal(html)) origins.push({ form: own ?? ['https://billing.stripe.com'] })
+  if (stripe?.portal && needs.includes('portal')) origins.push({ form: own ?? ['https://billing.stripe.com'] })
   return origins
 }
 
@@ -56,8 +49,8 @@ function originsOf(html: string): Origins[] {
 const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
 /** Without Trusted Types when foreign scripts run: those of Stripe and Turnstile do not support them. */
-export function contentPolicy(html: string): string {
-  const origins = originsOf(html)
+export function contentPolicy(record: PageRecord): string {
+  const origins = originsOf(record)
   const others = (kind: keyof Origins) => [...new Set(origins.flatMap((each) => each[kind] ?? []))]
   const own = (kind: keyof Origins) => ["'self'", ...others(kind)].join(' ')
   return [

@@ -2,6 +2,7 @@
  * The one store of finished pages: final bytes with their headers, in memory. A page is valid until something that it shows changes,
  * whatever its age.
  */
+import type { PageRecord } from '#lib/platform/http/page-record.ts'
 import { liveVersions } from '#lib/platform/live.ts'
 import type { Encoding } from './representation.ts'
 
@@ -11,20 +12,15 @@ export type StoredPage = {
   /** Alternating names and values, the fastest form for `writeHead`. */
   headers: readonly string[]
   bodies: Record<Encoding, Buffer>
-  shows: Shown
+  record: PageRecord
+  dependsOn: Dependencies
 }
 
 /**
- * What a page shows: how many publication dates had passed, and the versions by name of its live figures. `until`: the time in
+ * What a page depends on: how many publication dates had passed, and the versions of its live figures by name. `until`: the time in
  * milliseconds up to which it is kept, for one of countless pages.
  */
-export type Shown = { published: number; live: ReadonlyMap<string, string | undefined>; until?: number | undefined }
-
-/** The names in the `data-live` attributes of a page, with their versions in `versions`. */
-export function liveIn(html: string, versions: ReadonlyMap<string, string>): Shown['live'] {
-  const names = [...html.matchAll(/\sdata-live="([^"]+)"/g)].flatMap(([, listed = '']) => listed.split(' '))
-  return new Map(names.map((name) => [name, versions.get(name)]))
-}
+export type Dependencies = { published: number; live: PageRecord['live']; until?: number | undefined }
 
 /** `changes`: the moments in milliseconds, in order, at which dates in the content change what visitors see. */
 export function publicationClock(changes: () => readonly number[]) {
@@ -44,11 +40,12 @@ export function publicationClock(changes: () => readonly number[]) {
 }
 export type PublicationClock = ReturnType<typeof publicationClock>
 
-export function isCurrent({ published, live, until = Infinity }: Shown, clock: PublicationClock): boolean {
+export function isCurrent({ published, live, until = Infinity }: Dependencies, clock: PublicationClock): boolean {
   if (Date.now() >= until || published !== clock.passed()) return false
-  if (live.size === 0) return true
-  const versions = liveVersions()
-  return [...live].every(([name, version]) => versions.get(name) === version)
+  const figures = Object.entries(live)
+  if (figures.length === 0) return true
+  const versionOf = liveVersions()
+  return figures.every(([name, version]) => versionOf(name) === version)
 }
 
 const sizeOf = ({ bodies }: StoredPage) => bodies.br.length + bodies.gzip.length

@@ -11,36 +11,27 @@ import { behavioursAddress } from '#lib/platform/behaviours.ts'
 import { clientHeaders } from '#lib/platform/http/client-address.ts'
 import { contentPolicy, reportingEndpoints, uploadPolicy } from '#lib/platform/http/csp.ts'
 import { referenceHeader, referencePlaceholder } from '#lib/platform/http/failure.ts'
+import { type PageRecord, readPageRecord } from '#lib/platform/http/page-record.ts'
+import type { Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
 import { type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
-import { builtVersions, liveVersions } from '#lib/platform/live.ts'
+import { liveVersions } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
+import type { Render, Rendered } from '#lib/platform/next/render.ts'
+import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
+import { headersOf } from './api-routes.ts'
 import { type Handler, inTurn, pathOf, securityHeaders } from './handler.ts'
-import { lightPage, type PageVersion, pageVersion, savesData, stripRuntime, versionHeaders } from './page-html.ts'
-import { isCurrent, liveIn, type PublicationClock, pageStore, type Shown, type StoredPage } from './page-store.ts'
+import { type Dependencies, isCurrent, type PublicationClock, pageStore, type StoredPage } from './page-store.ts'
+import { lightPage, type PageVersion, pageVersion, savesData, versionHeaders } from './page-version.ts'
 import { noteTurnedAway, refusalPage, refuse } from './refusal.ts'
-import type { Render, Rendered } from './render.ts'
 import { acceptedEncoding, compressBest, compressFast, etagOf, matchesEtag, weakEtag } from './representation.ts'
-
-/** The request: path and query, and cookies. */
-export type Asked = { url: string; cookie: string }
-
-/**
- * `page`: the same for every visitor. `url` is what Next is asked for. `file`: where a build puts it below `.next/server/app`, such as
- * `en/India`; null if it does not. `isExact`: the page of a longer query, or for a visitor with cookies, may be another one. `seconds`: how
- * long one of countless pages is kept, such as the results of a search. `isLimited`: the page itself refuses visitors who ask too often.
- */
-export type Target =
-  | { kind: 'page'; url: string; file: string | null; isExact?: true; seconds?: number; isLimited?: true }
-  | { kind: 'unknown' }
-  | { kind: 'other' }
 
 type Options = {
   render: Render
-  target: (asked: Asked) => Target
+  router: Router
   /** Next's output folder. */
   distDir: string
-  /** False for a page that was built for another configuration. */
-  isOurs: (html: string) => boolean
+  /** How pages are rendered now. One that was built for another configuration is rendered again. */
+  site: { url: string; asksAboutAnalytics: boolean }
   clock: PublicationClock
   /** Whether the visitor may have another page rendered; otherwise the seconds until then. */
   allows?: (request: Pick<IncomingMessage, 'headers'>) => { ok: true } | { ok: false; retryAfter: number }
@@ -76,8 +67,6 @@ const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+
 /** Room for some hundred pages that are kept for seconds. */
 const briefBytes = 4 * 1024 * 1024
 
-type PageTarget = Extract<Target, { kind: 'page' }>
-
 type SentHeaders = Record<string, string | readonly string[]>
 
 function passedHeaders(page: Rendered): SentHeaders {
@@ -94,10 +83,10 @@ const isHtml = ({ headers }: Rendered) => String(headers['content-type'] ?? '').
 const cacheControl = (chosen: boolean) => (chosen ? 'private, no-cache' : 's-maxage=60')
 
 /** Headers that depend only on the page. */
-const pageHeaders = (html: string): SentHeaders => ({
+const pageHeaders = (record: PageRecord): SentHeaders => ({
   ...securityHeaders,
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentPolicy(html),
+  'content-security-policy': contentPolicy(record),
   'reporting-endpoints': reportingEndpoints,
   vary: [...versionHeaders, 'Accept-Encoding'].join(', '),
 })
@@ -106,34 +95,26 @@ const pageHeaders = (html: string): SentHeaders => ({
 const prefetches = (status: number, version: PageVersion, headers: IncomingMessage['headers']) =>
   status === 200 && version === 'full' && !savesData(headers)
 
-/** A dynamic page that ends in notFound(), which stays empty until Next's scripts run, or the page for unknown addresses, which is in English. */
-const isNotFound = (html: string, language: Language) =>
-  /^<!doctype html><html id="__next_error__"/i.test(html) || !html.startsWith(`<!DOCTYPE html><html lang="${language}"`)
-
 const isStored = (page: StoredPage | Rendered | 'busy'): page is StoredPage => page !== 'busy' && 'etag' in page
 
 const reported = new Set<string>()
 
+/** `record`: what it is made of. */
+type PlainPage = { html: string; record: PageRecord }
+
 /** Without the runtime. A page that cannot be parsed stays whole, and its policy blocks the runtime. */
-function plainHtml(html: string, address: string): string {
-  const page = stripRuntime(html, behavioursAddress)
-  if (page.ok) return page.html
+function plainPage(rendered: string, address: string): PlainPage {
+  const { html, record } = readPageRecord(rendered)
+  const page = stripRuntime(html, behavioursAddress, { hasIsland: record.needs.includes('card-form') })
+  if (page.ok) return { html: page.html, record }
   if (!reported.has(address) && reported.size < 1000) {
     reported.add(address)
     log.error('A page contains something unexpected; its policy blocks the scripts', { path: address, why: page.why })
   }
-  return html
+  return { html, record }
 }
 
-const canonicalOrigin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
-
-/** Whether a page would look the same if rendered now: its origin, and the question about analytics. */
-export function isBuiltFor(html: string, { origin, analytics }: { origin: string; analytics: boolean }): boolean {
-  const builtFor = canonicalOrigin.exec(html)?.[1]
-  return (!builtFor || builtFor === origin) && html.includes(' data-behaviour="analytics"') === analytics
-}
-
-export function servePages({ render, target, distDir, isOurs, clock, allows = () => ({ ok: true }) }: Options) {
+export function servePages({ render, router, distDir, site, clock, allows = () => ({ ok: true }) }: Options) {
   const store = pageStore()
   /** Stored separately, so that they evict no other page. */
   const brief = pageStore(briefBytes)
@@ -143,20 +124,20 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
   const builtFile = (name: string) => path.join(distDir, 'server', 'app', `${name}.html`)
 
   /** The same for every visitor; prerendered in each language, and shown in place of another page. */
-  function standIn(name: string): Promise<Readonly<Record<Language, string>>> {
+  function standIn(name: string): Promise<Readonly<Record<Language, PlainPage>>> {
     const read = async (language: Language) =>
-      [language, plainHtml(await readFile(builtFile(`${language}/${name}`), 'utf8'), `/${name}`)] as const
+      [language, plainPage(await readFile(builtFile(`${language}/${name}`), 'utf8'), `/${name}`)] as const
     return Promise.all(languageCodes.map(read)).then(Object.fromEntries)
   }
   const standIns = Promise.all([standIn('page-not-found'), standIn('server-error')])
 
   /** Finishes a page and stores it, and compresses it better afterwards. */
-  function keep(key: string, html: string, status: number, shows: Shown): StoredPage {
+  function keep(key: string, { html, record }: PlainPage, status: number, dependsOn: Dependencies): StoredPage {
     const bytes = Buffer.from(html)
     const etag = weakEtag(etagOf(bytes))
     const bodies = { br: compressFast('br', bytes), gzip: compressFast('gzip', bytes) }
-    const page = { status, etag, headers: inTurn({ ...pageHeaders(html), etag }), bodies, shows }
-    if (shows.until) {
+    const page = { status, etag, headers: inTurn({ ...pageHeaders(record), etag }), bodies, record, dependsOn }
+    if (dependsOn.until) {
       brief.set(key, page)
       return page
     }
@@ -182,53 +163,53 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
   }
 
   /** The page of the build, if it would look the same today. */
-  async function built(file: string | null): Promise<{ html: string; shows: Shown } | null> {
+  async function built({ address, file }: SharedPage): Promise<{ page: PlainPage; dependsOn: Dependencies } | null> {
     if (file === null) return null
     try {
       const [html, { mtime }] = await Promise.all([readFile(builtFile(file), 'utf8'), stat(builtFile(file))])
-      const shows = { published: clock.passedAt(mtime.getTime()), live: liveIn(html, builtVersions(mtime)) }
-      return isOurs(html) && isCurrent(shows, clock) ? { html, shows } : null
+      const page = plainPage(html, address)
+      const { record } = page
+      const isOurs = record.site?.url === site.url && record.site.asksAboutAnalytics === site.asksAboutAnalytics
+      const dependsOn = { published: clock.passedAt(mtime.getTime()), live: record.live }
+      return isOurs && isCurrent(dependsOn, clock) ? { page, dependsOn } : null
     } catch {
       return null
     }
   }
 
   async function rendered(
-    { url, seconds, isLimited }: PageTarget,
-    headers: IncomingMessage['headers'],
-  ): Promise<{ html: string; shows: Shown } | Rendered | 'busy'> {
+    { path: route }: Route,
+    { address, seconds }: SharedPage,
+  ): Promise<{ page: PlainPage; dependsOn: Dependencies } | Rendered | 'busy'> {
     // A change during the rendering makes the page render again.
-    const [published, versions] = [clock.passed(), liveVersions()]
+    const [published, versionOf] = [clock.passed(), liveVersions()]
     const until = seconds && Date.now() + seconds * 1000
-    // No other header may decide what is kept for all.
-    const result = await render(url, { accept: 'text/html', ...pick(headers, isLimited ? clientHeaders : []) })
+    // No header of a visitor may decide what is kept for all.
+    const result = await render(route, { accept: 'text/html' })
     if (result === 'busy' || result.status !== 200 || !isHtml(result)) return result
-    const html = result.body.toString()
-    return { html, shows: { published, live: liveIn(html, versions), until } }
+    const page = plainPage(result.body.toString(), address)
+    const live = Object.fromEntries(Object.keys(page.record.live).map((name) => [name, versionOf(name)]))
+    return { page, dependsOn: { published, live, until } }
   }
 
-  /** One at a time for each page and version. What one visitor is refused must not be the response to another. */
-  function make(
-    page: PageTarget,
-    version: PageVersion,
-    headers: IncomingMessage['headers'],
-  ): Promise<StoredPage | Rendered | 'busy'> {
-    const key = `${version} ${page.url}`
-    if (page.isLimited) return makeNow()
+  /** One at a time for each page and version. */
+  function make(route: Route, shared: SharedPage, version: PageVersion): Promise<StoredPage | Rendered | 'busy'> {
+    const key = `${version} ${shared.address}`
     const making = beingMade.get(key) ?? makeNow().finally(() => beingMade.delete(key))
     beingMade.set(key, making)
     return making
 
     async function makeNow() {
       if (version === 'light') {
-        const full = fresh(page.url, 'full') ?? (await make(page, 'full', headers))
+        const full = fresh(shared.address, 'full') ?? (await make(route, shared, 'full'))
         if (!isStored(full)) return full
-        return keep(key, lightPage(gunzipSync(full.bodies.gzip).toString()), 200, full.shows)
+        const html = lightPage(gunzipSync(full.bodies.gzip).toString())
+        return keep(key, { html, record: full.record }, 200, full.dependsOn)
       }
-      const made = (await built(page.file)) ?? (await rendered(page, headers))
-      if (made !== 'busy' && 'html' in made) {
-        if (page.isExact) exact.add(page.url.replace(/\?.*/s, ''))
-        return keep(key, plainHtml(made.html, page.url), 200, made.shows)
+      const made = (await built(shared)) ?? (await rendered(route, shared))
+      if (made !== 'busy' && 'page' in made) {
+        if (shared.isExact) exact.add(shared.address.replace(/\?.*/s, ''))
+        return keep(key, made.page, 200, made.dependsOn)
       }
       // While the site cannot render the page, visitors get the last one.
       return ((made === 'busy' || made.status >= 500) && store.get(key)) || made
@@ -236,10 +217,10 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
   }
 
   /** From memory, if visitors may still see it. */
-  function fresh(url: string, version: PageVersion): StoredPage | undefined {
-    const key = `${version} ${url}`
+  function fresh(address: string, version: PageVersion): StoredPage | undefined {
+    const key = `${version} ${address}`
     const page = store.get(key) ?? brief.get(key)
-    return page && isCurrent(page.shows, clock) ? page : undefined
+    return page && isCurrent(page.dependsOn, clock) ? page : undefined
   }
 
   async function sendNotFound(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -248,29 +229,33 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     const key = `${version} 404 ${language}`
     const known = store.get(key)
     if (known) return send(request, response, known)
-    const [{ [language]: html }] = await standIns
-    const shows = { published: clock.passed(), live: new Map() }
-    send(request, response, keep(key, version === 'light' ? lightPage(html) : html, 404, shows))
+    const [{ [language]: page }] = await standIns
+    const html = version === 'light' ? lightPage(page.html) : page.html
+    send(request, response, keep(key, { ...page, html }, 404, { published: clock.passed(), live: {} }))
   }
 
-  /** A page rendered for one request only. `given`: the headers of that request. `wanted`: the status instead of 200. */
-  async function finish(page: Rendered, address: string, given: IncomingMessage['headers'], wanted = page.status) {
+  /** A page rendered for one request only. `given`: the headers of that request. `route`: the status and headers that it is sent with. */
+  async function finish(
+    page: Rendered,
+    address: string,
+    given: IncomingMessage['headers'],
+    route: Pick<Route, 'status' | 'headers'> = {},
+  ) {
     const { headers, reference } = page
     const { version } = pageVersion(given)
-    const status = page.status === 200 ? wanted : page.status
+    const status = page.status === 200 ? (route.status ?? 200) : page.status
     const [, error] = await standIns
     let { body } = page
-    let sent: SentHeaders = { ...securityHeaders, ...passedHeaders(page) }
+    let sent: SentHeaders = { ...securityHeaders, ...passedHeaders(page), ...route.headers }
     // What editors upload, among others.
     if (address.startsWith('/media/') || String(sent['content-type']).startsWith('image/svg'))
       sent['content-security-policy'] = uploadPolicy
     if (isHtml(page) || page.status >= 500) {
-      const html =
-        page.status >= 500
-          ? error[splitAddress(address).language].replaceAll(referencePlaceholder, reference)
-          : plainHtml(body.toString(), address)
-      body = Buffer.from(version === 'light' ? lightPage(html) : html)
-      sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(html) }
+      const { html, record } =
+        page.status >= 500 ? error[splitAddress(address).language] : plainPage(body.toString(), address)
+      const numbered = page.status >= 500 ? html.replaceAll(referencePlaceholder, reference) : html
+      body = Buffer.from(version === 'light' ? lightPage(numbered) : numbered)
+      sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(record) }
       if (prefetches(status, version, given)) sent['speculation-rules'] = prefetchRules
     }
     // With it Next preloads the fonts.
@@ -284,12 +269,29 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     return { status, headers: { ...sent, 'content-length': String(body.length) }, body }
   }
 
-  async function sendRendered(request: IncomingMessage, response: ServerResponse, page: Rendered): Promise<void> {
+  /** A page that ended in notFound(), which stays empty until Next's scripts run, or that Next does not know and has in English. */
+  const isNotFound = (page: Rendered, address: string) =>
+    page.status === 404 &&
+    isHtml(page) &&
+    readPageRecord(page.body.toString()).record.site?.language !== splitAddress(address).language
+
+  async function sendRendered(
+    request: IncomingMessage,
+    response: ServerResponse,
+    page: Rendered,
+    route?: Route,
+  ): Promise<void> {
     const address = pathOf(request)
-    if (page.status === 404 && isHtml(page) && isNotFound(page.body.toString(), splitAddress(address).language))
-      return sendNotFound(request, response)
-    const { status, headers, body } = await finish(page, address, request.headers)
+    if (isNotFound(page, address)) return sendNotFound(request, response)
+    const { status, headers, body } = await finish(page, address, request.headers, route)
     response.writeHead(status, inTurn(headers)).end(body)
+  }
+
+  /** The route to a page of ours, with the whole query, which is for one visitor. */
+  function routeTo(address: string): string {
+    const [, query = ''] = address.split('?', 2)
+    const resolved = router.resolve({ url: address, cookie: '' })
+    return resolved.kind === 'route' ? `${resolved.path.replace(/\?.*/s, '')}?${query}` : address
   }
 
   return {
@@ -310,25 +312,28 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     /** Responds to every request that is not for an API route. */
     async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const { url = '', headers } = request
-      const found = target({ url, cookie: headers.cookie ?? '' })
-      if (found.kind === 'unknown') return sendNotFound(request, response)
+      const resolved = router.resolve({ url, cookie: headers.cookie ?? '' })
+      if (resolved.kind === 'unknown') return sendNotFound(request, response)
+      if (resolved.kind === 'redirect')
+        return void response.writeHead(308, inTurn({ ...securityHeaders, location: resolved.to })).end()
       const { version } = pageVersion(headers)
-      const known = found.kind === 'page' ? fresh(found.url, version) : undefined
+      const shared = resolved.kind === 'route' ? resolved.shared : null
+      const known = shared && fresh(shared.address, version)
       if (known) return send(request, response, known)
       const allowed = allows(request)
       if (!allowed.ok) {
         noteTurnedAway('pages of one address')
         return refuse(request, response, 429, { retryAfter: allowed.retryAfter })
       }
-      const page =
-        found.kind === 'page'
-          ? await make(found, version, headers)
-          : await render(url, pick(headers, passedToNext), () => !response.destroyed)
+      const route = resolved.kind === 'route' ? router.limit(resolved, headersOf(headers)) : undefined
+      const page = route?.shared
+        ? await make(route, route.shared, version)
+        : await render(route?.path ?? url, pick(headers, passedToNext), () => !response.destroyed)
       if (page === 'busy') {
         noteTurnedAway('pages')
         return refuse(request, response, 503, { retryAfter: 5 })
       }
-      return isStored(page) ? send(request, response, page) : sendRendered(request, response, page)
+      return isStored(page) ? send(request, response, page) : sendRendered(request, response, page, route)
     },
 
     /** A page for one visitor as the response to another request, with its own status. Never stored. */
@@ -336,14 +341,14 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
       const given = Object.fromEntries(asked)
       const allowed = allows({ headers: given })
       const headers = pick(given, ['accept', 'cookie', referenceHeader])
-      const page = allowed.ok ? await render(address, headers) : 'busy'
+      const page = allowed.ok ? await render(routeTo(address), headers) : 'busy'
       if (page === 'busy') {
         noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
         const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.retryAfter]
         const { body, headers } = refusalPage(refused)
         return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })
       }
-      const finished = await finish(page, address.replace(/\?.*/s, ''), given, status)
+      const finished = await finish(page, address.replace(/\?.*/s, ''), given, { status })
       const response = new Response(new Uint8Array(finished.body), { status: finished.status })
       for (const [name, value] of Object.entries(finished.headers))
         for (const one of [value].flat()) response.headers.append(name, one)

@@ -83,6 +83,8 @@ export function presetQuery(
     const value = given.get(name)
     return value && values.includes(value) && given.getAll(name).length === 1 ? [[name, value]] : []
   })
-  const query = presets.length > 0 ? `?${new URLSearchParams(presets)}` : ''
-  return { query, isOffered: presets.every(([name, value = '']) => name !== 'amount' || amounts.includes(value)) }
+  return {
+    query: String(new URLSearchParams(presets)),
+    isOffered: presets.every(([name, value = '']) => name !== 'amount' || amounts.includes(value)),
+  }
 }

@@ -9,7 +9,6 @@ import {
   languageCodes,
   splitAddress,
 } from '#lib/platform/languages/index.ts'
-import type { Asked, Target } from '#lib/platform/server/pages.ts'
 import {
   buildRoutes,
   type Canonical,
@@ -19,8 +18,8 @@ import {
   type Routes,
   resolve,
 } from '#lib/site/content/addresses.ts'
-import { isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
-import { campaigns, enquiryForms, pages, photos, posts, reasons, redirects, stories } from '#lib/site/content/index.ts'
+import { isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { enquiryForms, pages, photos, posts, redirects, stories } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
 /** For canonical links, shared links and structured data. `address` starts with a slash. */
@@ -59,45 +58,6 @@ export function canonical(pathname: string): Canonical {
   if (found.kind === 'unknown') return found
   const to = addressIn(language, found.kind === 'redirect' ? found.to : address)
   return to === pathname ? { kind: 'canonical' } : { kind: 'redirect', to }
-}
-
-/** Files, `/_next` and `/api`, which proxy.ts skips as well, and the one icon without a dot in its address. */
-const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/(apple-)?icon$/
-
-/** The cookie of a recent payment (lib/giving/checkout/recent-payment.ts), which the form's page mentions. */
-const hasPaid = (cookie: string) => /(?:^|;\s*)(?:__Secure-)?paid=/.test(cookie)
-
-/** How long a page of which there are countless is kept: results of a search, a form with an amount that the page does not offer. */
-const briefSeconds = 60
-
-/** The target of a request. A page is the same for every visitor unless it is `other`. */
-export function pageTarget({ url, cookie }: Asked): Target {
-  const [pathname = '', search = ''] = url.split('?', 2)
-  if (noPage.test(pathname)) return { kind: 'other' }
-  const found = canonical(pathname)
-  if (found.kind === 'unknown') return found
-  const { language, address } = splitAddress(pathname)
-  const asked = new URLSearchParams(search)
-  const question = address === '/search' && found.kind === 'canonical' ? asked.get('q')?.trim() : undefined
-  if (question) {
-    const later = /^[1-9]\d{0,4}$/.exec(asked.get('page') ?? '')?.[0]
-    const query = new URLSearchParams({ q: question, ...(later && { page: later }) })
-    return { kind: 'page', url: `${pathname}?${query}`, file: null, seconds: briefSeconds, isLimited: true }
-  }
-  if (found.kind === 'redirect' || codePage(address) || codeRoutes.includes(address)) return { kind: 'other' }
-  const page = pages().find((each) => each.address === address)
-  if (!page || !isGivingPage(page))
-    return { kind: 'page', url: pathname, file: language + (address === '/' ? '' : address) }
-  const presets = hasPaid(cookie) ? null : presetQuery(page, asked, campaigns(), reasons())
-  if (presets === null) return { kind: 'other' }
-  const { query, isOffered } = presets
-  return {
-    kind: 'page',
-    url: pathname + query,
-    file: null,
-    isExact: true,
-    ...(!isOffered && { seconds: briefSeconds }),
-  }
 }
 
 /** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those in which it is available. */

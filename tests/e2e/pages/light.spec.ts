@@ -1,4 +1,4 @@
-/** The light version: for a browser that saves data, or by a choice in the footer (lib/platform/server/page-html.ts). */
+/** The light version: for a browser that saves data, or by a choice in the footer (lib/platform/server/page-version.ts). */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { cards, fillAddress, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'

@@ -106,7 +106,7 @@ test('purposes are content: as many as there are, and what names another is refu
   const page = load(changes).pages.find(({ address }) => address === '/Donate')
   const query = (reason: string) =>
     page && presetQuery(page, new URLSearchParams({ reason }), [], load(changes).reasons)?.query
-  expect([query('12'), query('3')]).toEqual(['?reason=12', ''])
+  expect([query('12'), query('3')]).toEqual(['reason=12', ''])
   const button = { 'content/giving/buttons.yaml': 'buttons:\n  - { page: /India, reason: 2, campaign: wells }\n' }
   expect(problemsOf({ ...changes, ...button })).toEqual([
     expect.stringContaining('buttons[1].campaign: content/campaigns/wells.yaml does not exist'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { NextRequest } from 'next/server'
-import { routeRequest } from '#app/routing.ts'
+import { siteRouter } from '#app/routing.ts'
 import { giftsPath, giftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import type { Env } from '#lib/platform/env.ts'
 import { limits } from '#lib/platform/http/limits/table.ts'
@@ -11,11 +11,12 @@ let stripe: Partial<NonNullable<Env['stripe']>> | null = null
 const signingSecret = 'a secret of these tests'
 jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ stripe, signingSecret, siteLimitFactor: 1 }) }))
 const partner = { kind: 'partner-form', href: 'https://partner.test/give?amount=100' }
+const form = { kind: 'donation-form', presets: [] }
 const mockPages = [
   { address: '/', aliases: ['/Home'], blocks: [] },
   { address: '/India', aliases: ['/Bharat'], blocks: [{ kind: 'hero' }] },
-  { address: '/DonateIndia', aliases: [], blocks: [{ kind: 'donation-form' }] },
-  { address: '/Donate', aliases: [], blocks: [partner, { kind: 'donation-form' }] },
+  { address: '/DonateIndia', aliases: [], blocks: [form] },
+  { address: '/Donate', aliases: [], blocks: [partner, form] },
   { address: '/Event5kSponsorship', aliases: [], blocks: [{ kind: 'sponsorship-form' }] },
 ]
 jest.mock('#lib/site/content/index.ts', () => ({
@@ -25,6 +26,8 @@ jest.mock('#lib/site/content/index.ts', () => ({
   posts: () => [],
   photos: () => [],
   redirects: () => [{ from: '/Gift', to: '/Donate' }],
+  campaigns: () => [],
+  reasons: () => [{ code: 2 }],
 }))
 
 const visit = (address: string) => proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
@@ -34,7 +37,7 @@ const routeOf = (response: Response) =>
 const policyOf = (response: Response) => response.headers.get('content-security-policy')
 
 beforeEach(() => {
-  router.set(routeRequest)
+  router.set(siteRouter)
   stripe = null
 })
 afterEach(() => jest.restoreAllMocks())

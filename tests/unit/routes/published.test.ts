@@ -31,7 +31,7 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
   const [
     { stopClock },
     { proxy },
-    { routeRequest },
+    { siteRouter },
     sitemap,
     feed,
     calendar,
@@ -51,7 +51,7 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
     import('#lib/site/content/index.ts'),
     import('#lib/site/seo/metadata.ts'),
   ])
-  router.set(routeRequest)
+  router.set(siteRouter)
   const visit = (address: string) => {
     const response = proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
     return response.headers.get('location')?.replace('https://mendedbowl.org', '') ?? response.status

@@ -1,4 +1,4 @@
-/** Shown by proxy.ts instead of /stop-gift and /your-gifts if the link's signature is invalid. */
+/** Shown instead of /stop-gift and /your-gifts if the link's signature is invalid. */
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'

@@ -1,6 +1,6 @@
 /**
  * The return page from Stripe, the page of a waiting gift by transfer, and the confirmation of an invoice request: below the page of the
- * form. proxy.ts sends those addresses here. Nothing here makes a gift real.
+ * form. app/routing.ts sends those addresses here. Nothing here makes a gift real.
  */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'

@@ -1,11 +1,26 @@
+/** Everything of Next that the site relies on and Next does not promise: lib/platform/next. Run it after an update of Next. */
+
+import nextPackage from 'next/package.json'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
 import { log, logWriter } from '#lib/platform/log.ts'
 import { measureCall } from '#lib/platform/metrics.ts'
+import { renderWith } from '#lib/platform/next/render.ts'
+import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { currentRequest, newReference } from '#lib/platform/reference.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
-import { renderWith } from '#lib/platform/server/render.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+
+test('this version of Next is the one that was looked at last', () => {
+  // After an update: run all tests, look at what changed in lib/platform/next/README.md, and then change this.
+  expect(nextPackage.version).toBe('16.4.6')
+})
+
+test('the cache of pages extends the one of Next, and keeps no page while the site is served', async () => {
+  const { default: fileSystemCache } = await import('next/dist/server/lib/incremental-cache/file-system-cache.js')
+  for (const name of ['get', 'set', 'resetRequestCache', 'revalidateTag'])
+    expect([name, typeof Reflect.get(fileSystemCache.prototype, name)]).toEqual([name, 'function'])
+})
 
 /** A fake Next whose pages are complete on command. */
 function pages() {
@@ -153,4 +168,35 @@ test('a page that throws gives its turn back', async () => {
   )
   await expect(render('/throws', {})).rejects.toThrow('A bug.')
   expect(await render('/India', {})).toMatchObject({ status: 200 })
+})
+
+const main = '<script type="module" src="/_next/static/behaviours/main-ABCD1234.js"></script>'
+const data = '<script type="application/ld+json">{"name":"A \\u003cb> <!-- --> c"}</script>'
+const strip = (html: string) => stripRuntime(html, '/_next/static/behaviours/')
+
+/** As Next 16 writes a page. */
+const nextPage = (body: string) =>
+  `<!DOCTYPE html><html lang="en"><head><link rel="preload" href="/_next/static/media/a.woff2" as="font" crossorigin="" type="font/woff2"/><link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/><link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/r.js"/><script src="/_next/static/chunks/a.js" async=""></script><script src="/_next/static/chunks/p.js" noModule=""></script></head><body><div hidden=""><!--$--><!--/$--></div>${body}${main}<script id="_R_">(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({});</script><script src="/_next/static/chunks/r.js" async=""></script><script>(self.__next_f=self.__next_f||[]).push([0])</script><script>self.__next_f.push([1,"<p>not a tag</p>"])</script></body></html>`
+
+test('Next’s scripts, their preloads and data are removed, and nothing else', () => {
+  expect(strip(nextPage(`<p>© <!-- -->2026</p>${data}`))).toEqual({
+    ok: true,
+    html: `<!DOCTYPE html><html lang="en"><head><link rel="preload" href="/_next/static/media/a.woff2" as="font" crossorigin="" type="font/woff2"/><link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/></head><body><div hidden=""></div><p>© 2026</p>${data}${main}</body></html>`,
+  })
+})
+
+test('a page about scripts stays byte for byte', () => {
+  const html = '<p title="a &gt; b">&lt;script&gt;self.__next_f.push([])&lt;/script&gt; &lt;!-- --&gt;</p>'
+  expect(strip(html)).toEqual({ ok: true, html })
+})
+
+test.each([
+  ['an open Suspense boundary', '<!--$?--><template id="B:0"></template><p>Loading</p><!--/$-->'],
+  ['content that a script would put in place', '<div hidden="" id="S:0"><p>Late</p></div>'],
+  ['a boundary that failed on the server', '<!--$!--><template data-dgst="123"></template><!--/$-->'],
+  ['the shell of an error', '<html id="__next_error__"><body></body></html>'],
+  ['an inline script that is not known', '<script>$RC("B:0","S:0")</script>'],
+  ['a script of ours outside the bundle', '<script src="/media/a.js"></script>'],
+])('a page with %s is not understood', (_, html) => {
+  expect(strip(nextPage(html))).toEqual({ ok: false, why: expect.stringMatching(/^</) })
 })

@@ -3,14 +3,13 @@
  * pages are rendered at once: rendering occupies the processor, and without a limit a hundred pages asked for at once keep pages from
  * memory and health checks waiting for seconds, so that proxies consider the server dead.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
 import { shownReference } from '#lib/platform/log.ts'
 import { withPauses } from '#lib/platform/metrics.ts'
 import { isReference, newReference, withRequestReference } from '#lib/platform/reference.ts'
-import type { Handler } from './handler.ts'
 
 export type Rendered = {
   status: number
@@ -40,10 +39,10 @@ type Options = {
 }
 
 export function renderWith(
-  next: Handler,
+  next: RequestListener,
   { atOnce = 2, waiting = 100, isFile = () => false }: Partial<Options> = {},
 ): Render {
-  const inTurn = turnTaker(atOnce, waiting)
+  const takeTurn = turnTaker(atOnce, waiting)
 
   async function render(url: string, given: IncomingMessage['headers']): Promise<Rendered> {
     // A page for everybody is rendered without headers of a visitor, and so without a reference.
@@ -54,7 +53,8 @@ export function renderWith(
       url,
       method: 'GET',
       socket: new Socket(),
-      headers: { ...given, [referenceHeader]: reference },
+      // proxy.ts does not resolve the address again.
+      headers: { ...given, [referenceHeader]: reference, 'x-resolved': '1' },
       resWriter(part) {
         parts.push(Buffer.from(part))
         return true
@@ -84,7 +84,7 @@ export function renderWith(
 
   return async (url, headers, isWanted = () => true) => {
     if (isFile(url.replace(/\?.*/s, ''))) return render(url, headers)
-    return inTurn(async () => (isWanted() ? render(url, headers) : 'busy'))
+    return takeTurn(async () => (isWanted() ? render(url, headers) : 'busy'))
   }
 }
 
