@@ -54,13 +54,20 @@ function failureOf(call: string, error: unknown): ProviderFailure {
   return { why: 'refused', of: refusals[known.code ?? ''] ?? 'gift' }
 }
 
-/** What Stripe returned, or why it did not. A request that Stripe refuses, such as a declined card, is no failure of Stripe. */
-const answerOf = (call: string, request: () => Promise<unknown>): Promise<Outcome<unknown>> =>
+/**
+ * One call. It counts as one that worked (lib/platform/warnings.ts) once `read` has accepted the response. A request that Stripe refuses,
+ * such as a declined card, is no failure of Stripe.
+ */
+const measured = <Value>(
+  call: string,
+  request: () => Promise<unknown>,
+  read: (answer: unknown) => Outcome<Value>,
+): Promise<Outcome<Value>> =>
   measureCall(
     'stripe',
     async () => {
       try {
-        return { ok: true, value: await request() }
+        return read(await request())
       } catch (error) {
         return { ok: false, failure: failureOf(call, error) }
       }
@@ -80,31 +87,27 @@ function readAnswer<Shape extends z.ZodType>(call: string, shape: Shape, answer:
 }
 
 /** Calls Stripe and validates the response. */
-export async function ask<Shape extends z.ZodType>(
+export const ask = <Shape extends z.ZodType>(
   call: string,
   shape: Shape,
   request: () => Promise<unknown>,
-): Promise<Outcome<z.output<Shape>>> {
-  const answered = await answerOf(call, request)
-  return answered.ok ? readAnswer(call, shape, answered.value) : answered
-}
+): Promise<Outcome<z.output<Shape>>> => measured(call, request, (answer) => readAnswer(call, shape, answer))
 
 /**
  * As {@link ask}, for objects that carry our reference. `missing` for objects of other products in the same account: only their
  * metadata is read, so their currencies and shapes do not matter.
  */
-export async function askForOurs<Shape extends z.ZodType>(
+export const askForOurs = <Shape extends z.ZodType>(
   call: string,
   shape: Shape,
   request: () => Promise<unknown>,
   readMetadata: z.ZodType<Record<string, unknown> | null> = ownMetadata,
-): Promise<Outcome<z.output<Shape>>> {
-  const answered = await answerOf(call, request)
-  if (!answered.ok) return answered
-  const found = readMetadata.safeParse(answered.value)
-  if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
-  return readAnswer(call, shape, answered.value)
-}
+): Promise<Outcome<z.output<Shape>>> =>
+  measured(call, request, (answer) => {
+    const found = readMetadata.safeParse(answer)
+    if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
+    return readAnswer(call, shape, answer)
+  })
 
 export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {
   const elsewhere = apiBase ? new URL(apiBase) : null

@@ -3,7 +3,13 @@ import 'server-only'
 import { z } from 'zod'
 import { monthsAfter } from '#lib/platform/dates.ts'
 import { type Currency, isCurrency, type Money } from '#lib/platform/money.ts'
-import type { EventSubject, GiftReading, PaymentEvent, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import type {
+  CheckoutSession,
+  EventSubject,
+  GiftReading,
+  PaymentEvent,
+  SubscriptionReading,
+} from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 
 export const id = z.string().min(1)
@@ -17,11 +23,16 @@ const currency = z
   .transform((code): Currency | null => (isCurrency(code.toUpperCase()) ? code.toUpperCase() : null))
 const seconds = z.int().transform((value) => new Date(value * 1000))
 
-export const createdSession = z.object({
-  id: z.string().startsWith('cs_'),
-  url: z.url().nullish(),
-  client_secret: id.nullish(),
-})
+const sessionId = z.string().startsWith('cs_')
+/** By `uiMode` of the order. */
+export const createdSession = {
+  hosted: z
+    .object({ id: sessionId, url: z.url() })
+    .transform((session): CheckoutSession => ({ ...session, clientSecret: null })),
+  embedded: z
+    .object({ id: sessionId, client_secret: id })
+    .transform(({ id, client_secret }): CheckoutSession => ({ id, url: null, clientSecret: client_secret })),
+}
 export const createdCustomer = z.object({ id: z.string().startsWith('cus_') })
 export const readableSession = z.object({
   id,

@@ -10,7 +10,7 @@ import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
 import { hour, put, rows, useMailService, useStoppedClock, wait, watchLog } from '../outbox/support.ts'
 
 const minute = 60_000
-const works = answersJson({ id: 'acct_1', object: 'account', data: [] })
+const works = answersJson({ id: 'acct_1', object: 'account', charges_enabled: true, data: [] })
 const isDown = answersJson({ error: { type: 'api_error' } }, 503)
 const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_1',

@@ -4,6 +4,7 @@ import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from 
 import { health } from '#lib/jobs/health.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
+import { failureStreak } from '#lib/platform/warnings.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, declinedCard, events, givingSite, postJson } from '../checkout/support.ts'
@@ -119,3 +120,16 @@ test('a gift is counted once, after a declined card, however often Stripe sends 
   expect(await samples(metrics().webhooks)).toMatchObject({ recorded: expect.any(Number), known: expect.any(Number) })
   expect(await samples(metrics().vendorCalls)).toEqual({ 'stripe ok': expect.any(Number) })
 })
+
+test.each(['html', 'truncated', 'other'])(
+  'an answer with status 200 that is %s counts as a failed call',
+  async (garbage) => {
+    await site.behave({ mode: 'garbage', garbage })
+    await postJson(asha)
+    expect(await samples(metrics().vendorCalls)).toEqual({ 'stripe failed': 1 })
+    expect(failureStreak('stripe')).toMatchObject({ since: expect.any(Date) })
+    await site.behave({ mode: 'ok' })
+    await postJson(asha)
+    expect(failureStreak('stripe')).toBeNull()
+  },
+)
