@@ -21,6 +21,7 @@ import {
   type CheckoutRefusal,
   type CheckoutStarted,
   type CheckoutVerdict,
+  type OtherWay,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
@@ -43,6 +44,7 @@ type CheckoutForm = {
   /** What a plain form shows after a button other than Pay; null for Pay. */
   turn?(intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
   officeEmail: string
+  otherWay: OtherWay
 }
 
 export type ReadForm = (
@@ -103,6 +105,7 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
             provider: planned.plan.way === 'transfer' ? transfers : cardProvider(),
             limit: (email) => limitCheckout(request, post.data, email),
             officeEmail: form.officeEmail,
+            otherWay: form.otherWay,
           },
         )
       : planned
@@ -154,6 +157,7 @@ const failures = {
   'failed-challenge': { status: 403, title: 'notChecked' },
   'not-configured': { status: 503, title: 'notConfigured' },
   'not-recorded': { status: 503, title: 'notRecorded' },
+  unavailable: { status: 503, title: 'unavailable' },
   unreachable: { status: 503, title: 'unreachable' },
   refused: { status: 502, title: 'refused' },
 } as const satisfies Record<CheckoutRefusal['kind'], { status: number; title: keyof Messages['refusal'] }>

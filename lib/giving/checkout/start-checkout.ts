@@ -29,6 +29,7 @@ import type {
   ProviderFailure,
 } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { giftOffice } from '#lib/site/content/index.ts'
 
 export type CheckoutPlan = AttemptPlan &
   Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'> & {
@@ -49,7 +50,11 @@ type CheckoutPorts = {
   limit: (email: string) => Promise<CheckoutVerdict>
   /** Contact address for donors who cannot use a card. */
   officeEmail: string
+  /** What the form offers beside the card for these answers. */
+  otherWay: OtherWay
 }
+
+export type OtherWay = 'transfer' | 'invoice' | 'none'
 
 /** `money` and `frequency`: what the payment page charges. */
 export type CheckoutStarted = {
@@ -73,6 +78,8 @@ export type CheckoutRefusal = {
     | 'failed-challenge'
     | 'not-configured'
     | 'not-recorded'
+    /** The provider refuses every payment of this kind. */
+    | 'unavailable'
     /** The key belongs to a different order: the form must use a new one. */
     | 'key-reused'
     /** The provider is unavailable or the outcome is unknown: retry with the same key. */
@@ -90,7 +97,7 @@ export type CheckoutRefusal = {
 export async function startCheckout(
   plan: CheckoutPlan,
   key: AttemptKey,
-  { provider, limit, officeEmail }: CheckoutPorts,
+  { provider, limit, officeEmail, otherWay }: CheckoutPorts,
 ): Promise<CheckoutStarted | CheckoutRefusal> {
   const t = messages()
   const noun = plan.purpose ?? 'gift'
@@ -122,7 +129,7 @@ export async function startCheckout(
     if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
-  if (!session.ok) return failed(session.failure, attempt, noun)
+  if (!session.ok) return failed(session.failure, attempt, doesNotWork(plan, officeEmail, otherWay))
 
   const { id, url, clientSecret } = session.value
   if (attempt.sessionId !== id)
@@ -167,21 +174,33 @@ function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>
 const refusals = {
   card: 'refusal.cardDeclined',
   email: 'refusal.emailRefused',
+  address: 'refusal.addressRefused',
   'amount-too-small': 'refusal.amountTooSmall',
   'amount-too-large': 'refusal.amountTooLarge',
-  gift: 'refusal.giftNotAccepted',
 } as const satisfies Record<PaymentRefusal, string>
+
+/** The donor cannot correct anything, so the sentence says how to give without a card. */
+function doesNotWork({ money }: CheckoutPlan, email: string, otherWay: OtherWay): CheckoutRefusal {
+  const phone = giftOffice(money.currency)?.phones[0]?.number ?? ''
+  return { kind: 'unavailable', sentence: messages()('refusal.unavailableDetail', { otherWay, email, phone }) }
+}
 
 /**
  * If the outcome at the provider is unknown, the attempt keeps its key, so that a repeated request gets the session that may exist. If the
  * provider refused, the key is released, so that the visitor can try again with the same key or a new one.
  */
-async function failed(failure: ProviderFailure, attempt: OpenAttempt, noun: string): Promise<CheckoutRefusal> {
+async function failed(
+  failure: ProviderFailure,
+  attempt: OpenAttempt,
+  unavailable: CheckoutRefusal,
+): Promise<CheckoutRefusal> {
   const t = messages()
   if (failure.why !== 'unreachable')
     await logFailureOf('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
-  if (failure.why !== 'refused') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
-  return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of], { noun }) }) }
+  if (failure.why === 'unreachable' || failure.why === 'unable')
+    return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
+  if (failure.why !== 'refused' || failure.of === null) return unavailable
+  return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of]) }) }
 }
 
 /** This only helps later, so its failure must not discard a response that is ready. */

@@ -159,6 +159,7 @@ export const readDonation: ReadForm = (data, kind) => {
         return { fault, step: fault ? 1 : 2 }
       },
       officeEmail: site().names.email,
+      otherWay: ways.length > 1 && frequencyOf(values) === 'once' ? 'transfer' : 'none',
     },
   }
 }

@@ -11,7 +11,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, type Money } from '#lib/platform/money.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
-import { office, receiptTerms, site } from '#lib/site/content/index.ts'
+import { giftOffice, receiptTerms, site } from '#lib/site/content/index.ts'
 
 /** What a receipt says beside its gift. */
 export type ReceiptFacts = {
@@ -31,13 +31,11 @@ export type InReturn = { what: readonly string[]; value: Money }
 /** The office that answers questions about gifts in a currency, with the time zone and the English of its dates. */
 type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
 
-/** The organisation's first office when the currency is unknown. */
 export function receiptOffice(currency: Currency | null): ReceiptOffice {
-  const { names, offices } = site()
   const terms = currency ? receiptTerms(currency) : undefined
-  const found = (terms && office(terms.office)) ?? offices[0]
+  const found = giftOffice(currency)
   return {
-    email: found?.email ?? names.email,
+    email: found?.email ?? site().names.email,
     phone: found?.phones[0]?.number ?? '',
     zone: terms?.zone ?? 'UTC',
     locale: terms?.locale ?? 'en-GB',

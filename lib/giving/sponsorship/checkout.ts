@@ -111,6 +111,7 @@ export const readSponsorship: ReadForm = (data, kind) => {
       plan: () => planSponsorship(read.request),
       posted: postedSponsorship(read.request),
       officeEmail: site().names.eventsEmail,
+      otherWay: 'invoice',
     },
   }
 }

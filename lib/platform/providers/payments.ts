@@ -5,16 +5,25 @@
 
 import type { Frequency, Money } from '#lib/platform/money.ts'
 
-/** `gift`: for anything that the donor cannot correct. */
-export type PaymentRefusal = 'card' | 'email' | 'amount-too-small' | 'amount-too-large' | 'gift'
+/** What the donor can correct. `address`: the name or the postal address. */
+export type PaymentRefusal = 'card' | 'email' | 'address' | 'amount-too-small' | 'amount-too-large'
+
+/**
+ * Why nobody can pay until an operator acts. `key`: it is not valid. `permission`: it is restricted. `account`: it takes no payments.
+ * `method`: nor in this currency, or by any method. `clock`: this server's. `request`: our parameters.
+ */
+export const providerFaults = ['key', 'permission', 'account', 'method', 'clock', 'request'] as const
+export type ProviderFault = (typeof providerFaults)[number]
 
 export type ProviderFailure =
   /** Timeout, lost connection, invalid response, or the same request still in progress: the outcome is unknown. Retry with the same key. */
   | { why: 'unreachable' }
-  /** Temporary error at the provider (5xx, too many requests), or a key that is not valid. Nothing usable was created. */
+  /** Temporary error at the provider (5xx, too many requests). Nothing usable was created. */
   | { why: 'unable' }
-  /** Rejected by the provider; the value says why. */
-  | { why: 'refused'; of: PaymentRefusal }
+  /** Rejected for a reason that no donor can correct. */
+  | { why: 'misconfigured'; fault: ProviderFault }
+  /** Rejected because of `of`; null for anything that the donor cannot correct. */
+  | { why: 'refused'; of: PaymentRefusal | null }
   /** There is no such object. */
   | { why: 'missing' }
 

@@ -10,6 +10,7 @@ import type {
   Payer,
   PaymentRefusal,
   ProviderFailure,
+  ProviderFault,
 } from '#lib/platform/providers/payments.ts'
 import { ownMetadata } from '#lib/platform/providers/stripe-objects.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -27,14 +28,49 @@ export const requestTimeout = 10_000
 /** One retry with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
 
-/** Errors that a donor can correct, by Stripe's error codes. https://docs.stripe.com/error-codes */
+/** By Stripe's error codes: https://docs.stripe.com/error-codes */
 const refusals: Record<string, PaymentRefusal> = {
   email_invalid: 'email',
   amount_too_small: 'amount-too-small',
   amount_too_large: 'amount-too-large',
+  country_code_invalid: 'address',
+  incorrect_address: 'address',
+  incorrect_postal_code: 'address',
+  incorrect_zip: 'address',
+  postal_code_invalid: 'address',
+  shipping_address_invalid: 'address',
+  state_unsupported: 'address',
+}
+const faults: Record<string, ProviderFault> = {
+  account_invalid: 'account',
+  api_key_expired: 'key',
+  capability_not_active: 'method',
+  livemode_mismatch: 'key',
+  payment_method_currency_mismatch: 'method',
+  payment_method_not_available: 'method',
+  payment_method_unactivated: 'method',
+  payment_method_unsupported_type: 'method',
+  secret_key_required: 'key',
+  testmode_charges_only: 'account',
 }
 
-function failureOf(call: string, error: unknown): ProviderFailure {
+/** By the parameter, for an error whose code is general: only these hold what a donor typed. */
+function refusalOf({ code = '', param = '' }: Stripe.errors.StripeError): PaymentRefusal | undefined {
+  if (/email/.test(param)) return 'email'
+  if (/address|shipping|^name$/.test(param)) return 'address'
+  return refusals[code]
+}
+
+function faultOf({ statusCode, code = '', param = '' }: Stripe.errors.StripeError): ProviderFault {
+  if (faults[code]) return faults[code]
+  if (statusCode === 401) return 'key'
+  if (statusCode === 403) return 'permission'
+  if (param === 'expires_at') return 'clock'
+  return /currency|payment_method/.test(param) ? 'method' : 'request'
+}
+
+/** `opens`: whether the call opens a payment page, of which Stripe refuses nothing but what a donor typed or an operator has to mend. */
+function failureOf(call: string, error: unknown, opens: boolean): ProviderFailure {
   const known = error instanceof Stripe.errors.StripeError ? error : null
   // Codes and ids only: Stripe's messages quote what donors typed.
   log.warn('A Stripe request failed', {
@@ -47,21 +83,28 @@ function failureOf(call: string, error: unknown): ProviderFailure {
   })
   if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
   if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
-  // 401: our key is no longer valid, which a donor cannot correct.
-  if (known.statusCode >= 500 || known.statusCode === 429 || known.statusCode === 401) return { why: 'unable' }
-  if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
+  if (known.statusCode >= 500 || known.statusCode === 429) return { why: 'unable' }
   if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', of: 'card' }
-  return { why: 'refused', of: refusals[known.code ?? ''] ?? 'gift' }
+  const refusal = refusalOf(known)
+  if (refusal) return { why: 'refused', of: refusal }
+  if (opens || [401, 403].includes(known.statusCode)) return { why: 'misconfigured', fault: faultOf(known) }
+  if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
+  return { why: 'refused', of: null }
 }
 
-/**
- * One call. It counts as one that worked (lib/platform/warnings.ts) once `read` has accepted the response. A request that Stripe refuses,
- * such as a declined card, is no failure of Stripe.
- */
+/** Whether Stripe took the call. Refusing a request, such as a declined card, is no failure of Stripe. */
+const isTaken = (outcome: Outcome<unknown>): boolean =>
+  outcome.ok ||
+  (outcome.failure.why === 'misconfigured'
+    ? outcome.failure.fault !== 'key'
+    : !['unreachable', 'unable'].includes(outcome.failure.why))
+
+/** One call. It counts as one that worked (lib/platform/warnings.ts) once `read` has accepted the response. */
 const measured = <Value>(
   call: string,
   request: () => Promise<unknown>,
   read: (answer: unknown) => Outcome<Value>,
+  opens = false,
 ): Promise<Outcome<Value>> =>
   measureCall(
     'stripe',
@@ -69,10 +112,10 @@ const measured = <Value>(
       try {
         return read(await request())
       } catch (error) {
-        return { ok: false, failure: failureOf(call, error) }
+        return { ok: false, failure: failureOf(call, error, opens) }
       }
     },
-    (outcome) => outcome.ok || !['unreachable', 'unable'].includes(outcome.failure.why),
+    isTaken,
   )
 
 /** Validates what Stripe returned, because a proxy's error page or a partial object must not be used. */
@@ -86,12 +129,13 @@ function readAnswer<Shape extends z.ZodType>(call: string, shape: Shape, answer:
   return { ok: false, failure: { why: 'unreachable' } }
 }
 
-/** Calls Stripe and validates the response. */
+/** Calls Stripe and validates the response. `opens`: as in {@link failureOf}. */
 export const ask = <Shape extends z.ZodType>(
   call: string,
   shape: Shape,
   request: () => Promise<unknown>,
-): Promise<Outcome<z.output<Shape>>> => measured(call, request, (answer) => readAnswer(call, shape, answer))
+  { opens = false } = {},
+): Promise<Outcome<z.output<Shape>>> => measured(call, request, (answer) => readAnswer(call, shape, answer), opens)
 
 /**
  * As {@link ask}, for objects that carry our reference. `missing` for objects of other products in the same account: only their

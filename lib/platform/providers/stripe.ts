@@ -183,8 +183,12 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   /** Only for monthly gifts, which need one. A new one for each attempt: looking up existing customers would reveal whether an address gave before. */
   async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
     if (!payer || order.frequency !== 'monthly') return { ok: true, value: null }
-    const created = await ask('create customer', createdCustomer, () =>
-      stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
+    const created = await ask(
+      'create customer',
+      createdCustomer,
+      () =>
+        stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
+      { opens: true },
     )
     return created.ok ? { ok: true, value: created.value.id } : created
   }
@@ -208,7 +212,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     const read = await ask('read subscription', items, () => stripe.subscriptions.retrieve(subscriptionId))
     if (!read.ok) return read
     const [item, ...others] = read.value
-    if (!item || others.length > 0) return { ok: false, failure: { why: 'refused', of: 'gift' } }
+    if (!item || others.length > 0) return { ok: false, failure: { why: 'refused', of: null } }
     // The product of a payment page is archived, so that it takes no other price.
     const product = await ask('create product', z.object({ id }), () => stripe.products.create({ name: change.name }))
     if (!product.ok) return product
@@ -227,8 +231,12 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     async createSession(order) {
       const customer = await createCustomer(order)
       if (!customer.ok) return customer
-      return ask('create session', createdSession[order.uiMode], () =>
-        stripe.checkout.sessions.create(sessionParams(order, customer.value), { idempotencyKey: order.attemptId }),
+      return ask(
+        'create session',
+        createdSession[order.uiMode],
+        () =>
+          stripe.checkout.sessions.create(sessionParams(order, customer.value), { idempotencyKey: order.attemptId }),
+        { opens: true },
       )
     },
 

@@ -162,6 +162,9 @@ export const redirects = () => content().redirects
 
 /** `code`: ISO 3166, as in content/site.yaml. */
 export const office = (code: string) => site().offices.find((one) => one.code === code)
+/** Answers questions about gifts in a currency; the first office when it is unknown. */
+export const giftOffice = (currency: Currency | null) =>
+  (currency ? office(receiptTerms(currency).office) : undefined) ?? site().offices[0]
 
 // The build would trace the whole project.
 const root = path.join(/* turbopackIgnore: true */ charityFolder, 'content')

@@ -208,20 +208,30 @@ describe('when Stripe', () => {
     expect((await postJson(asha, key)).status).toBe(200)
   })
 
+  const refuse = async (status: number, error: object) => {
+    upstream = await startUpstream(answersJson({ error: { type: 'invalid_request_error', ...error } }, status))
+    setEnvironment({ STRIPE_API_BASE: upstream.url })
+  }
+
   test.each([
-    [400, 'email_invalid', 502, /does not accept this email address/, true],
-    [400, 'amount_too_large', 502, /does not accept an amount this large/, true],
-    [400, 'parameter_unknown', 502, /did not accept this gift\. No money was taken/, true],
+    ['an address', 400, { code: 'email_invalid' }, 502, /does not accept this email address/, true],
+    ['an address by its parameter', 400, { param: 'customer_email' }, 502, /does not accept this email address/, true],
+    ['an amount', 400, { code: 'amount_too_large' }, 502, /does not accept an amount this large/, true],
+    ['a postal code', 400, { code: 'postal_code_invalid' }, 502, /does not accept this name or address/, true],
+    [
+      'a line of the address',
+      400,
+      { code: 'parameter_invalid_string_empty', param: 'payment_intent_data[shipping][address][line1]' },
+      502,
+      /does not accept this name or address/,
+      true,
+    ],
     // Another server still works on the same request: nobody knows yet whether it is refused.
-    [409, 'idempotency_key_in_use', 503, /cannot be reached\. No money was taken/, false],
+    ['a twin', 409, { code: 'idempotency_key_in_use' }, 503, /cannot be reached\. No money was taken/, false],
   ])(
-    'answers %i %s, the visitor reads what to do and no word for programmers',
-    async (code, error, status, sentence, over) => {
-      const message = 'Invalid: asha@example.org'
-      upstream = await startUpstream(
-        answersJson({ error: { type: 'invalid_request_error', code: error, message } }, code),
-      )
-      setEnvironment({ STRIPE_API_BASE: upstream.url })
+    'refuses %s, the visitor reads what to do and no word for programmers',
+    async (_, code, error, status, sentence, over) => {
+      await refuse(code, { ...error, message: 'Invalid: asha@example.org' })
       const response = await postJson(asha, key)
       expect([response.status, (await response.json()).detail]).toEqual([status, expect.stringMatching(sentence)])
       expect(await open()).toHaveLength(over ? 0 : 1)
@@ -230,6 +240,51 @@ describe('when Stripe', () => {
       expect(await open()).toMatchObject([{ reference, session_id: expect.stringMatching(/^cs_/) }])
     },
   )
+
+  const ourFaults: [what: string, status: number, error: object][] = [
+    ['our key', 401, {}],
+    ['a restricted key', 403, {}],
+    ['a suspended account', 403, { code: 'account_invalid' }],
+    ['an account that was never activated', 400, { code: 'testmode_charges_only' }],
+    ['every payment method', 400, {}],
+    ['the currency', 400, { param: 'line_items[0][price_data][currency]' }],
+    ['the time of this server', 400, { param: 'expires_at' }],
+    ['a parameter', 400, { code: 'parameter_unknown', param: 'submit_typ' }],
+    ['an object that we name', 404, { code: 'resource_missing', param: 'customer' }],
+  ]
+  const doesNotWork = /^Payment failed! Paying by card does not work just now\. No money was taken\./
+  const office = /write to \S+@\S+ or call \+[\d ]+\.$/
+
+  test.each(ourFaults)(
+    'refuses %s, the donor reads that cards do not work, and what to do',
+    async (_, status, error) => {
+      await refuse(status, error)
+      for (const paymenttype of ['once', 'monthly']) {
+        const response = await postJson({ ...asha, paymenttype })
+        const { title, detail } = await response.json()
+        expect([response.status, title]).toEqual([503, 'Paying by card does not work just now'])
+        expect(detail).toMatch(doesNotWork)
+        expect(detail).toMatch(office)
+        expect(detail).not.toMatch(/another way to pay|invoice/)
+      }
+      expect(await open()).toEqual([])
+    },
+  )
+
+  test('does not work for reasons of ours, a form that offers another way names it', async () => {
+    setEnvironment({ SAMPLE_NOTICE: '1' })
+    await refuse(403, {})
+    const detailOf = async (response: Promise<Response>) => (await (await response).json()).detail
+    const once = { ...asha, paymenttype: 'once', paymentMethod: 'card' }
+    expect(await detailOf(postJson(once))).toMatch(/No money was taken\. Please choose another way to pay/)
+    expect(await detailOf(postJson(asha))).toMatch(/No money was taken\. Please try again later/)
+    expect(await detailOf(postSponsorship(ruth))).toMatch(/No money was taken\. Please ask for an invoice/)
+    const plain = await postForm({ ...ashaForm, paymentMethod: 'card' })
+    expect([plain.status, await returnedIn(plain)]).toMatchObject([
+      503,
+      { fault: { sentence: expect.stringMatching(/choose another way to pay/) }, step: 2, values: { city: 'Mumbai' } },
+    ])
+  })
 
   test('cannot do it now, the visitor may try again with the same key, as another attempt', async () => {
     const read = readDonation(asha, 'json')
@@ -241,6 +296,7 @@ describe('when Stripe', () => {
       { key: 'attempt-0001', isPlain: false },
       {
         officeEmail: 'office@example.org',
+        otherWay: 'none',
         limit: async () => ({ kind: 'allowed', rateLimitKeys: { visitor: null, email: 'hash' } }),
         provider: { createSession: async () => unable } as unknown as PaymentProvider,
       },
