@@ -6,6 +6,8 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
+import { stripeCauses } from '#lib/contact/notices/alert.ts'
+import { paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { now, withTimeout } from '#lib/platform/clock.ts'
@@ -31,7 +33,7 @@ export type Health = {
   /** Enquiries that look like spam and wait for review. */
   quarantine: number
   webhooks: WebhookHealth
-  /** What failed at this server's last attempt, and since when, ISO 8601. */
+  /** What failed at this server's last attempt (`payment-pages`: at any server's), and since when, ISO 8601. */
   troubles: { trouble: Watched; since: string }[]
   upkeep: Upkeep
   /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/platform/warnings.ts). */
@@ -40,7 +42,9 @@ export type Health = {
 
 /** Services that pages and gifts depend on, and the effect of a failure. */
 const watched = {
-  stripe: 'Stripe does not take our calls: nobody can give by card.',
+  stripe: 'Stripe does not take our calls: donors cannot give by card.',
+  'stripe-account': `Donors cannot give by card. ${stripeCauses.account}`,
+  'payment-pages': 'Stripe refuses to open payment pages: donors cannot give by card.',
   webhooks: 'Gifts are not being recorded: Stripe’s webhooks are refused or cannot be saved.',
   camps: 'The camp API does not respond: pages show the last known figures.',
   emailjs: 'The mail service does not take mail, which waits in the outbox.',
@@ -62,7 +66,7 @@ type MailCounts = OutboxCounts & { receiptsKept: number }
 
 const storeTimeoutMs = 2000
 const lateAfterSeconds = 3600
-const noCounts = { mail: { ...emptyCounts, receiptsKept: 0 }, quarantined: 0, lastBackup: null }
+const noCounts = { mail: { ...emptyCounts, receiptsKept: 0 }, quarantined: 0, lastBackup: null, pages: null }
 
 /** @throws when the store fails. */
 export async function countMail(): Promise<MailCounts> {
@@ -76,8 +80,13 @@ export async function countMail(): Promise<MailCounts> {
 
 async function queryCounts() {
   await checkStore()
-  const [mail, quarantined, lastBackup] = await Promise.all([countMail(), countQuarantined(), readLastBackup()])
-  return { mail, quarantined, lastBackup }
+  const [mail, quarantined, lastBackup, pages] = await Promise.all([
+    countMail(),
+    countQuarantined(),
+    readLastBackup(),
+    paymentPagesFault(),
+  ])
+  return { mail, quarantined, lastBackup, pages }
 }
 
 /** `failed`: the store fails or times out. */
@@ -116,13 +125,14 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
 export async function health(): Promise<Health> {
   const [found, camps, freeBytes] = await Promise.all([readCounts(), campSummary(), readFreeBytes()])
   const configured = env().emailjs !== null
-  const { mail, quarantined, lastBackup } = found.failed ? noCounts : found
+  const { mail, quarantined, lastBackup, pages } = found.failed ? noCounts : found
   const status = found.failed ? 'failing' : 'ok'
-  const troubles = openTroubles()
+  const troubles = [...openTroubles(), ...(pages ? [{ trouble: 'payment-pages' as const, since: pages.since }] : [])]
+  const causeOf = (trouble: Watched) => (trouble === 'payment-pages' && pages ? ` ${stripeCauses[pages.fault]}` : '')
   const upkeep = { lastBackup, freeBytes }
   const problems = [
     ...(found.failed ? [storeProblem(found.error)] : mailProblems(configured, mail)),
-    ...troubles.map(({ trouble, since }) => `${watched[trouble]} Since ${since}.`),
+    ...troubles.map(({ trouble, since }) => `${watched[trouble]}${causeOf(trouble)} Since ${since}.`),
     ...(found.failed ? [] : upkeepProblems(upkeep)),
   ]
   return {

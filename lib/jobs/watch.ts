@@ -1,11 +1,18 @@
 /**
- * Checks every minute for problems that nobody may notice: webhooks, Stripe or the database failing for 15 minutes, mail for an hour. Each
+ * Checks every minute for problems that nobody may notice: webhooks, payments by card or the database failing for 15 minutes, mail for an hour. Each
  * is logged and mailed to the operators, with another mail when it is over. Several servers coordinate through one row of the settings for
  * each problem. While the database is down there is neither that row nor the outbox, so each server calls the mail service itself.
  */
 import 'server-only'
-import { alertMail, alertSubject, type Trouble, troubleSetting, words } from '#lib/contact/notices/alert.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import {
+  alertMail,
+  alertSubject,
+  beginningOf,
+  type Trouble,
+  troubleSetting,
+  words,
+} from '#lib/contact/notices/alert.ts'
+import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { checkDelivery, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
@@ -49,10 +56,14 @@ const shared = processState('watch', (): Shared => ({ timer: null, looking: fals
 const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
 
 /** `since`: set once it has failed for long enough. `unknown`: it has failed for less than that, or this server has not tried it. */
-type Finding = { state: 'failing'; since: Date } | { state: 'working' | 'unknown' }
+type Finding = { state: 'failing'; since: Date; cause?: string } | { state: 'working' | 'unknown' }
 
-function findingOf(trouble: Trouble, streak: FailureStreak | null | undefined): Finding {
-  if (streak && lasts(trouble, streak.since)) return { state: 'failing', since: streak.since }
+function findingOf(
+  trouble: Trouble,
+  streak: Pick<FailureStreak, 'since'> | null | undefined,
+  cause?: string | undefined,
+): Finding {
+  if (streak && lasts(trouble, streak.since)) return { state: 'failing', since: streak.since, ...(cause && { cause }) }
   return { state: streak === null ? 'working' : 'unknown' }
 }
 
@@ -75,8 +86,18 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, () => Promise<Finding
     const stripe = cardProvider()
     if (!stripe) return { state: 'working' }
     // Without donors there may be no other call.
-    await stripe.call()
-    return findingOf('stripe', failureStreak('stripe'))
+    const account = await stripe.checkAccount()
+    // A restricted key may not be allowed to read the account.
+    if (account.ok) noteOutcome('stripe-account', account.value.takesPayments)
+    const isKeyWrong = !account.ok && account.failure.why === 'misconfigured' && account.failure.fault === 'key'
+    const pages = await paymentPagesFault()
+    const found = [
+      findingOf('stripe', failureStreak('stripe-account') ?? null, 'account'),
+      findingOf('stripe', pages && { since: new Date(pages.since) }, pages?.fault),
+      findingOf('stripe', failureStreak('stripe'), isKeyWrong ? 'key' : 'unreachable'),
+    ]
+    const inState = (wanted: Finding['state']) => found.find(({ state }) => state === wanted)
+    return inState('failing') ?? inState('unknown') ?? { state: 'working' }
   },
 }
 
@@ -132,13 +153,13 @@ async function queueAlert(
 }
 
 /** If there are several servers, the one that inserts the row sends the alert. */
-async function begin(trouble: Trouble, since: string): Promise<void> {
+async function begin(trouble: Trouble, since: string, cause: string | undefined): Promise<void> {
   const { db } = await store()
   const key = troubleSetting(trouble)
   const isNew = await db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto('settings')
-      .values({ key, value: since, updated_at: utcNow() })
+      .values({ key, value: cause ? `${since} ${cause}` : since, updated_at: utcNow() })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
@@ -147,7 +168,7 @@ async function begin(trouble: Trouble, since: string): Promise<void> {
     return inserted !== undefined
   })
   if (!isNew) return
-  log.error(`Trouble: ${words[trouble].begun}`, { trouble, since })
+  log.error(`Trouble: ${words[trouble].begun}`, { trouble, since, cause })
   wakeOutboxWorker()
 }
 
@@ -160,7 +181,7 @@ async function end(trouble: Trouble): Promise<void> {
     .where('updated_at', '<=', utcNow(-overAfterMs))
     .returning('value')
     .executeTakeFirst()
-  if (deleted) await announceEnd(trouble, deleted.value)
+  if (deleted) await announceEnd(trouble, beginningOf(deleted.value).since)
 }
 
 async function openTroubles(): Promise<ReadonlySet<string>> {
@@ -176,7 +197,7 @@ export async function lookForTrouble(): Promise<void> {
   for (const trouble of ['mail', 'webhooks', 'stripe'] as const) {
     const isOpen = open.has(troubleSetting(trouble))
     const finding = await looks[trouble]()
-    if (finding.state === 'failing') await begin(trouble, finding.since.toISOString())
+    if (finding.state === 'failing') await begin(trouble, finding.since.toISOString(), finding.cause)
     else if (finding.state === 'working' && isOpen) await end(trouble)
   }
 }

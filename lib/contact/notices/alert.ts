@@ -6,6 +6,7 @@ import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import type { ProviderFault } from '#lib/platform/providers/payments.ts'
 import { readSetting } from '#lib/platform/store/index.ts'
 import { wallTime, zoneName } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -28,12 +29,30 @@ export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail => (
 export const troubles = ['database', 'mail', 'webhooks', 'stripe'] as const
 export type Trouble = (typeof troubles)[number]
 
+/** What to do about each cause. */
+export const stripeCauses: Readonly<Record<ProviderFault | 'unreachable', string>> = {
+  unreachable:
+    'Stripe cannot be reached, or answers with errors. Look at https://status.stripe.com, and whether this server reaches api.stripe.com.',
+  key: 'Stripe does not accept STRIPE_SECRET_KEY. Set the key of https://dashboard.stripe.com/apikeys and restart the site.',
+  permission:
+    'STRIPE_SECRET_KEY is a restricted key that may not open payment pages. Let it write Checkout Sessions and Customers at https://dashboard.stripe.com/apikeys.',
+  account:
+    'The Stripe account takes no payments (charges_enabled). Do what https://dashboard.stripe.com/account/status asks for.',
+  method:
+    'The Stripe account takes no payments in a currency or by a method that the form needs. Turn one on at https://dashboard.stripe.com/settings/payment_methods.',
+  clock: 'Stripe refuses the times that this server sends. Set its clock (timedatectl).',
+  request:
+    'Stripe refuses what the site asks for. The log has a line “A Stripe request failed” with the parameter and the id of the request, which https://dashboard.stripe.com/logs explains. If it began with an update, roll back.',
+}
+
 type AlertWords = {
   /** Ends the subject line. */
   begun: string
   over: string
   /** The effect on visitors, and what to do. */
   lines: () => readonly string[]
+  /** Stands before `lines`, if the cause is known. */
+  causes?: Readonly<Record<string, string>>
 }
 
 export const words: Readonly<Record<Trouble, AlertWords>> = {
@@ -62,17 +81,22 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     ],
   },
   stripe: {
-    begun: 'Stripe does not take our calls',
-    over: 'Stripe takes our calls again',
+    begun: 'giving by card does not work',
+    over: 'giving by card works again',
+    causes: stripeCauses,
     lines: () => [
-      'Nobody can give by card: the forms say so, and keep what donors typed.',
-      'Look at https://status.stripe.com, whether this server reaches api.stripe.com, and whether STRIPE_SECRET_KEY is still valid: the log has a line “A Stripe request failed” for each call.',
+      'Donors cannot give by card: the forms say so, name other ways to give, and keep what donors typed.',
+      'It is over once a payment page opens: open one yourself.',
     ],
   },
 }
 
-/** The setting that exists while a problem lasts; its value is when it began, ISO 8601. */
+/** The setting that exists while a problem lasts. Its value is when it began, ISO 8601, and the cause, if that is known. */
 export const troubleSetting = (trouble: Trouble) => `trouble:${trouble}`
+export const beginningOf = (value: string) => {
+  const [since = '', cause] = value.split(' ')
+  return { since, cause }
+}
 
 /** The two events, stored as part of an alert's subject in the outbox, so that each is sent once. */
 type Episode = { trouble: Trouble; since: string; until: string | null }
@@ -106,6 +130,8 @@ export const operatorAlert = { kind: 'alert', template: 'notice', urgent: true, 
 async function compose(subject: string): Promise<Mail | null> {
   const [trouble, since, until = null] = subject.split(' ')
   if (!isOneOf(troubles, trouble) || !since) return null
-  if (!until && (await readSetting(troubleSetting(trouble)))?.value !== since) return null
-  return alertMail({ trouble, since, until })
+  if (until) return alertMail({ trouble, since, until })
+  const open = beginningOf((await readSetting(troubleSetting(trouble)))?.value ?? '')
+  const cause = words[trouble].causes?.[open.cause ?? '']
+  return open.since === since ? alertMail({ trouble, since, until }, cause ? [cause] : []) : null
 }

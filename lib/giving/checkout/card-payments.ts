@@ -3,9 +3,18 @@
  * receipts uses {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
  */
 import 'server-only'
+import type { AttemptPlan } from '#lib/giving/checkout/attempts.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import {
+  type Outcome,
+  type PaymentProvider,
+  type ProviderFault,
+  providerFaults,
+} from '#lib/platform/providers/payments.ts'
 import { ownStripe, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
+import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 
 /** Null while no payment service is set up. */
 export const cardProvider = (): PaymentProvider | null => ownStripe()
@@ -22,3 +31,36 @@ export const hasCustomerPortal = (): boolean => env().stripe?.portal ?? false
 
 /** Settings for the provider's script in the browser. */
 export const cardFormInBrowser = stripeInBrowser
+
+/** The setting that exists while the provider opens no payment pages of one kind: since when (ISO 8601), and why. */
+const pagesSetting = 'payment-pages:'
+
+/**
+ * Notes whether a payment page could be opened, for all servers: one page of the same currency and frequency ends the fault. What a donor
+ * can correct, and an outage, say nothing about it. @throws when the store fails.
+ */
+export async function notePaymentPage(
+  { money, frequency }: Pick<AttemptPlan, 'money' | 'frequency'>,
+  made: Outcome<unknown>,
+): Promise<void> {
+  const key = `${pagesSetting}${money.currency}:${frequency}`
+  if (made.ok) {
+    const { db } = await store()
+    await db.deleteFrom('settings').where('key', '=', key).execute()
+  } else if (made.failure.why === 'misconfigured') {
+    const [since = utcNow()] = (await readSetting(key))?.value.split(' ') ?? []
+    await writeSetting(key, `${since} ${made.failure.fault}`)
+  }
+}
+
+/** Why payment pages have not opened for the longest; null while they do. `since`: ISO 8601. @throws when the store fails. */
+export async function paymentPagesFault(): Promise<{ since: string; fault: ProviderFault } | null> {
+  const { db } = await store()
+  const rows = await db.selectFrom('settings').select('value').where('key', 'like', `${pagesSetting}%`).execute()
+  const [since = '', fault] =
+    rows
+      .map(({ value }) => value)
+      .sort()[0]
+      ?.split(' ') ?? []
+  return isOneOf(providerFaults, fault) ? { since, fault } : null
+}

@@ -12,6 +12,7 @@ import {
   releaseRefused,
   rememberSession,
 } from '#lib/giving/checkout/attempts.ts'
+import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
 import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -129,6 +130,8 @@ export async function startCheckout(
     if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
+  if (plan.way !== 'transfer')
+    await logFailureOf('Whether payment pages open was not noted', attempt, () => notePaymentPage(plan, session))
   if (!session.ok) return failed(session.failure, attempt, doesNotWork(plan, officeEmail, otherWay))
 
   const { id, url, clientSecret } = session.value

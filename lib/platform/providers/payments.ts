@@ -173,6 +173,6 @@ export type PaymentProvider = {
   cancelSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
   /** Address where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
   portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>>
-  /** Any call: its outcome tells whether the provider can be reached (lib/platform/warnings.ts). */
-  call(): Promise<unknown>
+  /** Whether the account takes payments, which the provider can suspend. The call also tells whether the provider can be reached (lib/platform/warnings.ts). */
+  checkAccount(): Promise<Outcome<{ takesPayments: boolean }>>
 }

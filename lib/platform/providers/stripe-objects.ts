@@ -34,6 +34,9 @@ export const createdSession = {
     .transform(({ id, client_secret }): CheckoutSession => ({ id, url: null, clientSecret: client_secret })),
 }
 export const createdCustomer = z.object({ id: z.string().startsWith('cus_') })
+export const readableAccount = z
+  .object({ charges_enabled: z.boolean() })
+  .transform(({ charges_enabled }) => ({ takesPayments: charges_enabled }))
 export const readableSession = z.object({
   id,
   mode: z.string(),

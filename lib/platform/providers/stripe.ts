@@ -43,6 +43,7 @@ import {
   type PaymentState,
   paidStatuses,
   paymentStatus,
+  readableAccount,
   readableInvoice,
   readablePayment,
   readableSession,
@@ -358,8 +359,9 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       return { ok: true, value: ours.map((event) => event.id) }
     },
 
-    call: () =>
-      ask('read account', z.object({ charges_enabled: z.boolean() }), () =>
+    /** https://docs.stripe.com/api/accounts/object */
+    checkAccount: () =>
+      ask('read account', readableAccount, () =>
         stripe.accounts.retrieveCurrent({}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
 

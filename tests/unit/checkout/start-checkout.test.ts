@@ -1,5 +1,6 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
 
+import { paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
 import { readDonation } from '#lib/giving/donation/checkout.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -270,6 +271,25 @@ describe('when Stripe', () => {
       expect(await open()).toEqual([])
     },
   )
+
+  test('refuses the site, that is known until a page of this currency and frequency opens', async () => {
+    const once = { ...asha, paymenttype: 'once' }
+    await refuse(400, { code: 'email_invalid' })
+    await postJson(once)
+    expect(await paymentPagesFault()).toBeNull()
+    await upstream?.close()
+    await refuse(403, {})
+    await postJson(once)
+    const fault = { fault: 'permission', since: expect.stringMatching(/Z$/) }
+    expect(await paymentPagesFault()).toEqual(fault)
+    setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe, SAMPLE_NOTICE: '1' })
+    await postJson(asha)
+    await postJson(inDollars)
+    await postJson({ ...once, paymentMethod: 'upi' })
+    expect(await paymentPagesFault()).toEqual(fault)
+    expect((await postJson({ ...once, paymentMethod: 'card' })).status).toBe(200)
+    expect(await paymentPagesFault()).toBeNull()
+  })
 
   test('does not work for reasons of ours, a form that offers another way names it', async () => {
     setEnvironment({ SAMPLE_NOTICE: '1' })

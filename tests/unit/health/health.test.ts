@@ -1,6 +1,7 @@
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
+import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -93,6 +94,19 @@ describe.each([
       expect((await details()).warnings).toEqual([])
     })
 
+    test('names the reason for which payment pages are refused', async () => {
+      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+      const order = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
+      await notePaymentPage(order, { ok: false, failure: { why: 'misconfigured', fault: 'clock' } })
+      const { troubles, warnings } = await details()
+      expect(troubles).toEqual([{ trouble: 'payment-pages', since: expect.stringMatching(/Z$/) }])
+      expect(warnings).toEqual([
+        expect.stringMatching(/^Stripe refuses .* cannot give by card\. .*clock.* Since 2\d{3}-/),
+      ])
+      await notePaymentPage(order, { ok: true, value: null })
+      expect(await details()).toMatchObject({ troubles: [], warnings: [] })
+    })
+
     test('shows what fails besides the database, since when, until it works again', async () => {
       setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
       const before = Date.now()
@@ -101,7 +115,7 @@ describe.each([
       expect([status, troubles.map(({ trouble }) => trouble)]).toEqual(['ok', ['stripe', 'camps', 'webhooks']])
       for (const { since } of troubles) expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
       expect(warnings).toEqual([
-        expect.stringMatching(/^Stripe does not take our calls.* Since 2\d{3}-/),
+        expect.stringMatching(/^Stripe does not take our calls.* cannot give by card\. Since 2\d{3}-/),
         expect.stringMatching(/^The camp API/),
         expect.stringMatching(/^Gifts are not being recorded/),
       ])

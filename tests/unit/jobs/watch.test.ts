@@ -1,22 +1,28 @@
+import { operatorAlert, stripeCauses } from '#lib/contact/notices/alert.ts'
+import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
+import { type ProviderFault, providerFaults } from '#lib/platform/providers/payments.ts'
 import { failureStreak } from '#lib/platform/warnings.ts'
 import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
 import { hour, put, rows, useMailService, useStoppedClock, wait, watchLog } from '../outbox/support.ts'
 
 const minute = 60_000
-const works = answersJson({ id: 'acct_1', object: 'account', charges_enabled: true, data: [] })
+const works = answersJson({ id: 'acct_1', object: 'account', charges_enabled: true, data: [], has_more: false })
+const isSuspended = answersJson({ id: 'acct_1', object: 'account', charges_enabled: false, data: [], has_more: false })
 const isDown = answersJson({ error: { type: 'api_error' } }, 503)
 const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
+const inRupees = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
+const refusedFor = (fault: ProviderFault) => ({ ok: false, failure: { why: 'misconfigured', fault } }) as const
 const mailEnvironment = { EMAILJS_TEMPLATE_NOTICE: 'notice', ALERT_EMAIL: 'operator@example.org' }
 
 beforeEach(() => {
@@ -47,9 +53,18 @@ describe('A problem that lasts', () => {
         fail: async () => stripe.behave(isDown),
         work: async () => stripe.behave(works),
       },
+      'a suspended account at stripe': {
+        fail: async () => stripe.behave(isSuspended),
+        work: async () => stripe.behave(works),
+      },
+      'payment pages refused by stripe': {
+        fail: () => notePaymentPage(inRupees, refusedFor('method')),
+        work: () => notePaymentPage(inRupees, { ok: true, value: null }),
+      },
     }
 
-    test.each(Object.entries(cases))('with %s is mailed once, and once more when it is over', async (name, trouble) => {
+    test.each(Object.entries(cases))('with %s is mailed once, and once more when it is over', async (what, trouble) => {
+      const [name = ''] = what.split(' ').slice(-1)
       const since = utcNow()
       await trouble.fail()
       await lookForTrouble()
@@ -75,6 +90,7 @@ describe('A problem that lasts', () => {
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(1)
       await trouble.work()
+      wait(10 * minute)
       await twoServersLook()
       expect(await sentAlerts()).toEqual([
         [name, since],
@@ -118,6 +134,49 @@ describe('A problem that lasts', () => {
       expect(await sentAlerts()).toEqual([['mail', since]])
       await twoServersLook()
       expect((await sentAlerts()).at(-1)).toEqual(['mail', since, utcNow()])
+    })
+
+    test.each([
+      ['unreachable', async () => stripe.behave(isDown), /status\.stripe\.com/],
+      [
+        'key',
+        async () => stripe.behave(answersJson({ error: { type: 'invalid_request_error' } }, 401)),
+        /STRIPE_SECRET_KEY/,
+      ],
+      ['account', async () => stripe.behave(isSuspended), /charges_enabled.*dashboard\.stripe\.com\/account\/status/],
+      ...providerFaults.map(
+        (fault) =>
+          [`refused for ${fault}`, () => notePaymentPage(inRupees, refusedFor(fault)), stripeCauses[fault]] as const,
+      ),
+    ] as const)('with cards names its cause in the alert: %s', async (_, fail, cause) => {
+      const since = utcNow()
+      await fail()
+      await lookForTrouble()
+      wait(15 * minute)
+      await lookForTrouble()
+      const mail = await operatorAlert.compose(`stripe ${since}`)
+      expect(mail?.params.subject).toMatch(/giving by card does not work$/)
+      expect(mail?.params.message).toEqual(
+        typeof cause === 'string' ? expect.stringContaining(cause) : expect.stringMatching(cause),
+      )
+    })
+
+    test('is none while a restricted key may not read the account', async () => {
+      stripe.behave(answersJson({ error: { type: 'invalid_request_error' } }, 403))
+      for (let minutes = 0; minutes < 30; minutes += 1) {
+        await lookForTrouble()
+        wait(minute)
+      }
+      expect(await rows()).toEqual([])
+    })
+
+    test('is not over while payments in one currency are refused', async () => {
+      await notePaymentPage(inRupees, refusedFor('method'))
+      wait(15 * minute)
+      await notePaymentPage({ ...inRupees, money: { amount: 2500, currency: 'USD' } }, { ok: true, value: null })
+      await notePaymentPage(inRupees, { ok: false, failure: { why: 'refused', of: 'email' } })
+      await lookForTrouble()
+      expect(await sentAlerts()).toHaveLength(1)
     })
 
     test('cannot be caused by a stranger', async () => {
