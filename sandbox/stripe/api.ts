@@ -108,7 +108,11 @@ export function createApi(
   const { checkouts, customers, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
 
   const routes: Route[] = [
-    endpoint('POST', 'checkout/sessions', (given) => payments.open(sessionParameters(given))),
+    endpoint('POST', 'checkout/sessions', (given) => {
+      if (!account.chargesEnabled)
+        throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
+      return payments.open(sessionParameters(given))
+    }),
     endpoint('GET', 'checkout/sessions/:id', (_, id) => named(checkouts, id).session),
     endpoint('GET', 'checkout/sessions/:id/line_items', (_, id) =>
       listOf(

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
 import { expectUsable, newEmail, press, problem, runForm, rupeeForm } from '../../support/payment-forms.ts'
-import { behave, reset, sessionsAtStripe } from '../../support/sandbox.ts'
+import { behave, control, reset, sessionsAtStripe } from '../../support/sandbox.ts'
 
 test.beforeEach(() => reset('stripe'))
 test.afterEach(() => reset('stripe'))
@@ -15,6 +15,19 @@ async function expectPaid(page: Page, email: string) {
   await expect(page).toHaveURL(/\/thank-you/)
   await expect.poll(() => giftsOf(email)).toHaveLength(1)
   expect(await sessionsAtStripe()).toHaveLength(1)
+}
+
+async function expectOtherWays(page: Page) {
+  await runForm.fill(page, newEmail())
+  const typed = await runForm.kept(page)
+  await control('stripe', 'account', { chargesEnabled: false })
+  await press(page, runForm.payButton(page), runForm.api)
+  await expectUsable(
+    page,
+    runForm,
+    typed,
+    'Paying by card does not work just now. No money was taken. Please ask for an invoice',
+  )
 }
 
 test.describe('with JavaScript', () => {
@@ -47,6 +60,10 @@ test.describe('with JavaScript', () => {
       await payBy(cards.accepted, cardFrame(page))
       await expectPaid(page, email)
     })
+
+  test('a form says what to do instead while the account is suspended', async ({ page }) => {
+    await expectOtherWays(page)
+  })
 })
 
 test.describe('without JavaScript', () => {
@@ -66,6 +83,10 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Your card was declined.').first()).toBeVisible()
     await payBy(cards.accepted, page)
     await expectPaid(page, email)
+  })
+
+  test('a form says what to do instead while the account is suspended', async ({ page }) => {
+    await expectOtherWays(page)
   })
 })
 

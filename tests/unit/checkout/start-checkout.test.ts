@@ -272,6 +272,14 @@ describe('when Stripe', () => {
     },
   )
 
+  test('has suspended the account, a donor reads it until it is restored', async () => {
+    await site.control('account', { chargesEnabled: false })
+    expect((await (await postJson(asha)).json()).detail).toMatch(doesNotWork)
+    expect(await paymentPagesFault()).toMatchObject({ fault: 'account' })
+    await site.control('account', { chargesEnabled: true })
+    expect((await postJson(asha)).status).toBe(200)
+  })
+
   test('refuses the site, that is known until a page of this currency and frequency opens', async () => {
     const once = { ...asha, paymenttype: 'once' }
     await refuse(400, { code: 'email_invalid' })
