@@ -6,9 +6,9 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
-import { stripeCauses } from '#lib/contact/notices/alert.ts'
+import { stripeCauses, webhookCauses } from '#lib/contact/notices/alert.ts'
 import { paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
-import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
+import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -45,7 +45,7 @@ const watched = {
   stripe: 'Stripe does not take our calls: donors cannot give by card.',
   'stripe-account': `Donors cannot give by card. ${stripeCauses.account}`,
   'payment-pages': 'Stripe refuses to open payment pages: donors cannot give by card.',
-  webhooks: 'Gifts are not being recorded: Stripe’s webhooks are refused or cannot be saved.',
+  webhooks: 'Gifts are recorded late.',
   camps: 'The camp API does not respond: pages show the last known figures.',
   emailjs: 'The mail service does not take mail, which waits in the outbox.',
   ipinfo: 'ipinfo does not respond: countries are looked up in the embedded database.',
@@ -66,7 +66,10 @@ type MailCounts = OutboxCounts & { receiptsKept: number }
 
 const storeTimeoutMs = 2000
 const lateAfterSeconds = 3600
-const noCounts = { mail: { ...emptyCounts, receiptsKept: 0 }, quarantined: 0, lastBackup: null, pages: null }
+const noCounts = {
+  mail: { ...emptyCounts, receiptsKept: 0 },
+  ...{ quarantined: 0, lastBackup: null, pages: null },
+}
 
 /** @throws when the store fails. */
 export async function countMail(): Promise<MailCounts> {
@@ -128,11 +131,17 @@ export async function health(): Promise<Health> {
   const { mail, quarantined, lastBackup, pages } = found.failed ? noCounts : found
   const status = found.failed ? 'failing' : 'ok'
   const troubles = [...openTroubles(), ...(pages ? [{ trouble: 'payment-pages' as const, since: pages.since }] : [])]
-  const causeOf = (trouble: Watched) => (trouble === 'payment-pages' && pages ? ` ${stripeCauses[pages.fault]}` : '')
+  const cause = webhookCause()
+  const causes: { [trouble in Watched]?: string | null } = {
+    'payment-pages': pages && stripeCauses[pages.fault],
+    webhooks: cause && webhookCauses[cause],
+  }
   const upkeep = { lastBackup, freeBytes }
   const problems = [
     ...(found.failed ? [storeProblem(found.error)] : mailProblems(configured, mail)),
-    ...troubles.map(({ trouble, since }) => `${watched[trouble]}${causeOf(trouble)} Since ${since}.`),
+    ...troubles.map(
+      ({ trouble, since }) => `${[watched[trouble], causes[trouble]].filter(Boolean).join(' ')} Since ${since}.`,
+    ),
     ...(found.failed ? [] : upkeepProblems(upkeep)),
   ]
   return {

@@ -13,7 +13,7 @@ import {
   words,
 } from '#lib/contact/notices/alert.ts'
 import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
-import { checkDelivery, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
+import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -77,10 +77,14 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, () => Promise<Finding
   async webhooks() {
     const stripe = cardProvider()
     if (!stripe) return { state: 'working' }
-    await checkDelivery(stripe)
+    const missingSince = await checkDelivery(stripe)
+    const cause = webhookCause() ?? undefined
+    // Anybody can post what is refused, and a restart can miss an event, but not both.
+    if (missingSince && (cause === 'wrong-signature' || cause === 'clock'))
+      return findingOf('webhooks', { since: missingSince }, cause)
     const streak = webhookStreak()
     const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < shortestStreakMs
-    return isSingle ? { state: 'unknown' } : findingOf('webhooks', streak)
+    return isSingle ? { state: 'unknown' } : findingOf('webhooks', streak, cause)
   },
   async stripe() {
     const stripe = cardProvider()

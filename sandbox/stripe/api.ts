@@ -98,12 +98,25 @@ export function createApi(
   const retrieve = (path: string, kept: ReadonlyMap<string, object>) =>
     endpoint('GET', `${path}/:id`, (_, id) => named(kept, id))
 
-  /** The newest first, narrowed by one of their fields when that is given. */
-  const list = <T extends object>(path: string, kept: ReadonlyMap<string, T>, field: keyof T & string) =>
-    endpoint('GET', path, ({ limit = '10', [field]: wanted }) => {
-      const found = [...kept.values()].reverse().filter((one) => wanted === undefined || one[field] === wanted)
-      return listOf(found.slice(0, Number(limit)), found.length > Number(limit))
-    })
+  type Listed = { id: string; created?: number }
+
+  /** A page of a list, newest first. https://docs.stripe.com/api/pagination */
+  function pageOf(all: Iterable<Listed>, { created, limit = '10', starting_after }: Form) {
+    const { gte = 0, lte = Number.POSITIVE_INFINITY } = (created ?? {}) as { gte?: string; lte?: string }
+    const found = [...all].reverse().filter(({ created: at = 0 }) => at >= Number(gte) && at <= Number(lte))
+    const start = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1
+    const end = start + Number(limit)
+    return listOf(found.slice(start, end), found.length > end)
+  }
+
+  /** Narrowed by one of their fields when that is given. */
+  const list = <T extends Listed>(path: string, kept: () => Iterable<T>, field: keyof T & string) =>
+    endpoint('GET', path, (given) =>
+      pageOf(
+        [...kept()].filter((one) => given[field] === undefined || one[field] === given[field]),
+        given,
+      ),
+    )
 
   const { checkouts, customers, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
 
@@ -113,6 +126,7 @@ export function createApi(
         throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
       return payments.open(sessionParameters(given))
     }),
+    list('checkout/sessions', () => checkouts.values().map(({ session }) => session), 'status'),
     endpoint('GET', 'checkout/sessions/:id', (_, id) => named(checkouts, id).session),
     endpoint('GET', 'checkout/sessions/:id/line_items', (_, id) =>
       listOf(
@@ -123,7 +137,7 @@ export function createApi(
 
     endpoint('POST', 'customers', (given) => payments.newCustomer(given)),
     retrieve('customers', customers),
-    list('customers', customers, 'email'),
+    list('customers', () => customers.values(), 'email'),
     endpoint('DELETE', 'customers/:id', (_, id) => {
       customers.delete(named(customers, id).id)
       for (const one of subscriptions.values())
@@ -135,11 +149,11 @@ export function createApi(
       const intent = named(paymentIntents, id)
       return expand ? intent : withChargeId(intent)
     }),
-    list('payment_intents', paymentIntents, 'customer'),
-    list('refunds', refunds, 'payment_intent'),
-    list('disputes', disputes, 'payment_intent'),
+    list('payment_intents', () => paymentIntents.values(), 'customer'),
+    list('refunds', () => refunds.values(), 'payment_intent'),
+    list('disputes', () => disputes.values(), 'payment_intent'),
     retrieve('invoices', invoices),
-    list('invoices', invoices, 'status'),
+    list('invoices', () => invoices.values(), 'status'),
     endpoint('GET', 'invoice_payments', ({ payment }) => {
       const { payment_intent: wanted } = payment as Form
       const paying = [...invoices.values()].filter(
@@ -167,11 +181,16 @@ export function createApi(
       return { id, object: 'billing_portal.session', url: `http://${headers.host}/portal/${id}` }
     }),
 
-    endpoint('GET', 'events', ({ created }) => {
-      const isUndelivered = ({ deliveries }: SentEvent) => !deliveries.some(({ status }) => status && status < 300)
-      const events = [...ledger.events.values()].filter(isUndelivered).map(({ event }) => event)
-      const latest = Number((created as Form).lte)
-      return listOf(events.filter((event) => event.type.startsWith('checkout.session.') && event.created <= latest))
+    endpoint('GET', 'events', (given) => {
+      const isDelivered = ({ deliveries }: SentEvent) => deliveries.some(({ status }) => status && status < 300)
+      const { types, delivery_success: wanted } = given as { types?: string[]; delivery_success?: string }
+      const found = [...ledger.events.values()].filter(
+        (sent) => (types?.includes(sent.event.type) ?? true) && [undefined, String(isDelivered(sent))].includes(wanted),
+      )
+      return pageOf(
+        found.map(({ event }) => event),
+        given,
+      )
     }),
     endpoint('GET', 'account', () => ({
       id: 'acct_sandbox',

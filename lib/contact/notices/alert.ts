@@ -45,6 +45,15 @@ export const stripeCauses: Readonly<Record<ProviderFault | 'unreachable', string
     'Stripe refuses what the site asks for. The log has a line “A Stripe request failed” with the parameter and the id of the request, which https://dashboard.stripe.com/logs explains. If it began with an update, roll back.',
 }
 
+export const webhookCauses: Readonly<Record<'wrong-signature' | 'clock' | 'silent' | 'unrecorded', string>> = {
+  'wrong-signature':
+    'This server refuses Stripe’s messages (webhooks) because their signature does not fit. Set STRIPE_WEBHOOK_SECRET to the signing secret of the endpoint at https://dashboard.stripe.com/webhooks and restart the site.',
+  clock: 'This server refuses Stripe’s messages (webhooks) because of its clock. Set it (timedatectl).',
+  silent:
+    'Stripe’s messages (webhooks) do not reach this server. The endpoint at https://dashboard.stripe.com/webhooks says whether it is turned on, where it leads, and what Stripe got as an answer.',
+  unrecorded: 'Stripe’s messages (webhooks) arrive and cannot be recorded. The log says why.',
+}
+
 type AlertWords = {
   /** Ends the subject line. */
   begun: string
@@ -73,11 +82,11 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     ],
   },
   webhooks: {
-    begun: 'gifts are not being recorded',
-    over: 'gifts are being recorded again',
+    begun: 'gifts are recorded late',
+    over: 'gifts are recorded in time again',
+    causes: webhookCauses,
     lines: () => [
-      'Stripe’s messages about payments (webhooks) are rejected or cannot be recorded. Donors are charged, and get no receipt until this is mended. Stripe repeats its messages for three days.',
-      'The warnings of /api/health say which setting to change.',
+      'Until this is mended the site asks Stripe for each gift a quarter of an hour later, and receipts are late.',
     ],
   },
   stripe: {

@@ -13,7 +13,6 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { type Attempt, findAttempt, longestOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
-import { recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits/index.ts'
 import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
@@ -44,12 +43,6 @@ type EventResult = { kind: 'recorded' | 'known' | 'ignored' | 'send-again' }
 
 /** Never throws for an unavailable store or the provider. */
 export async function recordEvent(event: PaymentEvent, provider: PaymentProvider): Promise<EventResult> {
-  const result = await resultOf(event, provider)
-  recordResult(result.kind)
-  return result
-}
-
-async function resultOf(event: PaymentEvent, provider: PaymentProvider): Promise<EventResult> {
   const { subject, declined } = event
   try {
     if (declined) return await recordDecline(event, declined, provider)

@@ -1,14 +1,22 @@
 /**
- * Monitors the provider's webhooks: gifts are recorded only through them, so a wrong secret or clock must be noticed. Counted per process.
- * Anybody can post to the endpoint, so only the first refusal in a row and one an hour are logged.
+ * Monitors the provider's webhooks, by which gifts are recorded, so a wrong secret or clock must be noticed. Counted per process. Anybody
+ * can post to the endpoint: a refusal alone proves nothing, and only the first in a row and one an hour are logged.
  */
 import 'server-only'
-import { utcNow } from '#lib/platform/clock.ts'
+import { recordEvent } from '#lib/giving/ledger/record-event.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
-import { store } from '#lib/platform/store/index.ts'
-import { clearWarning, failureStreak, logOutcome, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
+import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import {
+  clearWarning,
+  failureStreak,
+  logFailures,
+  logOutcome,
+  noteOutcome,
+  reportWarning,
+} from '#lib/platform/warnings.ts'
 
 type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
 
@@ -20,44 +28,89 @@ export type WebhookHealth = {
   lastAcceptedAt: string | null
 }
 
+type Shared = WebhookHealth & {
+  /** When one was last refused for each reason, ISO 8601. */
+  refusedAt: Partial<Record<WebhookRefusal['why'], string>>
+  /** When the oldest event happened that did not arrive; null if all do. */
+  missingSince: Date | null
+  /** Ids of undelivered events that are about no gift of ours. */
+  foreign: ReadonlySet<string>
+}
+
 const none = { refused: 0, lastRefusedAt: null, lastReason: null, lastAcceptedAt: null }
-const shared = processState('webhook-health', (): WebhookHealth & { undelivered: boolean } => ({
-  ...none,
-  undelivered: false,
-})).get
+const shared = processState(
+  'webhook-health',
+  (): Shared => ({ ...none, refusedAt: {}, missingSince: null, foreign: new Set() }),
+).get
 
 const refusedSentence = 'A webhook was refused'
 const warningKey = 'webhooks'
 const streakName = 'webhooks'
+/** When a webhook was last taken, by any server. */
+const takenSetting = 'last-webhook'
 const daySeconds = 24 * 60 * 60
 
 const clockSentence = (secondsAhead: number) =>
-  `The payment provider’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are not recorded.`
-const undeliveredSentence =
-  'The payment provider could not deliver webhooks for more than a quarter of an hour: until it can, paid gifts are not recorded. Compare the signing secret in the environment with that of the endpoint in the provider’s dashboard, which also says what this server answered.'
-/** The provider repeats an undelivered webhook after some minutes. */
-const undeliveredMinutes = 15
+  `The payment provider’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are recorded late.`
 
-/** Anybody can post without a signature, so only the provider's own list of undelivered events is a reason to warn. */
-export async function checkDelivery(provider: Pick<PaymentProvider, 'undeliveredEvents'>): Promise<void> {
-  const listed = await provider.undeliveredEvents(undeliveredMinutes)
-  if (!listed.ok) return
+const minuteMs = 60_000
+/** The provider repeats an undelivered webhook after some minutes, and for three days. */
+const undeliveredMs = 15 * minuteMs
+const repeatedMs = 3 * daySeconds * 1000
+
+/**
+ * Records the events that could not be delivered, and finds out whether webhooks arrive. They do not if an event of ours had to be fetched
+ * that is newer than the last webhook. @returns when the oldest of those happened; null if there is none. @throws when the store fails.
+ */
+export async function checkDelivery(provider: PaymentProvider): Promise<Date | null> {
+  const before = (ms: number) => new Date(now().getTime() - ms)
+  const listed = await provider.listEvents({
+    since: before(repeatedMs),
+    until: before(undeliveredMs),
+    undelivered: true,
+  })
+  const state = shared()
+  if (!listed.ok) return state.missingSince
   const { db } = await store()
-  const known = await db
+  const ids = listed.value.map(({ id }) => id)
+  const rows = await db
     .selectFrom('stripe_events')
     .select('id')
-    .where('id', 'in', ['', ...listed.value])
+    .where('id', 'in', ['', ...ids])
     .execute()
-  const isMissing = known.length < listed.value.length
-  const state = shared()
-  if (isMissing) {
-    reportWarning(warningKey, undeliveredSentence, { seconds: daySeconds })
-    noteOutcome(streakName, false)
-  } else if (state.undelivered) {
-    clearWarning(warningKey)
-    noteOutcome(streakName, true)
+  const known = new Set(rows.map(({ id }) => id))
+  const taken = (await readSetting(takenSetting))?.value ?? ''
+  const isNewer = (at: string) => at > taken
+
+  const foreign = new Set<string>()
+  const missing: string[] = []
+  for (const event of listed.value) {
+    const at = event.createdAt.toISOString()
+    const isForeign =
+      state.foreign.has(event.id) || (!known.has(event.id) && (await recordEvent(event, provider)).kind === 'ignored')
+    if (isForeign) foreign.add(event.id)
+    else if (isNewer(at)) missing.push(at)
   }
-  state.undelivered = isMissing
+  const [oldest] = missing.sort()
+  if (oldest) noteOutcome(streakName, false)
+  else if (state.missingSince) noteOutcome(streakName, true)
+  Object.assign(state, { foreign, missingSince: oldest ? new Date(oldest) : null })
+  return state.missingSince
+}
+
+/**
+ * Why webhooks do not arrive. `wrong-signature` and `clock`: this server refuses them. `silent`: it gets none that it refuses.
+ * `unrecorded`: it takes them, and cannot record them.
+ */
+type WebhookCause = 'wrong-signature' | 'clock' | 'silent' | 'unrecorded'
+
+/** Null while webhooks arrive. */
+export function webhookCause(): WebhookCause | null {
+  const { missingSince, refusedAt } = shared()
+  const since = missingSince ?? failureStreak(streakName)?.since
+  if (!since) return null
+  const refusal = (['clock', 'wrong-signature'] as const).find((why) => (refusedAt[why] ?? '') >= since.toISOString())
+  return refusal ?? (missingSince ? 'silent' : 'unrecorded')
 }
 
 /** Counts and logs a rejected webhook. Warns only of one that the provider signed. */
@@ -66,6 +119,7 @@ export function recordRefusal(refusal: WebhookRefusal): void {
   const { why, secondsAhead } = refusal
   metrics().webhooks.inc({ result: why })
   Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: why })
+  state.refusedAt[why] = utcNow()
   if (secondsAhead !== undefined) {
     reportWarning(warningKey, clockSentence(secondsAhead), { seconds: daySeconds })
     noteOutcome(streakName, false)
@@ -73,13 +127,16 @@ export function recordRefusal(refusal: WebhookRefusal): void {
   logOutcome(refusedSentence, { reason: why, secondsAhead })
 }
 
-/** Counts the result of a valid webhook. */
-export function recordResult(result: 'recorded' | 'known' | 'ignored' | 'send-again'): void {
+/** Counts the result of a valid webhook. Never throws. */
+export async function recordResult(result: 'recorded' | 'known' | 'ignored' | 'send-again'): Promise<void> {
   metrics().webhooks.inc({ result })
   noteOutcome(streakName, result !== 'send-again')
+  if (result === 'send-again') return
+  const note = () => writeSetting(takenSetting, utcNow())
+  await logFailures('The time of the last webhook could not be stored', note).catch(() => undefined)
 }
 
-/** Since when webhooks that the provider signed were refused, could not be recorded, or could not be delivered. Null and undefined as in {@link failureStreak}. */
+/** Since when webhooks that the provider signed were refused, could not be recorded, or did not arrive. Null and undefined as in {@link failureStreak}. */
 export const webhookStreak = () => failureStreak(streakName)
 
 /** A valid webhook ends the warning. */

@@ -98,6 +98,8 @@ export type PaymentEvent = {
   /** For a declined card: our reference and the customer's id, when the payment has them. */
   declined: { reference: string | null; customer: string | null } | null
 }
+/** An event of the provider's own list. */
+export type ListedEvent = PaymentEvent & { createdAt: Date }
 export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
 
 /** The provider's object that identifies a gift: a payment, or one month's invoice. */
@@ -152,8 +154,11 @@ export type PaymentProvider = {
   expireSession(sessionId: string): Promise<Outcome<null>>
   /** Verifies the signature of the raw body, then its age. */
   readEvent(rawBody: string, signature: string): EventReading
-  /** Ids of events about our payment pages that could not be delivered and are older than `minutes`; the newest hundred at most. */
-  undeliveredEvents(minutes: number): Promise<Outcome<string[]>>
+  /**
+   * Events that may be about gifts, oldest first, whether or not they were delivered. `undelivered`: only those that an endpoint did not
+   * take, the newest hundred at most.
+   */
+  listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<Outcome<ListedEvent[]>>
   /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
   locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
   /** The current state of a gift, so that the order of events does not matter. */

@@ -113,6 +113,7 @@ export const subscriptionMetadata = z
   .transform(({ parent }) => parent?.subscription_details?.metadata ?? null)
 export const openedPortal = z.object({ url: z.url() })
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
+export const pageOf = <Item extends z.ZodType>(item: Item) => listed(item).extend({ has_more: z.boolean() })
 
 /** Types of the events that are named elsewhere, as they are stored. */
 export const eventTypes = {
@@ -163,10 +164,12 @@ export const receivedEvent = z.object({
     .catch(null),
 })
 
+export const listedEvent = receivedEvent.extend({ created: seconds })
+
 type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
 
 /** Null for events that are not recorded. Sessions and subscriptions carry our reference themselves; others are not ours. */
-export function eventSubject(type: string, { id, payment_intent, metadata }: ReceivedObject): EventSubject | null {
+function eventSubject(type: string, { id, payment_intent, metadata }: ReceivedObject): EventSubject | null {
   const kind = Object.hasOwn(subjectKinds, type) ? subjectKinds[type] : undefined
   const about = kind === 'payment' ? payment_intent : id
   if (!kind || !about) return null
@@ -175,16 +178,28 @@ export function eventSubject(type: string, { id, payment_intent, metadata }: Rec
 }
 
 /** Our reference. */
-export const closedPage = (type: string, { metadata }: ReceivedObject): PaymentEvent['closed'] =>
+const closedPage = (type: string, { metadata }: ReceivedObject): PaymentEvent['closed'] =>
   type === eventTypes.pageClosed && isReference(metadata.reference) ? metadata.reference : null
 
 /** Only declines by the bank: abandoning 3-D Secure does not indicate a stolen card. */
-export function declinedCard(
+function declinedCard(
   type: string,
   { metadata, customer, last_payment_error }: ReceivedObject,
 ): PaymentEvent['declined'] {
   const declined = type === eventTypes.declined && last_payment_error?.type === 'card_error'
   return declined ? { reference: metadata.reference ?? null, customer } : null
+}
+
+/** What an event says, before anything is fetched. */
+export function paymentEvent({ id, type, data }: z.output<typeof receivedEvent>): PaymentEvent {
+  const event = { id, type, objectId: data?.object.id ?? '', subject: null, closed: null, declined: null }
+  if (!data) return event
+  return {
+    ...event,
+    subject: eventSubject(type, data.object),
+    closed: closedPage(type, data.object),
+    declined: declinedCard(type, data.object),
+  }
 }
 
 /** Disputes without loss of money. https://docs.stripe.com/api/disputes/object#dispute_object-status */

@@ -25,23 +25,24 @@ import {
   sessionParams,
 } from '#lib/platform/providers/stripe-calls.ts'
 import {
-  closedPage,
   createdCustomer,
   createdSession,
-  declinedCard,
-  eventSubject,
   failedRefund,
+  handledEvents,
   harmlessDispute,
   type Invoice,
   id,
   listed,
+  listedEvent,
   metadataSchema,
   moneyLeft,
   monthlyStatus,
   openedPortal,
   type Payment,
   type PaymentState,
+  pageOf,
   paidStatuses,
+  paymentEvent,
   paymentStatus,
   readableAccount,
   readableInvoice,
@@ -63,6 +64,8 @@ const signatureTolerance = 300
 /** Makes the library verify only the signature; the age is checked separately, because the two failures have different causes. */
 const anyAge = 0
 
+const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
 /** All Stripe operations of the site, for one account and one origin. */
 function stripeGateway(settings: StripeSettings): PaymentProvider {
   const stripe = clientFor(settings)
@@ -76,6 +79,23 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   ): Promise<Outcome<SubscriptionReading>> {
     const read = await askForOurs(call, readableSubscription, request)
     return read.ok ? { ok: true, value: subscriptionReading(read.value) } : read
+  }
+
+  /** The objects of a list, newest first: https://docs.stripe.com/api/pagination */
+  async function askForAll<Item extends z.ZodType<{ id: string }>>(
+    call: string,
+    item: Item,
+    list: (page: { limit: number; starting_after?: string }) => Promise<unknown>,
+    maxPages = Number.POSITIVE_INFINITY,
+  ): Promise<Outcome<z.output<Item>[]>> {
+    const found: z.output<Item>[] = []
+    for (let pages = 1; ; pages += 1) {
+      const last = found.at(-1)
+      const read = await ask(call, pageOf(item), () => list({ limit: 100, ...(last && { starting_after: last.id }) }))
+      if (!read.ok) return read
+      found.push(...read.value.data)
+      if (!read.value.has_more || read.value.data.length === 0 || pages === maxPages) return { ok: true, value: found }
+    }
   }
 
   const readSessionObject = (sessionId: string, options: Stripe.RequestOptions = {}) =>
@@ -200,14 +220,14 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     change: SubscriptionChange,
   ): Promise<Outcome<Stripe.SubscriptionUpdateParams>> {
     if (change.kind === 'pause') {
-      const resumes_at = change.until && Math.floor(change.until.getTime() / 1000)
+      const resumes_at = change.until && inSeconds(change.until)
       return { ok: true, value: { pause_collection: resumes_at ? { behavior: 'void', resumes_at } : '' } }
     }
     // A trial moves the billing date without a charge: https://docs.stripe.com/billing/subscriptions/billing-cycle
     if (change.kind === 'next-charge')
       return {
         ok: true,
-        value: { trial_end: Math.floor(change.at.getTime() / 1000), proration_behavior: 'none' },
+        value: { trial_end: inSeconds(change.at), proration_behavior: 'none' },
       }
     const items = z.object({ items: listed(z.object({ id })) }).transform((found) => found.items.data)
     const read = await ask('read subscription', items, () => stripe.subscriptions.retrieve(subscriptionId))
@@ -282,18 +302,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       if (Math.abs(age) > signatureTolerance) return { ok: false, why: 'clock', secondsAhead: age }
       const read = receivedEvent.safeParse(signed)
       if (!read.success) return { ok: false, why: 'malformed' }
-      const { id, type, data } = read.data
-      const event = { id, type, objectId: data?.object.id ?? '', subject: null, closed: null, declined: null }
-      if (!data) return { ok: true, event }
-      return {
-        ok: true,
-        event: {
-          ...event,
-          subject: eventSubject(type, data.object),
-          closed: closedPage(type, data.object),
-          declined: declinedCard(type, data.object),
-        },
-      }
+      return { ok: true, event: paymentEvent(read.data) }
     },
 
     /** A customer with payments stays, because deleting it would end a subscription: https://docs.stripe.com/api/customers/delete */
@@ -346,17 +355,23 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** https://docs.stripe.com/api/events/list */
-    async undeliveredEvents(minutes) {
-      const created = { lte: Math.floor(Date.now() / 1000) - minutes * 60 }
-      const found = await ask('list undelivered events', listed(receivedEvent), () =>
-        stripe.events.list(
-          { delivery_success: false, type: 'checkout.session.*', created, limit: 100 },
-          { timeout: patience, maxNetworkRetries: 0 },
-        ),
-      )
+    async listEvents({ since, until, undelivered = false }) {
+      const asked = { types: [...handledEvents], created: { gte: inSeconds(since), lte: inSeconds(until) } }
+      const found = undelivered
+        ? await askForAll(
+            'list undelivered events',
+            listedEvent,
+            (page) =>
+              stripe.events.list(
+                { ...asked, ...page, delivery_success: false },
+                { timeout: patience, maxNetworkRetries: 0 },
+              ),
+            1,
+          )
+        : await askForAll('list events', listedEvent, (page) => stripe.events.list({ ...asked, ...page }))
       if (!found.ok) return found
-      const ours = found.value.data.filter(({ type, data }) => data && eventSubject(type, data.object))
-      return { ok: true, value: ours.map((event) => event.id) }
+      const events = found.value.map((event) => ({ ...paymentEvent(event), createdAt: event.created }))
+      return { ok: true, value: events.filter(({ subject, declined }) => subject || declined).reverse() }
     },
 
     /** https://docs.stripe.com/api/accounts/object */

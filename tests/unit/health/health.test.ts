@@ -117,7 +117,7 @@ describe.each([
       expect(warnings).toEqual([
         expect.stringMatching(/^Stripe does not take our calls.* cannot give by card\. Since 2\d{3}-/),
         expect.stringMatching(/^The camp API/),
-        expect.stringMatching(/^Gifts are not being recorded/),
+        expect.stringMatching(/^Gifts are recorded late\. .*cannot be recorded\./),
       ])
       for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, true)
       expect(await details()).toMatchObject({ troubles: [], warnings: [] })

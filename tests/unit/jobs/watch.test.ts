@@ -47,7 +47,7 @@ describe('A problem that lasts', () => {
     const cases = {
       webhooks: {
         fail: async () => recordRefusal({ why: 'clock', secondsAhead: 900 }),
-        work: async () => recordResult('recorded'),
+        work: () => recordResult('recorded'),
       },
       stripe: {
         fail: async () => stripe.behave(isDown),
@@ -108,7 +108,7 @@ describe('A problem that lasts', () => {
       await lookForTrouble()
       wait(9 * minute)
       anotherServer()
-      recordResult('recorded')
+      await recordResult('recorded')
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(1)
       wait(minute)

@@ -64,3 +64,25 @@ export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[
     ],
   ]
 }
+
+/** The shortest story with an event of each type that is handled. */
+export function storiesOfEvents(steps: ReturnType<typeof giftSteps>): Record<string, Step[]> {
+  const { once, monthly, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month, cancel } =
+    steps
+  return {
+    'checkout.session.completed': [once, pay],
+    'checkout.session.async_payment_succeeded': [once, debit, settle('succeeded')],
+    'checkout.session.async_payment_failed': [once, debit, settle('failed')],
+    'checkout.session.expired': [once, expire],
+    'invoice.paid': [monthly, pay, month('paid')],
+    'invoice.payment_failed': [monthly, pay, month('failed')],
+    'customer.subscription.updated': [monthly, pay, month('paid')],
+    'customer.subscription.deleted': [monthly, pay, cancel],
+    'charge.refunded': [once, pay, refund(40_000)],
+    'charge.refund.updated': [once, pay, refund(), refundFails],
+    'refund.failed': [once, pay, refund(), refundFails],
+    'charge.dispute.created': [once, pay, dispute],
+    'charge.dispute.closed': [once, pay, dispute, close('won')],
+    'payment_intent.payment_failed': [once, decline],
+  }
+}

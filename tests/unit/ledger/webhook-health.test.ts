@@ -1,13 +1,28 @@
 /** What webhooks, payments and calls to other services leave in the health report and the metrics. */
 
-import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
+import { operatorAlert, webhookCauses } from '#lib/contact/notices/alert.ts'
+import { resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { health } from '#lib/jobs/health.ts'
+import { lookForTrouble } from '#lib/jobs/watch.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
+import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { failureStreak } from '#lib/platform/warnings.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { asha, declinedCard, events, givingSite, postJson } from '../checkout/support.ts'
+import {
+  asha,
+  declinedCard,
+  events,
+  gifts,
+  givingSite,
+  mailEnvironment,
+  openForeignSession,
+  postJson,
+} from '../checkout/support.ts'
+import { giftSteps, play, storiesOfEvents } from './gift-stories.ts'
 
 const site = givingSite()
 const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } } })
@@ -57,18 +72,6 @@ test.each([
   expect(webhookHealth()).toMatchObject({ refused: 1, lastAcceptedAt: expect.any(String) })
 })
 
-test('events that Stripe could not deliver are, until they are delivered', async () => {
-  const warnings = async (ids: string[]) => {
-    await checkDelivery({ undeliveredEvents: async () => ({ ok: true, value: ids }) })
-    return (await health()).warnings.filter((warning) => /could not deliver/.test(warning))
-  }
-  expect(await warnings([])).toEqual([])
-  expect(await warnings(['evt_lost'])).toHaveLength(1)
-  expect(webhookStreak()).toMatchObject({ since: expect.any(Date) })
-  expect(await warnings([])).toEqual([])
-  expect(webhookStreak()).toBeNull()
-})
-
 test('events that cannot be recorded count as a failure until one is', async () => {
   await postJson({ ...asha, paymenttype: 'once' })
   await site.behave({ mode: 'fail', path: '/v1/checkout/sessions', method: 'GET' })
@@ -79,10 +82,115 @@ test('events that cannot be recorded count as a failure until one is', async () 
   expect(webhookStreak()).toBeNull()
 })
 
+describe('an event that Stripe could not deliver', () => {
+  const steps = giftSteps(site)
+  const { once, monthly, pay, month, refund, dispute } = steps
+  const minutesLater = (minutes: number) => stopClock(new Date(Date.now() + minutes * 60_000))
+  const mail = () => ({
+    ...mailEnvironment(site),
+    EMAILJS_TEMPLATE_NOTICE: 'notice',
+    ALERT_EMAIL: 'operator@example.org',
+  })
+  const warnedOfLate = async () =>
+    (await health()).warnings.filter((warning) => /^Gifts are recorded late/.test(warning))
+  const alerts = async () =>
+    (
+      await (
+        await store()
+      ).db
+        .selectFrom('outbox')
+        .select('subject_id')
+        .where('subject_id', 'like', 'webhooks %')
+        .execute()
+    ).map(({ subject_id }) => subject_id)
+  beforeEach(() => {
+    setEnvironment(mail())
+    resetProcessState('failure-streaks')
+  })
+  afterEach(() => stopClock(undefined))
+  /** Every minute, from the first to the last. */
+  const watchFor = async (from: number, until: number) => {
+    for (let minutes = from; minutes <= until; minutes += 1) {
+      minutesLater(minutes)
+      await lookForTrouble()
+    }
+  }
+
+  test.each(handledEvents)('of type %s is recorded after a quarter of an hour', async (late) => {
+    await site.hold()
+    await play(storiesOfEvents(steps)[late] ?? [])
+    const made = await site.made()
+    for (const event of made.filter(({ type }) => type !== late)) await site.send(event)
+    const missing = made.filter(({ type }) => type === late).map(({ id }) => id)
+    const recorded = async () => (await events()).filter(({ id }) => missing.includes(id)).length
+    minutesLater(14)
+    await lookForTrouble()
+    expect(await recorded()).toBe(0)
+    minutesLater(16)
+    await lookForTrouble()
+    expect(await recorded()).toBe(missing.length)
+  })
+
+  test('because the secret is wrong is a trouble then, which names the secret, until Stripe’s next message', async () => {
+    setEnvironment({ STRIPE_WEBHOOK_SECRET: 'whsec_of_another_endpoint' })
+    await play([once, pay])
+    expect(site.answers).toEqual([400])
+    await watchFor(1, 14)
+    expect([await alerts(), await warnedOfLate(), await gifts()]).toEqual([[], [], []])
+    await watchFor(15, 15)
+    const [alert = ''] = await alerts()
+    expect(alert).toMatch(/^webhooks 2\S+$/)
+    expect((await operatorAlert.compose(alert))?.params.message).toContain(webhookCauses['wrong-signature'])
+    expect(await warnedOfLate()).toEqual([expect.stringContaining('STRIPE_WEBHOOK_SECRET')])
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+
+    // What is recorded does not end it, nor does a server that forgot the refusal.
+    resetWebhookHealth()
+    await watchFor(16, 60)
+    expect(await alerts()).toHaveLength(1)
+    setEnvironment({ STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' })
+    await site.control('events/checkout.session.completed/resend', { times: 1 })
+    await watchFor(61, 75)
+    expect(await alerts()).toEqual([alert, expect.stringMatching(/^webhooks \S+ \S+$/)])
+    expect(await warnedOfLate()).toEqual([])
+  })
+
+  test('although nothing was refused is a trouble a quarter of an hour later', async () => {
+    await play([site.hold, once, pay])
+    await watchFor(14, 29)
+    expect(await alerts()).toEqual([])
+    await watchFor(30, 30)
+    const [alert = ''] = await alerts()
+    expect((await operatorAlert.compose(alert))?.params.message).toContain(webhookCauses.silent)
+  })
+
+  test('is none once a newer one was taken', async () => {
+    await play([site.hold, once, pay])
+    minutesLater(5)
+    expect((await site.deliver(body, signed(body))).status).toBe(200)
+    await watchFor(16, 40)
+    expect([await alerts(), await gifts()]).toEqual([[], [expect.objectContaining({ status: 'paid' })]])
+  })
+
+  test('and is of another product is none, also if a stranger posts, and is looked at once', async () => {
+    await play([site.hold, () => openForeignSession(site), pay, refund(1000), dispute])
+    const everyMonth = { mode: 'subscription', 'line_items[0][price_data][recurring][interval]': 'month' }
+    await play([() => openForeignSession(site, everyMonth), pay, month('failed')])
+    await site.deliver(body, signed(body, 'whsec_other'))
+    await watchFor(16, 17)
+    const reads = async () =>
+      (await site.requests()).filter(({ path }) => !['/v1/events', '/v1/account'].includes(path)).length
+    const before = await reads()
+    await site.deliver(body, signed(body, 'whsec_other'))
+    await watchFor(18, 40)
+    expect([await alerts(), await reads()]).toEqual([[], before])
+  })
+})
+
 test('requests that anybody can send are no reason to warn', async () => {
   await site.deliver(body, '')
   await site.deliver(body, signed(body, 'whsec_other'))
-  expect((await health()).warnings).not.toContainEqual(expect.stringMatching(/[Ww]ebhook/))
+  expect((await health()).warnings).not.toContainEqual(expect.stringMatching(/webhook|recorded late/i))
 })
 
 test('of many refused requests one an hour is logged, which counts the others', async () => {

@@ -2,7 +2,7 @@
 
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
-import { recordAcceptance, recordRefusal } from '#lib/giving/ledger/webhook-health.ts'
+import { recordAcceptance, recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { readText } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
@@ -30,6 +30,7 @@ async function answer(request: Request): Promise<Response> {
   }
   recordAcceptance()
   const { kind } = await recordEvent(reading.event, stripe)
+  await recordResult(kind)
   if (kind === 'send-again') return problem(503, { title: 'The event could not be recorded. Send it again.' })
   return Response.json({ received: kind }, { headers: { 'cache-control': 'no-store' } })
 }
