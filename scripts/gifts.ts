@@ -6,6 +6,8 @@
 
 import { parseArgs } from 'node:util'
 import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import {
   csvTable,
   giftLine,
@@ -39,7 +41,9 @@ const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
   confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
   confirm FILE.csv LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
                                            the same for a donor who had announced nothing
-  undo TRANSFER                            takes back a wrong confirmation, by its T-…`
+  undo TRANSFER                            takes back a wrong confirmation, by its T-…
+  resync [--since=2026-11-01]              records what Stripe has and the ledger lacks, from that day or from the last
+                                           comparison on; any day may be named, and running it again changes nothing`
 
 const options = {
   totals: { type: 'boolean', default: false },
@@ -50,6 +54,8 @@ const options = {
   reason: { type: 'string' },
   campaign: { type: 'string' },
   'without-pan': { type: 'boolean', default: false },
+  since: { type: 'string' },
+  help: { type: 'boolean', default: false },
 } as const
 
 function given() {
@@ -70,6 +76,7 @@ const commands: Record<string, (words: string[], values: Options, store: Store) 
   async undo(ids) {
     for (const id of ids) await undo(id.toUpperCase())
   },
+  resync: (_, { since }) => resync(since),
 }
 
 const asked = given()
@@ -77,7 +84,8 @@ const [name = 'list', ...words] = asked?.positionals ?? []
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 const tables = asked ? [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean) : []
 
-if (!asked || !command || tables.length > (name === 'list' ? 1 : 0)) {
+if (asked?.values.help) console.log(usage)
+else if (!asked || !command || tables.length > (name === 'list' ? 1 : 0)) {
   console.error(usage)
   process.exitCode = 1
 } else await withDatabase((opened) => command(words, asked.values, opened))
@@ -166,6 +174,24 @@ function readPan(attempt: Attempt | null): string | null {
   if (!attempt?.pan) return null
   const read = openAtRest('pan', attempt.reference, attempt.pan)
   return read.ok ? read.text : unreadable[read.why]
+}
+
+async function resync(day: string | undefined): Promise<void> {
+  const fail = (sentence: string) => {
+    console.error(sentence)
+    process.exitCode = 1
+  }
+  if (day !== undefined && !(Date.parse(day) < Date.now()))
+    return fail('--since is a day in the past such as 2026-11-01.')
+  const provider = cardProvider()
+  if (!provider) return fail('Card payments are not set up: STRIPE_SECRET_KEY is not set.')
+  const found = await compareGifts(provider, { since: day === undefined ? undefined : new Date(day) })
+  if (!found.ok) return fail('Stripe did not answer, and the gifts were not compared: the log says why.')
+  const { compared, recorded, unread, types, since } = found.value
+  const missing =
+    recorded === 0 ? 'none was missing' : `${recorded} were missing and are recorded now: ${types.join(', ')}`
+  console.log(`Of ${compared} events since ${since}, ${missing}.`)
+  if (unread > 0) fail(`${unread} could not be read or recorded: the log says why. Run this again.`)
 }
 
 function print(lines: readonly string[], none: string): void {

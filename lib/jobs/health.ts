@@ -7,7 +7,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { stripeCauses, webhookCauses } from '#lib/contact/notices/alert.ts'
-import { paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
+import { cardPayments, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
+import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { now, withTimeout } from '#lib/platform/clock.ts'
@@ -33,6 +34,8 @@ export type Health = {
   /** Enquiries that look like spam and wait for review. */
   quarantine: number
   webhooks: WebhookHealth
+  /** The last comparison of the ledger with Stripe, on any server; null before the first. */
+  comparison: Comparison | null
   /** What failed at this server's last attempt (`payment-pages`: at any server's), and since when, ISO 8601. */
   troubles: { trouble: Watched; since: string }[]
   upkeep: Upkeep
@@ -68,7 +71,7 @@ const storeTimeoutMs = 2000
 const lateAfterSeconds = 3600
 const noCounts = {
   mail: { ...emptyCounts, receiptsKept: 0 },
-  ...{ quarantined: 0, lastBackup: null, pages: null },
+  ...{ quarantined: 0, lastBackup: null, pages: null, comparison: null },
 }
 
 /** @throws when the store fails. */
@@ -83,13 +86,14 @@ export async function countMail(): Promise<MailCounts> {
 
 async function queryCounts() {
   await checkStore()
-  const [mail, quarantined, lastBackup, pages] = await Promise.all([
+  const [mail, quarantined, lastBackup, pages, comparison] = await Promise.all([
     countMail(),
     countQuarantined(),
     readLastBackup(),
     paymentPagesFault(),
+    lastComparison(),
   ])
-  return { mail, quarantined, lastBackup, pages }
+  return { mail, quarantined, lastBackup, pages, comparison }
 }
 
 /** `failed`: the store fails or times out. */
@@ -124,11 +128,34 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
   return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))
 }
 
+/** Two days: it is made once a day. */
+const comparisonLateAfterMs = 48 * 60 * 60_000
+
+export function comparisonProblems(last: Comparison | null): string[] {
+  if (!last) return []
+  const { at, recorded, types, unread } = last
+  const problems: [boolean, string][] = [
+    [
+      cardPayments() !== 'off' && now().getTime() - Date.parse(at) > comparisonLateAfterMs,
+      `The gifts were last compared with Stripe’s at ${at}: the log says why there is no newer comparison.`,
+    ],
+    [
+      recorded > 0,
+      `${recorded} of Stripe’s messages had not arrived at ${at} and were recorded then: ${types.join(', ')}. Look whether the endpoint at https://dashboard.stripe.com/webhooks is sent these.`,
+    ],
+    [
+      unread > 0,
+      `${unread} of Stripe’s messages could not be read or recorded. The log says why; then charity gifts resync`,
+    ],
+  ]
+  return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))
+}
+
 /** Responds within about two seconds. Only the store decides the status: without it no gift or enquiry can be saved. */
 export async function health(): Promise<Health> {
   const [found, camps, freeBytes] = await Promise.all([readCounts(), campSummary(), readFreeBytes()])
   const configured = env().emailjs !== null
-  const { mail, quarantined, lastBackup, pages } = found.failed ? noCounts : found
+  const { mail, quarantined, lastBackup, pages, comparison } = found.failed ? noCounts : found
   const status = found.failed ? 'failing' : 'ok'
   const troubles = [...openTroubles(), ...(pages ? [{ trouble: 'payment-pages' as const, since: pages.since }] : [])]
   const cause = webhookCause()
@@ -142,6 +169,7 @@ export async function health(): Promise<Health> {
     ...troubles.map(
       ({ trouble, since }) => `${[watched[trouble], causes[trouble]].filter(Boolean).join(' ')} Since ${since}.`,
     ),
+    ...comparisonProblems(comparison),
     ...(found.failed ? [] : upkeepProblems(upkeep)),
   ]
   return {
@@ -153,6 +181,7 @@ export async function health(): Promise<Health> {
     mail: { configured, ...mail },
     quarantine: quarantined,
     webhooks: webhookHealth(),
+    comparison,
     troubles,
     upkeep,
     warnings: [...new Set([...problems, ...currentWarnings(), ...env().warnings])],

@@ -13,6 +13,7 @@ import {
   words,
 } from '#lib/contact/notices/alert.ts'
 import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
+import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
@@ -47,11 +48,15 @@ const storeTimeoutMs = 5000
 type Shared = {
   timer: NodeJS.Timeout | null
   looking: boolean
+  comparing: boolean
   /** For the database: whether it was logged and mailed, and when a mail was last tried. */
   database: { logged: boolean; mailed: boolean; triedAt: number }
 }
 const notReported = () => ({ logged: false, mailed: false, triedAt: 0 })
-const shared = processState('watch', (): Shared => ({ timer: null, looking: false, database: notReported() })).get
+const shared = processState(
+  'watch',
+  (): Shared => ({ timer: null, looking: false, comparing: false, database: notReported() }),
+).get
 
 const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
 
@@ -206,13 +211,20 @@ export async function lookForTrouble(): Promise<void> {
   }
 }
 
+/** Runs `work` unless it is still running. Never throws. */
+async function alone(name: 'looking' | 'comparing', complaint: string, work: () => Promise<void>): Promise<void> {
+  const state = shared()
+  if (state[name] || stopping().aborted) return
+  state[name] = true
+  await logFailures(complaint, work).catch(() => undefined)
+  state[name] = false
+}
+
 /** The timer does not keep the process alive. */
 export function startWatch(): void {
-  const state = shared()
-  state.timer ??= setInterval(async () => {
-    if (state.looking || stopping().aborted) return
-    state.looking = true
-    await logFailures('Looking for trouble failed and will be repeated', lookForTrouble).catch(() => undefined)
-    state.looking = false
+  shared().timer ??= setInterval(() => {
+    void alone('looking', 'Looking for trouble failed and will be repeated', lookForTrouble)
+    // Takes minutes after a long outage.
+    void alone('comparing', 'The gifts could not be compared with Stripe’s', compareWhenDue)
   }, lookEveryMs).unref()
 }

@@ -142,6 +142,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       object: 'invoice',
       amount_due: amount,
       amount_paid: 0,
+      attempted: true,
       auto_advance: true,
       created: at,
       currency,
@@ -200,6 +201,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
         ...shown,
         id,
         object: 'checkout.session',
+        created: nowSeconds(),
         amount_total: totalOf(lines),
         client_secret: isEmbedded ? ledger.nextSecret(id) : null,
         currency: lines[0]?.price_data.currency ?? '',
@@ -263,7 +265,14 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       if (left === 0 || amount > left) throw new StripeRefusal(`Of this charge ${left} can be refunded.`)
       const payment_intent = String(charge.payment_intent)
       const id = ledger.nextId('re')
-      const refund = keep(ledger.refunds, { id, object: 'refund', amount, payment_intent, status: 'succeeded' })
+      const refund = keep(ledger.refunds, {
+        id,
+        object: 'refund',
+        amount,
+        created: nowSeconds(),
+        payment_intent,
+        status: 'succeeded',
+      })
       charge.amount_refunded += amount
       announce('charge.refunded', charge)
       return refund
@@ -282,7 +291,13 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       if (charge.status !== 'succeeded') throw new StripeRefusal(`The charge is ${charge.status}.`)
       const payment_intent = String(charge.payment_intent)
       const id = ledger.nextId('du')
-      const dispute = keep(ledger.disputes, { id, object: 'dispute', payment_intent, status: 'needs_response' })
+      const dispute = keep(ledger.disputes, {
+        id,
+        object: 'dispute',
+        created: nowSeconds(),
+        payment_intent,
+        status: 'needs_response',
+      })
       charge.disputed = true
       announce('charge.dispute.created', dispute)
       return dispute

@@ -86,7 +86,7 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     over: 'gifts are recorded in time again',
     causes: webhookCauses,
     lines: () => [
-      'Until this is mended the site asks Stripe for each gift a quarter of an hour later, and receipts are late.',
+      'Until this is mended the site asks Stripe for each gift a quarter of an hour later, and receipts are late. Then charity gifts resync says whether anything is missing.',
     ],
   },
   stripe: {

@@ -71,7 +71,7 @@ async function eraseAtProvider(
   const deleted = await provider.deleteCustomer(donor.email, reference)
   if (!deleted.ok) return 'unavailable'
   if (deleted.value === 'deleted') return 'erased'
-  log.error('The provider has a payment that the ledger does not know: look whether webhooks arrive', { reference })
+  log.error('The provider has a payment that the ledger does not know: charity gifts resync', { reference })
   return 'paid'
 }
 

@@ -46,21 +46,41 @@ export async function recordEvent(event: PaymentEvent, provider: PaymentProvider
   const { subject, declined } = event
   try {
     if (declined) return await recordDecline(event, declined, provider)
-    if (!subject) return { kind: 'ignored' }
-    // The same answers then open a new page.
-    if (event.closed) await releaseKey(event.closed)
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      if (await isKnown(event)) return { kind: 'known' }
-      const found = await findGift(subject, provider)
-      if (!found.ok) return unread(event, found.failure.why)
-      const written = await write(event, found.value)
-      if (written === 'overtaken') continue
-      if (found.value && becomesPaid(found.value)) metrics().gifts.inc({ kind: found.value.gift.kind })
-      wakeOutboxWorker()
-      return { kind: written }
-    }
+    return subject ? await recordSubject(subject, event, provider) : { kind: 'ignored' }
   } catch (error) {
     log.error('A payment event could not be recorded', { event: event.id, type: event.type, error })
+  }
+  return { kind: 'send-again' }
+}
+
+/** Records a gift as the provider has it now, if the ledger has it otherwise or not at all. For gifts whose events are gone. Never throws. */
+export async function recordGift(subject: EventSubject, provider: PaymentProvider): Promise<EventResult> {
+  try {
+    return await recordSubject(subject, null, provider)
+  } catch (error) {
+    log.error('A gift could not be recorded', { subject: subject.id, error })
+  }
+  return { kind: 'send-again' }
+}
+
+async function recordSubject(
+  subject: EventSubject,
+  event: PaymentEvent | null,
+  provider: PaymentProvider,
+): Promise<EventResult> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    if (event && (await isKnown(event))) return { kind: 'known' }
+    // The same answers then open a new page.
+    if (event?.closed) await releaseKey(event.closed)
+    const found = await findGift(subject, provider)
+    if (!found.ok) return unread({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.why)
+    if (!event && !found.value) return { kind: 'ignored' }
+    if (!event && found.value && isAsBefore(found.value)) return { kind: 'known' }
+    const written = await write(event, found.value)
+    if (written === 'overtaken') continue
+    if (found.value && becomesPaid(found.value)) metrics().gifts.inc({ kind: found.value.gift.kind })
+    wakeOutboxWorker()
+    return { kind: written }
   }
   return { kind: 'send-again' }
 }
@@ -103,9 +123,9 @@ async function isKnown({ id }: PaymentEvent): Promise<boolean> {
 }
 
 /** Objects that are missing or not ours will not appear on a retry; other failures may be temporary. */
-function unread({ id, type }: PaymentEvent, why: string): EventResult {
+function unread(what: Record<string, unknown>, why: string): EventResult {
   if (why === 'missing') return { kind: 'ignored' }
-  log.warn('The gift of a payment event could not be read', { event: id, type, why })
+  log.warn('The gift of a payment event could not be read', { ...what, why })
   return { kind: 'send-again' }
 }
 
@@ -117,6 +137,7 @@ const becomes = (status: GiftRow['status'], { gift, before }: GiftFromEvent) =>
 const becomesPaid = (found: GiftFromEvent) => becomes('paid', found)
 /** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
 const becomesFailed = (found: GiftFromEvent) => becomes('failed', found)
+const isAsBefore = ({ gift, before }: GiftFromEvent) => before?.status === gift.status && before.amount === gift.amount
 
 async function findGift(subject: EventSubject, provider: PaymentProvider): Promise<Outcome<GiftFromEvent | null>> {
   const place = await provider.locateGift(subject)
@@ -165,11 +186,14 @@ function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
 }
 
 /** Writes gift, event and mail in one transaction. `overtaken`: another event wrote the gift after the provider was asked, so the data may be stale. */
-async function write(event: PaymentEvent, found: GiftFromEvent | null): Promise<'recorded' | 'known' | 'overtaken'> {
+async function write(
+  event: PaymentEvent | null,
+  found: GiftFromEvent | null,
+): Promise<'recorded' | 'known' | 'overtaken'> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
     if (found && !(await writeGift(transaction, found))) return 'overtaken'
-    return (await insertEvent(transaction, event)) ? 'recorded' : 'known'
+    return !event || (await insertEvent(transaction, event)) ? 'recorded' : 'known'
   })
 }
 

@@ -3,6 +3,7 @@
  * can post to the endpoint: a refusal alone proves nothing, and only the first in a row and one an hour are logged.
  */
 import 'server-only'
+import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { metrics } from '#lib/platform/metrics.ts'
@@ -91,6 +92,10 @@ export async function checkDelivery(provider: PaymentProvider): Promise<Date | n
     if (isForeign) foreign.add(event.id)
     else if (isNewer(at)) missing.push(at)
   }
+  // An endpoint that is turned off leaves no undelivered events.
+  const compared = (await lastComparison())?.newest
+  if (compared && isNewer(compared)) missing.push(compared)
+
   const [oldest] = missing.sort()
   if (oldest) noteOutcome(streakName, false)
   else if (state.missingSince) noteOutcome(streakName, true)

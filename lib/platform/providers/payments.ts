@@ -154,11 +154,15 @@ export type PaymentProvider = {
   expireSession(sessionId: string): Promise<Outcome<null>>
   /** Verifies the signature of the raw body, then its age. */
   readEvent(rawBody: string, signature: string): EventReading
+  /** How far back `listEvents` reaches, in days. */
+  maxEventDays: number
   /**
    * Events that may be about gifts, oldest first, whether or not they were delivered. `undelivered`: only those that an endpoint did not
    * take, the newest hundred at most.
    */
   listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<Outcome<ListedEvent[]>>
+  /** Instead of events that the provider keeps no longer: gifts that may have begun since then, and others that may have been returned or disputed. */
+  listGifts(since: Date): Promise<Outcome<{ begun: EventSubject[]; changed: EventSubject[] }>>
   /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
   locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
   /** The current state of a gift, so that the order of events does not matter. */

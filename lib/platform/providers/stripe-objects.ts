@@ -166,6 +166,34 @@ export const receivedEvent = z.object({
 
 export const listedEvent = receivedEvent.extend({ created: seconds })
 
+/** Objects of lists, and the gift that each is about; null for none of ours. Lenient: the lists hold what other products made. */
+const ownReference = z.object({ reference: z.string().refine(isReference) })
+export const listedSession = z
+  .object({ id, mode: z.string(), payment_intent: idIn, metadata: ownReference.nullable().catch(null) })
+  .transform(({ id, mode, payment_intent: payment, metadata }): ListedGift => {
+    const isGift = metadata && mode === 'payment' && payment
+    return { id, gift: isGift ? { kind: 'payment', id: payment } : null }
+  })
+const ownInvoice = z.object({ subscription_details: z.object({ metadata: ownReference }) })
+export const listedInvoice = z
+  .object({
+    id,
+    attempted: z.boolean().catch(false),
+    status: z.string().nullable(),
+    parent: ownInvoice.nullable().catch(null),
+  })
+  .transform(({ id, attempted, status, parent }): ListedGift => {
+    const isGift = parent && (attempted || status === 'paid')
+    return { id, gift: isGift ? { kind: 'invoice', id } : null }
+  })
+/** Refunds and disputes. */
+export const listedChange = z
+  .object({ id, payment_intent: idIn })
+  .transform(
+    ({ id, payment_intent: payment }): ListedGift => ({ id, gift: payment ? { kind: 'payment', id: payment } : null }),
+  )
+type ListedGift = { id: string; gift: EventSubject | null }
+
 type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
 
 /** Null for events that are not recorded. Sessions and subscriptions carry our reference themselves; others are not ours. */

@@ -9,6 +9,7 @@ import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import type {
   CheckoutOrder,
+  EventSubject,
   GiftReading,
   Outcome,
   PaymentProvider,
@@ -33,7 +34,10 @@ import {
   type Invoice,
   id,
   listed,
+  listedChange,
   listedEvent,
+  listedInvoice,
+  listedSession,
   metadataSchema,
   moneyLeft,
   monthlyStatus,
@@ -64,6 +68,9 @@ const signatureTolerance = 300
 /** Makes the library verify only the signature; the age is checked separately, because the two failures have different causes. */
 const anyAge = 0
 
+/** How long after its payment a gift may change: a dispute is decided last. https://docs.stripe.com/disputes/how-disputes-work */
+const maxChangeSeconds = 120 * 24 * 3600
+
 const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /** All Stripe operations of the site, for one account and one origin. */
@@ -81,11 +88,12 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     return read.ok ? { ok: true, value: subscriptionReading(read.value) } : read
   }
 
+  type Page = { limit: number; starting_after?: string }
   /** The objects of a list, newest first: https://docs.stripe.com/api/pagination */
   async function askForAll<Item extends z.ZodType<{ id: string }>>(
     call: string,
     item: Item,
-    list: (page: { limit: number; starting_after?: string }) => Promise<unknown>,
+    list: (page: Page) => Promise<unknown>,
     maxPages = Number.POSITIVE_INFINITY,
   ): Promise<Outcome<z.output<Item>[]>> {
     const found: z.output<Item>[] = []
@@ -355,6 +363,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** https://docs.stripe.com/api/events/list */
+    maxEventDays: 30,
     async listEvents({ since, until, undelivered = false }) {
       const asked = { types: [...handledEvents], created: { gte: inSeconds(since), lte: inSeconds(until) } }
       const found = undelivered
@@ -372,6 +381,25 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       if (!found.ok) return found
       const events = found.value.map((event) => ({ ...paymentEvent(event), createdAt: event.created }))
       return { ok: true, value: events.filter(({ subject, declined }) => subject || declined).reverse() }
+    },
+
+    async listGifts(since) {
+      const created = { gte: inSeconds(since) - maxChangeSeconds }
+      const { checkout, disputes, invoices, refunds } = stripe
+      const complete = (page: Page) => checkout.sessions.list({ created, status: 'complete', ...page })
+      const lists = [
+        ['begun', 'list sessions', listedSession, complete],
+        ['begun', 'list invoices', listedInvoice, (page: Page) => invoices.list({ created, ...page })],
+        ['changed', 'list refunds', listedChange, (page: Page) => refunds.list({ created, ...page })],
+        ['changed', 'list disputes', listedChange, (page: Page) => disputes.list({ created, ...page })],
+      ] as const
+      const gifts: { begun: EventSubject[]; changed: EventSubject[] } = { begun: [], changed: [] }
+      for (const [what, call, item, list] of lists) {
+        const found = await askForAll(call, item, list)
+        if (!found.ok) return found
+        gifts[what].push(...found.value.flatMap(({ gift }) => gift ?? []))
+      }
+      return { ok: true, value: gifts }
     },
 
     /** https://docs.stripe.com/api/accounts/object */

@@ -2,7 +2,8 @@ import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
-import { type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
+import type { Comparison } from '#lib/giving/ledger/comparison.ts'
+import { comparisonProblems, type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -40,6 +41,7 @@ const quiet: Health = {
   mail: { configured: false, ...none },
   quarantine: 0,
   webhooks: { refused: 0, lastRefusedAt: null, lastReason: null, lastAcceptedAt: null },
+  comparison: null,
   troubles: [],
   upkeep: expect.objectContaining({ lastBackup: null }),
   warnings: [
@@ -149,6 +151,46 @@ describe('The health of the mail', () => {
   ])('with %j warns of %s', (counts, warning) => {
     const problems = mailProblems(true, { ...none, ...counts })
     expect(problems).toEqual(warning ? [expect.stringMatching(warning)] : [])
+  })
+})
+
+describe('The comparison of gifts with Stripe’s', () => {
+  keepEnvironment()
+  const compared = (changes: Partial<Comparison>): Comparison => ({
+    ...{ at: utcNow(-47 * hourMs), since: utcNow(-72 * hourMs), done: null },
+    ...{ compared: 5, recorded: 0, types: [], newest: null, unread: 0 },
+    ...changes,
+  })
+
+  test.each<[Partial<Comparison> | null, RegExp | null]>([
+    [null, null],
+    [{}, null],
+    [{ at: '2026-11-01T00:00:00.000Z' }, /^The gifts were last compared .* 2026-11-01T00:00:00\.000Z/],
+    [{ recorded: 2, types: ['invoice.paid', 'refund.failed'] }, /^2 .*: invoice\.paid, refund\.failed\..*webhooks/],
+    [{ unread: 3 }, /^3 .* charity gifts resync$/],
+  ])('with %j warns of %s', (changes, warning) => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }
+    setEnvironment(keys)
+    const problems = comparisonProblems(changes && compared(changes))
+    expect(problems).toEqual(warning ? [expect.stringMatching(warning)] : [])
+  })
+
+  describe('is in the details', () => {
+    useFreshStore()
+
+    test('once there was one', async () => {
+      setEnvironment(mail)
+      const last = compared({ recorded: 1, types: ['charge.refunded'] })
+      await writeSetting('gift-comparison', JSON.stringify(last))
+      expect(await health()).toMatchObject({
+        comparison: last,
+        warnings: [expect.stringMatching(/^1 .*charge\.refunded/)],
+      })
+    })
   })
 })
 

@@ -1,13 +1,14 @@
 import { operatorAlert, stripeCauses } from '#lib/contact/notices/alert.ts'
-import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
+import { cardProvider, notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
+import { compareGifts, compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { type ProviderFault, providerFaults } from '#lib/platform/providers/payments.ts'
-import { failureStreak } from '#lib/platform/warnings.ts'
+import { currentWarnings, failureStreak } from '#lib/platform/warnings.ts'
 import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
 import { hour, put, rows, useMailService, useStoppedClock, wait, watchLog } from '../outbox/support.ts'
@@ -186,6 +187,79 @@ describe('A problem that lasts', () => {
         await lookForTrouble()
       }
       expect(await rows()).toEqual([])
+    })
+  })
+})
+
+describe('The comparison of gifts', () => {
+  onBothDatabases(() => {
+    useStoppedClock()
+    const stripe = sharedUpstream(works)
+    beforeEach(() => setEnvironment({ ...stripeKeys, STRIPE_API_BASE: stripe.url }))
+    const twoServersCompare = () => Promise.all([compareWhenDue(), compareWhenDue()])
+    /** When each comparison began and ended, in hours before now. */
+    const compared = () =>
+      stripe.requests.map(({ url = '' }) => {
+        const { searchParams } = new URL(url, stripe.url)
+        return ['gte', 'lte'].map(
+          (end) => Math.round((now().getTime() / 1000 - Number(searchParams.get(`created[${end}]`))) / 36) / 100,
+        )
+      })
+
+    test('is made once a day by one server, from where the last one ended', async () => {
+      await twoServersCompare()
+      // A webhook that is younger may be under way.
+      expect(compared()).toEqual([[30 * 24 + 0.25, 0.25]])
+      stripe.requests.length = 0
+      wait(23 * hour)
+      await twoServersCompare()
+      expect(compared()).toEqual([])
+      wait(hour)
+      await twoServersCompare()
+      expect(compared()).toEqual([[24 + 0.25 + 1, 0.25]])
+    })
+
+    test('is made again after an hour if it failed, and then leaves no gap', async () => {
+      await twoServersCompare()
+      wait(24 * hour)
+      stripe.behave(isDown)
+      const lines = watchLog()
+      await twoServersCompare()
+      const warning = expect.stringMatching(/^The gifts could not be compared .*\(unable\)/)
+      expect(lines).toContainEqual(['warn', warning, { warning: 'gift-comparison' }])
+      expect(currentWarnings()).toContainEqual(warning)
+      stripe.behave(works)
+      stripe.requests.length = 0
+      wait(59 * minute)
+      await twoServersCompare()
+      expect(stripe.requests).toEqual([])
+      wait(minute)
+      await twoServersCompare()
+      expect(compared()).toEqual([[25 + 0.25 + 1, 0.25]])
+      expect(currentWarnings()).not.toContainEqual(warning)
+    })
+
+    test('reads the lists of payments when the last one is older than the events', async () => {
+      await twoServersCompare()
+      wait(40 * 24 * hour)
+      stripe.requests.length = 0
+      await twoServersCompare()
+      expect(stripe.requests.map(({ url = '' }) => new URL(url, stripe.url).pathname)).toEqual([
+        '/v1/events',
+        '/v1/checkout/sessions',
+        '/v1/invoices',
+        '/v1/refunds',
+        '/v1/disputes',
+      ])
+    })
+
+    test('of one day alone does not count for the days before it', async () => {
+      const stripeNow = cardProvider()
+      if (stripeNow) await compareGifts(stripeNow, { since: new Date(now().getTime() - hour) })
+      wait(24 * hour)
+      stripe.requests.length = 0
+      await twoServersCompare()
+      expect(compared()).toEqual([[30 * 24 + 0.25, 0.25]])
     })
   })
 })

@@ -1,12 +1,16 @@
 /** What webhooks, payments and calls to other services leave in the health report and the metrics. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorAlert, webhookCauses } from '#lib/contact/notices/alert.ts'
-import { resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { compareGifts } from '#lib/giving/ledger/comparison.ts'
+import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { health } from '#lib/jobs/health.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
+import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { failureStreak } from '#lib/platform/warnings.ts'
@@ -184,6 +188,27 @@ describe('an event that Stripe could not deliver', () => {
     await site.deliver(body, signed(body, 'whsec_other'))
     await watchFor(18, 40)
     expect([await alerts(), await reads()]).toEqual([[], before])
+  })
+
+  test('is listed by nobody while the endpoint is turned off: the comparison tells', async () => {
+    await play([monthly, pay])
+    await site.hold()
+    // Stripe's events have whole seconds.
+    await sleep(1000)
+    await play([month('paid')])
+    const provider = cardProvider()
+    if (!provider) throw new Error('There is no provider')
+    const off: PaymentProvider = {
+      ...provider,
+      listEvents: async (period) => (period.undelivered ? { ok: true, value: [] } : provider.listEvents(period)),
+    }
+    expect(await checkDelivery(off)).toBeNull()
+    expect(await compareGifts(off)).toMatchObject({
+      value: { types: ['customer.subscription.updated', 'invoice.paid'] },
+    })
+    expect(await checkDelivery(off)).toBeInstanceOf(Date)
+    await site.deliver(body, signed(body))
+    expect(await checkDelivery(off)).toBeNull()
   })
 })
 

@@ -1,0 +1,162 @@
+/**
+ * Compares the ledger with the provider, and records what is missing: webhooks may be lost, and a restored database is older than the gifts.
+ * Once a day by one server, and by `charity gifts resync`.
+ */
+import 'server-only'
+import { z } from 'zod'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { recordEvent, recordGift } from '#lib/giving/ledger/record-event.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { stopping } from '#lib/platform/process-state.ts'
+import type { EventSubject, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+
+const settingKey = 'gift-comparison'
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+/** A webhook that is younger may still be under way. */
+const settleMs = 15 * 60_000
+
+/** All times are ISO 8601. */
+const comparisonSchema = z.object({
+  at: z.string(),
+  since: z.string(),
+  /** Until when everything has been compared, by this comparison and earlier ones; null if they leave a gap. */
+  done: z.string().nullable(),
+  compared: z.int(),
+  /** What was missing, and its event types. */
+  recorded: z.int(),
+  types: z.array(z.string()),
+  /** When the newest of these events happened. */
+  newest: z.string().nullable(),
+  /** What could not be read or written. */
+  unread: z.int(),
+})
+export type Comparison = z.infer<typeof comparisonSchema>
+
+/** Null before the first, and for a row of another version. */
+function readComparison(value = ''): Comparison | null {
+  try {
+    return comparisonSchema.parse(JSON.parse(value))
+  } catch {
+    return null
+  }
+}
+
+/** @throws when the store fails. */
+export const lastComparison = async () => readComparison((await readSetting(settingKey))?.value)
+
+/** Gifts that the ledger lacks, or whose payment was not decided. */
+async function undecided(begun: readonly EventSubject[]): Promise<EventSubject[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('gifts')
+    .select('object_id')
+    .where('status', 'not in', ['pending', 'failed'])
+    .execute()
+  const decided = new Set(rows.map(({ object_id }) => object_id))
+  return begun.filter(({ id }) => !decided.has(id))
+}
+
+const interrupted = { ok: false, failure: { why: 'unable' } } as const
+
+type Period = {
+  /** By default where the last comparison ended. */
+  since?: Date | undefined
+  until?: Date
+}
+
+/** @throws when the store fails. A failure of the provider to list anything is the value, and then nothing is noted. */
+export async function compareGifts(
+  provider: PaymentProvider,
+  { since: asked, until = now() }: Period = {},
+): Promise<Outcome<Comparison>> {
+  const last = await lastComparison()
+  const eventsSince = new Date(until.getTime() - provider.maxEventDays * dayMs)
+  const doneBefore = last?.done ? new Date(last.done) : eventsSince
+  const since = asked ?? new Date(doneBefore.getTime() - hourMs)
+
+  const events = await provider.listEvents({ since: since > eventsSince ? since : eventsSince, until })
+  if (!events.ok) return events
+  // An hour of overlap is no reason to read the lists.
+  const isOlder = since.getTime() < eventsSince.getTime() - hourMs
+  const lists = isOlder ? await provider.listGifts(since) : null
+  if (lists && !lists.ok) return lists
+
+  const found = { compared: 0, recorded: 0, unread: 0, types: new Set<string>(), newest: null as string | null }
+  const count = (kind: string, type: string, at?: Date) => {
+    found.compared += 1
+    if (kind === 'send-again') found.unread += 1
+    if (kind !== 'recorded') return
+    found.recorded += 1
+    found.types.add(type)
+    if (at) found.newest = at.toISOString()
+  }
+  for (const event of events.value) {
+    if (stopping().aborted) return interrupted
+    count((await recordEvent(event, provider)).kind, event.type, event.createdAt)
+  }
+  const older = lists ? [...(await undecided(lists.value.begun)), ...lists.value.changed] : []
+  for (const subject of older) {
+    if (stopping().aborted) return interrupted
+    count((await recordGift(subject, provider)).kind, subject.kind)
+  }
+
+  const isGapless = found.unread === 0 && since <= doneBefore
+  const comparison: Comparison = {
+    ...found,
+    types: [...found.types].sort(),
+    at: utcNow(),
+    since: since.toISOString(),
+    done: isGapless ? until.toISOString() : (last?.done ?? null),
+  }
+  await writeSetting(settingKey, JSON.stringify(comparison))
+  const { compared, recorded, unread } = comparison
+  log[recorded + unread > 0 ? 'warn' : 'info']('The gifts were compared with those of the payment provider', {
+    ...{ since: comparison.since, compared, recorded, unread, types: comparison.types },
+  })
+  return { ok: true, value: comparison }
+}
+
+/**
+ * Compares when the last comparison is a day old; an hour later if it failed or left something out. If there are several servers, the one
+ * that changes the row does it. @throws when the store fails.
+ */
+export async function compareWhenDue(provider = cardProvider()): Promise<void> {
+  if (!provider || !(await claim())) return
+  const compared = await compareGifts(provider, { until: new Date(now().getTime() - settleMs) })
+  if (compared.ok) return clearWarning(settingKey)
+  const { failure } = compared
+  const why = failure.why === 'misconfigured' ? failure.fault : failure.why
+  const sentence = `The gifts could not be compared with those of the payment provider (${why}): the log has its answer.`
+  reportWarning(settingKey, sentence, { seconds: (2 * hourMs) / 1000 })
+}
+
+/** True for one server, when a comparison is due. Until the first has ended the value is empty. */
+async function claim(): Promise<boolean> {
+  const { db } = await store()
+  const before = await readSetting(settingKey)
+  const row = { key: settingKey, value: '', updated_at: utcNow() }
+  if (!before) {
+    const inserted = await db
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    return inserted !== undefined
+  }
+  const last = readComparison(before.value)
+  const isFresh = last && last.unread === 0 && last.at > utcNow(-dayMs)
+  if (isFresh || before.updatedAt > utcNow(-hourMs)) return false
+  const claimed = await db
+    .updateTable('settings')
+    .set({ updated_at: row.updated_at })
+    .where('key', '=', settingKey)
+    .where('updated_at', '=', before.updatedAt)
+    .returning('key')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
