@@ -32,13 +32,16 @@ function threshold(): number {
   }
 }
 
+/** A reader that is gone or a full disk costs the lines that are written then, never the process. Later lines are tried again. */
+export function ignoreOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
 /** Writes a line. lib/platform/server/process.ts replaces it, because it turns all other output into lines of this log. */
-export const logWriter = processState(
-  'log-writer',
-  () =>
-    (line: string): unknown =>
-      process.stdout.write(line),
-)
+export const logWriter = processState('log-writer', () => {
+  ignoreOutputErrors()
+  return (line: string): unknown => process.stdout.write(line)
+})
 
 // JSON does not escape these, but terminals and log viewers act on them: DEL, C1, line and paragraph separators, bidi.
 const unescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g

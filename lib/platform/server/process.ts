@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import type { Env } from '#lib/platform/env.ts'
-import { log, logLine, logWriter } from '#lib/platform/log.ts'
+import { ignoreOutputErrors, log, logLine, logWriter } from '#lib/platform/log.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { beginClosing, beginStopping } from '#lib/platform/process-state.ts'
@@ -39,14 +39,27 @@ export function printStartup(set: Env): void {
   } else log[dangerous.length > 0 ? 'warn' : 'info']('The server has started', report)
 }
 
+/** What a log collector that does not read may cost. A pipe holds 64 KB; the rest is kept in memory. */
+const maxWaitingBytes = 1_000_000
+
 /**
  * Turns everything that the process writes into log lines: one JSON object per line, with control characters escaped. Next and
- * libraries write plain text that may contain parts of requests, which would let a visitor forge log lines. For the lifetime of the
- * process; to be called before Next is loaded.
+ * libraries write plain text that may contain parts of requests, which would let a visitor forge log lines. Output that cannot be
+ * written is dropped. For the lifetime of the process; to be called before Next is loaded.
  */
 export function captureProcessOutput(): void {
+  ignoreOutputErrors()
   const write = process.stdout.write.bind(process.stdout)
-  logWriter.set((line) => write(line))
+  let lost = 0
+  logWriter.set((line) => {
+    if (process.stdout.writableLength > maxWaitingBytes) {
+      lost += 1
+      return
+    }
+    if (lost > 0) write(logLine('warn', 'Lines of the log were lost because nothing read it', { lines: lost }))
+    lost = 0
+    write(line)
+  })
   for (const [stream, level] of [
     [process.stdout, 'info'],
     [process.stderr, 'error'],
@@ -71,8 +84,24 @@ export function exitWith(error: unknown, code = 1): never {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   // A message for the operator needs no stack; a bug does.
   const isSentence = name === 'Error' && !propertyOf(error, 'code')
-  writeSync(process.stderr.fd, logLine('error', message, isSentence ? {} : { stack }))
+  writeNow(logLine('error', message, isSentence ? {} : { stack }))
   process.exit(code)
+}
+
+const longestWriteMs = 2000
+
+/** Writes to stderr before it returns. Gives up when nobody reads it, or too slowly. */
+function writeNow(text: string): void {
+  const deadline = performance.now() + longestWriteMs
+  let rest = Buffer.from(text)
+  while (rest.length > 0 && performance.now() < deadline)
+    try {
+      rest = rest.subarray(writeSync(process.stderr.fd, rest))
+    } catch (error) {
+      // A pipe that is full.
+      if (propertyOf(error, 'code') !== 'EAGAIN') return
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
 }
 
 /** In milliseconds after the signal. Docker kills a container after ten seconds. */

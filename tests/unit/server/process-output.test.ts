@@ -1,18 +1,30 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a process writes that captures its output and then runs `code`. `#lib/` is the only import that it has. */
-function output(code: string, logLevel = 'info') {
-  const program = `
-    import { captureProcessOutput, exitWith } from '#lib/platform/server/process.ts'
-    import { log } from '#lib/platform/log.ts'
-    captureProcessOutput()
+const imports = `
+  import { createServer } from 'node:http'
+  import { captureProcessOutput, exitWith } from '#lib/platform/server/process.ts'
+  import { log } from '#lib/platform/log.ts'`
+const argumentsFor = (code: string) => [
+  '--conditions=react-server',
+  '--input-type=module',
+  '--eval',
+  `${imports}\n${code}`,
+]
+const environment = (logLevel = 'info') => ({ ...process.env, NODE_ENV: 'production', LOG_LEVEL: logLevel }) as const
+
+/** What a process writes that captures its output and then runs `code`. */
+function output(code: string, logLevel?: string) {
+  const program = `captureProcessOutput()
     process.on('uncaughtException', (error) => exitWith(error))
     ${code}`
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ['--conditions=react-server', '--input-type=module', '--eval', program],
-    { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: logLevel } },
-  )
+  const { stdout, stderr, status } = spawnSync(process.execPath, argumentsFor(program), {
+    encoding: 'utf8',
+    env: environment(logLevel),
+  })
   const lines = `${stdout}${stderr}`.split('\n').filter(Boolean)
   return { lines, entries: lines.map((line) => JSON.parse(line) as Record<string, string>), status }
 }
@@ -46,4 +58,87 @@ test.each([
   const { entries, status } = output(`console.error('Trouble')\n${code}`, 'silent')
   expect(status).toBe(1)
   expect(entries).toEqual([expect.objectContaining({ level: 'error', message })])
+})
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+function startProcess(code: string) {
+  const child = spawn(process.execPath, argumentsFor(code), {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  children.push(child)
+  const ended = once(child, 'exit')
+  /** What it sends first. @throws when it ends without that. */
+  const sent = Promise.race([
+    once(child, 'message').then(([value]) => Number(value)),
+    ended.then(([code]) => Promise.reject(new Error(`It ended with exit code ${code}`))),
+  ])
+  sent.catch(() => undefined)
+  return { child, sent, ended }
+}
+
+/** Nobody reads its output any more. */
+function startUnread(code: string) {
+  const started = startProcess(code)
+  started.child.stdout?.destroy()
+  started.child.stderr?.destroy()
+  return started
+}
+
+const serve = `
+  process.on('uncaughtException', (error) => exitWith(error))
+  const server = createServer((request, response) => {
+    log.info('A request')
+    console.log('plain')
+    console.error('careful')
+    process.stdout.write('from a library\\n')
+    process.stderr.write('an alarm\\n')
+    response.end('served')
+  })
+  server.listen(0, () => process.send(server.address().port))
+  process.on('SIGTERM', () => process.exit(0))`
+
+test.each([
+  ['at once', `log.info('Before the capture')\ncaptureProcessOutput()\n${serve}`],
+  ['and a log of Next alone', `log.info('Never captured')\n${serve.replace(/process\.std\w+\.write.*/g, '')}`],
+])('a server whose output nobody reads answers every request: %s', async (_, code) => {
+  const { child, sent, ended } = startUnread(code)
+  const port = await sent
+  for (let requests = 0; requests < 20; requests += 1) {
+    const response = await fetch(`http://localhost:${port}/`)
+    expect([response.status, await response.text()]).toEqual([200, 'served'])
+  }
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+test('a server whose log is not read for a while keeps a limited part of it, and answers', async () => {
+  const { child, sent } = startProcess(`captureProcessOutput()
+    for (let lines = 0; lines < 20_000; lines += 1) log.info('x'.repeat(1000))
+    process.send(process.stdout.writableLength)
+    process.disconnect()`)
+  const kept = await sent
+  expect(kept).toBeLessThan(2e6)
+  const lines = (await text(child.stdout as Readable)).split('\n')
+  expect(lines.length).toBeGreaterThan(900)
+  for (const line of lines.filter(Boolean)) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
+})
+
+describe('a failed start ends with its exit code', () => {
+  test('also when nobody reads the reason', async () => {
+    const { ended } = startUnread(`exitWith(new Error('Port 3000 is taken.'), 69)`)
+    expect(await ended).toEqual([69, null])
+  })
+
+  test('and writes a reason that is longer than a pipe holds', async () => {
+    const { child, ended } = startProcess(`exitWith(new Error('x'.repeat(200_000)), 78)`)
+    await wait(500)
+    const said = JSON.parse(await text(child.stderr as Readable)) as { message: string }
+    expect(said.message).toHaveLength(200_000)
+    expect(await ended).toEqual([78, null])
+  })
 })
