@@ -2,6 +2,10 @@
 # Backs up at 03:15 UTC every night, and at once when the newest backup is older than a day. For the container "backup" of compose.yaml:
 # without Docker, a timer does this (docs/operate/backup.md).
 set -eu
+case ${1:-} in
+    --help) echo 'backup-nightly.sh FOLDER: backs up into it every night.' && exit ;;
+    '' | -*) echo "${1:-Nothing} is no folder: backup-nightly.sh --help says what it needs." >&2 && exit 2 ;;
+esac
 folder=$1
 
 back_up() {

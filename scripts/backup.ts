@@ -5,26 +5,28 @@
 
 import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { env } from '#lib/platform/env.ts'
-import { propertyOf } from '#lib/platform/narrow.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
 import { databaseName, lastBackupKey } from '#lib/platform/store/index.ts'
 import { contentLines, finish, prepareTarget, removeOld } from './support/backup/backups.ts'
 import { backupPostgres, connected } from './support/backup/postgres.ts'
 import { backupSqlite, changeSqlite } from './support/backup/sqlite.ts'
+import { readCommand, sentenceOf, stop } from './support/command.ts'
 import { nameDatabase } from './support/database.ts'
 
-const usage = 'charity backup [--to FOLDER] [--keep N], with N at least 1'
+const usage = `charity backup [--to FOLDER] [--keep N]
 
-function readArguments(): { folder: string; keep: number | null } | null {
-  try {
-    const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' }, keep: { type: 'string' } } })
-    if (!values.to || (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))) return null
-    return { folder: path.resolve(values.to), keep: values.keep === undefined ? null : Number(values.keep) }
-  } catch {
-    return null
-  }
+  --to FOLDER   where the copy is written; without it ./backups
+  --keep N      deletes all but the newest N`
+
+function readArguments(): { folder: string; keep: number | null } {
+  const { values } = readCommand(usage, {
+    options: { to: { type: 'string', default: 'backups' }, keep: { type: 'string' } },
+  })
+  const { to, keep } = values
+  if (!to || (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep)))
+    stop('--to needs a folder, and --keep a number of at least 1.', 2)
+  return { folder: path.resolve(to), keep: keep === undefined ? null : Number(keep) }
 }
 
 /** In the database, so that /api/health shows the age of the last backup. */
@@ -36,7 +38,7 @@ async function record(at: string): Promise<void> {
     if (databaseUrl) await connected(databaseUrl, (query) => query(sql))
     else changeSqlite(dataDir, sql)
   } catch (error) {
-    console.error(`The backup is complete, but /api/health will not show it: ${propertyOf(error, 'message')}`)
+    console.error(`The backup is complete, but /api/health will not show it: ${sentenceOf(error)}`)
   }
 }
 
@@ -71,12 +73,9 @@ async function backUp(folder: string, keep: number | null): Promise<void> {
 ${signingSecret ? 'and SIGNING_SECRET, without which the links in receipts stop working.' : 'and store backups as safely as a password: the secret behind the links in receipts is in them.'}`)
 }
 
-const given = readArguments()
+const { folder, keep } = readArguments()
 try {
-  if (!given) throw new Error(usage)
-  await backUp(given.folder, given.keep)
+  await backUp(folder, keep)
 } catch (error) {
-  const message = String(propertyOf(error, 'message') ?? error)
-  console.error(given ? `There is no new backup. ${message}` : message)
-  process.exitCode = 1
+  stop(`There is no new backup. ${sentenceOf(error)}`)
 }

@@ -1,17 +1,10 @@
 /**
  * `npm run bench`: builds the site and a bare Next app of the same version, serves both with the sandbox on the ports of the tests, and
  * prints tables. Asserts nothing. Figures of one run can be compared with each other.
- *   --only=visits   bytes of the first view, and the speed that Lighthouse sees
- *   --only=audit    what Lighthouse finds about accessibility, best practices and search engines, on every page (ten minutes)
- *   --only=requests searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
- *   --no-build      uses the last build
- *   --seconds=5 --rounds=3   length of each load, and number of visits of which the median counts
- *   --database=postgres://…  an empty database to fill, instead of a temporary one
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import autocannon from 'autocannon'
 import { donationForm } from '#lib/site/content/index.ts'
@@ -20,12 +13,23 @@ import { everyAddress, listedAddresses, nowhere } from '../tests/support/address
 import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../tests/support/two-servers.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
+import { readCommand } from './support/command.ts'
 import { audit, type Speed, speed } from './support/lighthouse.ts'
 import { firstView, median, processorMs } from './support/measure.ts'
 import { root, run, start, tool, waitForResponse } from './support/processes.ts'
 import { testPorts } from './support/sandbox-environment.ts'
 
-const { values: options } = parseArgs({
+const usage = `npm run bench -- [OPTIONS]
+
+  --only=visits             bytes of the first view, and the speed that Lighthouse sees
+  --only=audit              what Lighthouse finds about accessibility, best practices and search engines, on every
+                            page (ten minutes)
+  --only=requests           searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
+  --no-build                uses the last build
+  --seconds=5 --rounds=3    length of each load, and number of visits of which the median counts
+  --database=postgres://…   an empty database to fill, instead of a temporary one`
+
+const { values: options } = readCommand(usage, {
   allowNegative: true,
   options: {
     only: { type: 'string' },

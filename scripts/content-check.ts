@@ -1,7 +1,4 @@
-/**
- * `npm run content:check`: prints every problem in content/, or a summary. `-- --samples` lists values that are not real yet, `--
- * --translations` missing and outdated translations. `-- --comment FILE` writes the findings as a comment for a pull request.
- */
+/** `npm run content:check`: prints every problem in content/, or a summary. */
 
 import { writeFileSync } from 'node:fs'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
@@ -12,22 +9,31 @@ import { listSamples, samplesInWords, strictProblems } from '#lib/site/content/c
 import { reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent, contentComment } from './support/checked-content.ts'
+import { attempt, readCommand } from './support/command.ts'
 
+const usage = `npm run content:check -- [--samples | --translations | --comment FILE]
+
+  --samples        lists values that are not real yet
+  --translations   lists missing and outdated translations
+  --comment FILE   writes the findings as a comment for a pull request`
+
+const { values: asked } = readCommand(usage, {
+  options: { samples: { type: 'boolean' }, translations: { type: 'boolean' }, comment: { type: 'string' } },
+})
 const checked = await checkedContent(charityFolder)
 
-const [option, commentFile] = process.argv.slice(2)
-
-if (option === '--comment' && commentFile) {
+const commentFile = asked.comment
+if (commentFile) {
   const comment = contentComment(checked.problems, checked.warnings)
   // A pull request from a fork gets no comment: its author reads the log.
   console.log(comment)
-  writeFileSync(commentFile, comment)
+  attempt(() => writeFileSync(commentFile, comment))
   if (checked.problems.length > 0) process.exitCode = 1
 } else if (!checked.ok) fail(checked.problems)
-else if (option === '--samples') {
+else if (asked.samples) {
   const samples = listSamples([...checked.content.entries, ...checked.content.translations])
   process.stdout.write(samplesInWords(samples))
-} else if (option === '--translations') {
+} else if (asked.translations) {
   const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)
   for (const [language, files] of untranslated) {

@@ -12,6 +12,7 @@ import { reservedFor } from '#lib/site/content/checks/links.ts'
 import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { readTranslationName, translationFileOf } from '#lib/site/content/translation.ts'
+import { readCommand, stop } from './support/command.ts'
 import { gitLines } from './support/git.ts'
 
 type Move = {
@@ -164,14 +165,11 @@ export function withRedirect(text: string | undefined, from: string, to: string)
 }
 
 if (import.meta.main) {
-  const [from, to] = process.argv.slice(2).map((address) => `/${address.replace(/^\/+|\/+$/g, '')}`)
-  const moved: Moved =
-    from && to
-      ? moveContent(charityFolder, from, to)
-      : { ok: false, reason: 'Say which address, and the new one: npm run content:move -- /OurWells /Wells' }
+  const usage = 'npm run content:move -- /OurWells /Wells\n\nGives the first address another one.'
+  const { positionals } = readCommand(usage, { allowPositionals: true })
+  const [from, to, more] = positionals.map((address) => `/${address.replace(/^\/+|\/+$/g, '')}`)
+  if (!from || !to || more) stop('Say which address, and the new one: npm run content:move -- /OurWells /Wells', 2)
+  const moved = moveContent(charityFolder, from, to)
   if (moved.ok) console.log(moved.report)
-  else {
-    console.error(moved.reason)
-    process.exitCode = 1
-  }
+  else stop(moved.reason)
 }

@@ -11,18 +11,23 @@ import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/platform/
 import { loadContent } from '#lib/site/content/load.ts'
 import { count, formatProblem } from '#lib/site/content/problem.ts'
 import { draftOf, translationFileOf } from '#lib/site/content/translation.ts'
+import { readCommand, stop } from './support/command.ts'
 
-const [language, named = ''] = process.argv.slice(2)
+const usage = `npm run content:translate -- LANGUAGE FILE
+
+  npm run content:translate -- hi pages/India.yaml   writes content/pages/India.hi.yaml, or adds to it`
+
+const [language, named = ''] = readCommand(usage, { allowPositionals: true }).positionals
 const name = named.replace(/^(?:\.\/)?content\//, '')
 const loaded = loadContent(path.join(charityFolder, 'content'))
 const entry = loaded.ok ? loaded.content.entries.find(({ source }) => source.file === `content/${name}`) : undefined
 
-if (!loaded.ok) fail(loaded.problems.map(formatProblem).join('\n\n'))
+if (!loaded.ok) stop(loaded.problems.map(formatProblem).join('\n\n'))
 else if (!isLanguage(language) || language === defaultLanguage)
-  fail(
+  stop(
     `Name a language, one of ${translatedLanguages.join(', ')}, and a file: npm run content:translate -- hi pages/India.yaml`,
   )
-else if (!entry) fail(`There is no file content/${name} with texts to translate.`)
+else if (!entry) stop(`There is no file content/${name} with texts to translate.`)
 else {
   const file = translationFileOf(entry.source.file, language)
   const draft = draftOf(
@@ -41,9 +46,4 @@ else {
   console.log(
     `${before === undefined ? 'Written' : 'Updated'}: ${file}, ${left.join(' and ') || 'all texts are translated'}.`,
   )
-}
-
-function fail(message: string): void {
-  console.error(message)
-  process.exitCode = 1
 }

@@ -3,9 +3,11 @@ import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { markerName } from '#lib/platform/store/failure.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { readCommand } from './support/command.ts'
 import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from './support/processes.ts'
 import { portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 
+readCommand('npm run demo\n\nBuilds the site and serves it with the sandbox. PORT=3100 moves all ports.', {})
 const ports = portsFrom(Number(process.env.PORT ?? 3000))
 const env = { ...siteEnvironment(ports), SAMPLE_NOTICE: '1' }
 const siteUrl = `http://localhost:${ports.site}`

@@ -1,10 +1,6 @@
-/**
- * `npm run edit`: the development server with the sandbox, and an editing page beside it at /edit/. Edits content/ in the current folder.
- * With `-- --export FOLDER --repo OWNER/NAME` it writes the editor for GitHub instead.
- */
+/** `npm run edit`: the development server with the sandbox, and an editing page beside it at /edit/. Edits content/ in the current folder. */
 
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { choicesOf, originalNames, originalsOf, publicPart, shownAt } from '#editor/lists.ts'
 import { bundleEditor, exportEditor, exportProblem } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
@@ -12,6 +8,7 @@ import type { EditorLists } from '#editor/settings.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { filesIn } from '#lib/site/content/checks/files.ts'
 import { loadContent } from '#lib/site/content/load.ts'
+import { readCommand, stop } from './support/command.ts'
 import {
   developmentOptions,
   refuseTakenPorts,
@@ -23,6 +20,19 @@ import {
 } from './support/processes.ts'
 import { portsFrom, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
+const usage = `npm run edit -- [--export FOLDER --repo OWNER/NAME [--branch main] [--site ADDRESS] [--sign-in ADDRESS]]
+
+  --export FOLDER   writes the editor for GitHub instead: docs/editors/with-a-browser.md`
+
+const { values } = readCommand(usage, {
+  options: {
+    export: { type: 'string' },
+    repo: { type: 'string', default: '' },
+    branch: { type: 'string', default: 'main' },
+    site: { type: 'string', default: 'http://localhost:3000' },
+    'sign-in': { type: 'string' },
+  },
+})
 const ports = process.env.TEST_PORT ? testPorts : portsFrom(Number(process.env.PORT ?? 3000))
 const project = charityFolder
 const bundle = path.join(root, '.next', 'editor')
@@ -71,23 +81,11 @@ async function serve() {
 `)
 }
 
-const { values } = parseArgs({
-  options: {
-    export: { type: 'string' },
-    repo: { type: 'string', default: '' },
-    branch: { type: 'string', default: 'main' },
-    site: { type: 'string', default: 'http://localhost:3000' },
-    'sign-in': { type: 'string' },
-  },
-})
 if (values.export === undefined) await serve()
 else {
   const options = { root, folder: values.export, repo: values.repo, signIn: values['sign-in'] }
   const problem = exportProblem(options)
-  if (problem) {
-    console.error(problem)
-    process.exit(1)
-  }
+  if (problem) stop(problem)
   // Everybody who knows its address can open it: drafts stay in the repository.
   await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, ...read(new Date()) })
   console.log(

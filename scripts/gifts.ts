@@ -4,7 +4,6 @@
  * PANs. Enters gifts by bank transfer and cheque, which nothing else writes.
  */
 
-import { parseArgs } from 'node:util'
 import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
@@ -24,6 +23,7 @@ import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import { openAtRest } from '#lib/platform/signed.ts'
 import type { Store } from '#lib/platform/store/index.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
+import { readCommand } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
 
@@ -55,17 +55,10 @@ const options = {
   campaign: { type: 'string' },
   'without-pan': { type: 'boolean', default: false },
   since: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const
 
-function given() {
-  try {
-    return parseArgs({ allowPositionals: true, options })
-  } catch {
-    return null
-  }
-}
-type Options = NonNullable<ReturnType<typeof given>>['values']
+const asked = readCommand(usage, { allowPositionals: true, options })
+type Options = (typeof asked)['values']
 
 const commands: Record<string, (words: string[], values: Options, store: Store) => Promise<void>> = {
   list: (_, values, store) => report(store, values),
@@ -79,13 +72,11 @@ const commands: Record<string, (words: string[], values: Options, store: Store) 
   resync: (_, { since }) => resync(since),
 }
 
-const asked = given()
-const [name = 'list', ...words] = asked?.positionals ?? []
+const [name = 'list', ...words] = asked.positionals
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-const tables = asked ? [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean) : []
+const tables = [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean)
 
-if (asked?.values.help) console.log(usage)
-else if (!asked || !command || tables.length > (name === 'list' ? 1 : 0)) {
+if (!command || tables.length > (name === 'list' ? 1 : 0)) {
   console.error(usage)
   process.exitCode = 1
 } else await withDatabase((opened) => command(words, asked.values, opened))

@@ -1,6 +1,6 @@
 /**
  * `charity launch:check`: what separates this checkout and environment from a launch, and where to fix it. Exits with 1 when something
- * blocks it. `--json` writes the findings for pipelines. docs/operate/launch.md
+ * blocks it. docs/operate/launch.md
  */
 import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
@@ -8,6 +8,7 @@ import { type Env, readEnv } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { count } from '#lib/site/content/problem.ts'
+import { readCommand } from './support/command.ts'
 import { checkContentFiles, checkMistakes } from './support/launch/content.ts'
 import { checkMailDomain, checkServedSite, dnsLookup } from './support/launch/network.ts'
 import {
@@ -54,27 +55,26 @@ const headings: Record<Level, string> = {
   fine: 'Fine',
 }
 
-const words = process.argv.slice(2)
-if (words.some((word) => word !== '--json')) {
-  console.error('charity launch:check [--json]')
-  process.exitCode = 2
-} else {
-  const found = await collect(new Date())
-  const findings = found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
-  const blocking = findings.filter(({ level }) => level === 'blocks').length
-  if (words.includes('--json')) console.log(JSON.stringify({ ready: blocking === 0, findings }, null, 2))
-  else {
-    for (const [level, found] of Map.groupBy(findings, (finding) => finding.level)) {
-      console.log(`${headings[level]}\n`)
-      for (const { about, sentence, where } of found)
-        console.log(`  ${about}: ${sentence}${where ? `\n    -> ${where}` : ''}`)
-      console.log('')
-    }
-    console.log(
-      blocking > 0
-        ? `${count(blocking, 'finding')} of ${findings.length} must be fixed before the launch.`
-        : 'Nothing blocks the launch.',
-    )
+const usage = `charity launch:check [--json]
+
+  --json   writes the findings for pipelines`
+
+const { values } = readCommand(usage, { options: { json: { type: 'boolean' } } })
+const found = await collect(new Date())
+const findings = found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
+const blocking = findings.filter(({ level }) => level === 'blocks').length
+if (values.json) console.log(JSON.stringify({ ready: blocking === 0, findings }, null, 2))
+else {
+  for (const [level, found] of Map.groupBy(findings, (finding) => finding.level)) {
+    console.log(`${headings[level]}\n`)
+    for (const { about, sentence, where } of found)
+      console.log(`  ${about}: ${sentence}${where ? `\n    -> ${where}` : ''}`)
+    console.log('')
   }
-  process.exitCode = blocking > 0 ? 1 : 0
+  console.log(
+    blocking > 0
+      ? `${count(blocking, 'finding')} of ${findings.length} must be fixed before the launch.`
+      : 'Nothing blocks the launch.',
+  )
 }
+process.exitCode = blocking > 0 ? 1 : 0

@@ -5,13 +5,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
+import { attempt, readCommand, stop } from './support/command.ts'
 import { answersSchema, contentOf } from './support/new-charity.ts'
 
 const fields = Object.entries(answersSchema.shape)
-const { values, positionals } = parseArgs({
+const usage = `npm run new-charity -- FOLDER [--answers=FILE] [--name="Our Charity" …]
+
+Asks about another charity and writes its content into FOLDER/content. Flags, or a YAML file, answer ahead:
+${fields.map(([name, { description }]) => `  --${name.padEnd(12)} ${description ?? ''}`.trimEnd()).join('\n')}`
+
+const { values, positionals } = readCommand(usage, {
   allowPositionals: true,
   options: Object.fromEntries(
     ['answers', ...fields.map(([name]) => name)].map((name) => [name, { type: 'string' as const }]),
@@ -21,11 +26,11 @@ const { values, positionals } = parseArgs({
 const folder = positionals[0]
 if (!folder) stop('Say where: npm run new-charity -- ../our-charity')
 const target = path.resolve(folder)
-if (existsSync(target) && readdirSync(target).some((name) => name !== '.git'))
+if (existsSync(target) && attempt(() => readdirSync(target)).some((name) => name !== '.git'))
   stop(`${target} is not empty, and nothing in it is overwritten: choose another folder.`)
 
 const { answers: file, ...flags } = values
-const written: unknown = typeof file === 'string' ? parse(readFileSync(file, 'utf8')) : {}
+const written: unknown = typeof file === 'string' ? attempt(() => parse(readFileSync(file, 'utf8'))) : {}
 if (!isRecord(written)) stop(`${file} must have lines such as "name: Our Charity".`)
 const given: Record<string, unknown> = { ...written, ...flags }
 if (process.stdin.isTTY && file === undefined) await ask(given)
@@ -43,7 +48,7 @@ if (!read.success)
 
 for (const [name, text] of contentOf(read.data, new Date().toISOString().slice(0, 10))) {
   const file = path.join(target, 'content', name)
-  mkdirSync(path.dirname(file), { recursive: true })
+  attempt(() => mkdirSync(path.dirname(file), { recursive: true }))
   writeFileSync(file, text)
 }
 const shown = path.relative(process.cwd(), target)
@@ -75,9 +80,4 @@ async function ask(answers: Record<string, unknown>): Promise<void> {
     }
   }
   terminal.close()
-}
-
-function stop(message: string): never {
-  console.error(message)
-  process.exit(1)
 }

@@ -4,7 +4,6 @@
  */
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import {
   type Entry,
   enquiriesOf,
@@ -24,7 +23,8 @@ import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } fro
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { env } from '#lib/platform/env.ts'
-import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import { readCommand, sentenceOf } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
 const usage = `charity outbox <command>
@@ -45,25 +45,19 @@ const usage = `charity outbox <command>
 
 class UsageError extends Error {}
 
-function given() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        stage: { type: 'string' },
-        form: { type: 'string' },
-        since: { type: 'string' },
-        before: { type: 'string' },
-        to: { type: 'string' },
-        dead: { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(String(propertyOf(error, 'message')))
-  }
-}
-type Options = ReturnType<typeof given>['values']
+const given = readCommand(usage, {
+  allowPositionals: true,
+  options: {
+    stage: { type: 'string' },
+    form: { type: 'string' },
+    since: { type: 'string' },
+    before: { type: 'string' },
+    to: { type: 'string' },
+    dead: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  },
+})
+type Options = (typeof given)['values']
 
 /** All enquiries and receipts, oldest first. */
 async function listMail(filter: Parameters<typeof listEnquiries>[0]): Promise<Entry[]> {
@@ -158,9 +152,7 @@ function exportTable(entries: readonly Entry[], to: string | undefined) {
   try {
     writeFileSync(to, `\uFEFF${table}`, { mode: 0o600 })
   } catch (error) {
-    throw new UsageError(
-      `${propertyOf(error, 'message')}\nName a file in a folder that ${userInfo().username} may write to`,
-    )
+    throw new UsageError(`${sentenceOf(error)}\nName a file in a folder that ${userInfo().username} may write to.`)
   }
   console.log(`${entries.length} written to ${to}`)
 }
@@ -227,7 +219,7 @@ const commands: Record<string, (words: string[], options: Options) => Promise<vo
 }
 
 try {
-  const { positionals, values } = given()
+  const { positionals, values } = given
   const [name = 'list', ...words] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`)

@@ -1,10 +1,10 @@
 /**
- * `npm run preview:pictures -- COMMIT FILE`, after a build: starts the built site with the sandbox, takes pictures of each page whose
+ * `npm run preview:pictures`, after a build: starts the built site with the sandbox, takes pictures of each page whose
  * content differs from a commit, as a telephone and as a desk show it, and writes them into one HTML file that needs no other.
  */
 
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { accessSync, constants, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
@@ -13,15 +13,21 @@ import { addressed, type Entry, loadContent } from '#lib/site/content/load.ts'
 import { count } from '#lib/site/content/problem.ts'
 import { publishedContent } from '#lib/site/content/publication.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
+import { attempt, readCommand, stop } from './support/command.ts'
 import { startScript, waitForResponse } from './support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
-const [commit = 'HEAD', file = 'preview.html'] = process.argv.slice(2)
+const usage = `npm run preview:pictures -- [COMMIT [FILE]]
+
+Pictures of each page that has changed since COMMIT (HEAD), in FILE (preview.html).`
+
+const [commit = 'HEAD', file = 'preview.html'] = readCommand(usage, { allowPositionals: true }).positionals
+attempt(() => accessSync(path.dirname(path.resolve(file)), constants.W_OK))
 /** More pictures would hide the relevant ones. */
 const mostPages = 20
 
 const loaded = loadContent(path.join(charityFolder, 'content'))
-if (!loaded.ok) throw new Error('Run npm run content:check first: the content has mistakes.')
+if (!loaded.ok) stop('Run npm run content:check first: the content has mistakes.')
 const changed = execFileSync('git', ['diff', '--name-only', commit, '--', 'content'], {
   cwd: charityFolder,
   encoding: 'utf8',

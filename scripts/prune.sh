@@ -1,6 +1,11 @@
 #!/bin/sh
 # `npm run build:prune`: removes from a built checkout what serving does not need. It can be built again after `npm ci`.
 set -eu
+case ${1:-} in
+    '') ;;
+    --help) echo 'npm run build:prune (prune.sh): removes from a built checkout what serving does not need.' && exit ;;
+    *) echo "Unknown word $1: npm run build:prune -- --help says what it does." >&2 && exit 2 ;;
+esac
 npm prune --omit=dev --ignore-scripts
 node scripts/link-node.mjs
 rm -rf .next/cache node_modules/playwright node_modules/playwright-core node_modules/@playwright node_modules/*/*musl* node_modules/node-*/include

@@ -2,20 +2,21 @@
  * `charity restore FILE`: puts a backup in place of the database, after checking it, and says what it holds. Refuses while the site
  * runs. The replaced data is kept. `--empty` creates a database without data where there is none. docs/operate/backup.md
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#lib/platform/env.ts'
-import { propertyOf } from '#lib/platform/narrow.ts'
 import { storeFailureReason } from '#lib/platform/store/failure.ts'
 import { openStore } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { contentLines, stampOf } from './support/backup/backups.ts'
 import { restorePostgres } from './support/backup/postgres.ts'
 import { giveToOwner, restoreSqlite } from './support/backup/sqlite.ts'
+import { readCommand, sentenceOf, stop } from './support/command.ts'
 import { nameDatabase } from './support/database.ts'
 
 /** By the first bytes of the file. */
 function kindOf(file: string): 'sqlite' | 'postgres' | null {
+  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder: name one of the backups in it.`)
   const descriptor = openSync(file, 'r')
   try {
     const start = Buffer.alloc(16)
@@ -62,11 +63,20 @@ async function beginEmpty(): Promise<void> {
   console.log('Created a database without any data.')
 }
 
-const [file, ...others] = process.argv.slice(2)
+const usage = `charity restore FILE | --empty
+
+  FILE      puts this backup in place of the database, which is kept
+  --empty   creates a database without any data where there is none`
+
+const { values, positionals } = readCommand(usage, {
+  allowPositionals: true,
+  options: { empty: { type: 'boolean', default: false } },
+})
+const [file, ...others] = positionals
+if (others.length > 0 || (file !== undefined) === values.empty)
+  stop('Name one backup, or say --empty: charity restore --help says what they do.', 2)
 try {
-  if (!file || others.length > 0) throw new Error('charity restore FILE, or charity restore --empty')
-  await (file === '--empty' ? beginEmpty() : restore(path.resolve(file)))
+  await (file === undefined ? beginEmpty() : restore(path.resolve(file)))
 } catch (error) {
-  console.error(String(propertyOf(error, 'message') ?? error))
-  process.exitCode = 1
+  stop(sentenceOf(error))
 }

@@ -33,7 +33,9 @@ import { campSummary } from '#lib/site/camps/index.ts'
 import { identitySamples } from '#lib/site/content/checks/samples.ts'
 import { publicationMoments, readSamples } from '#lib/site/content/index.ts'
 import { servePhotos } from '#lib/site/photos/serve.ts'
+import { readWords } from './support/command.ts'
 
+readWords('npm start\n\nServes the built site, as the environment says: docs/operate/environment.md.', {})
 captureProcessOutput()
 // With gigabytes to spare, V8 lets garbage double the memory before it collects any. Together with --max-semi-space-size=8 (in megabytes;
 // package.json) this saves a third of the memory under load (docs/performance.md).

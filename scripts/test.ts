@@ -3,9 +3,14 @@
  * browser tests, on a bare machine.
  */
 import { ensureChromium } from './support/browser.ts'
+import { readCommand } from './support/command.ts'
 import { root, run, runScript, tool } from './support/processes.ts'
 import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
+readCommand(
+  'npm test\n\nRuns every check and test. TEST_PORT=4100 moves its ports; SQLITE_ONLY=1 leaves PostgreSQL out.',
+  {},
+)
 const summary: string[] = []
 
 /** Resolves with whether the program ended without an error. */

@@ -6,10 +6,11 @@
 set -eu
 home=/srv/charity
 empty=
-if [ "${1:-}" = --empty ]; then
-    empty=yes
-    shift
-fi
+case ${1:-} in
+    --empty) empty=yes && shift ;;
+    --help) echo 'update.sh [--empty] [BRANCH, TAG OR COMMIT]' && exit ;;
+    -*) echo "Unknown option $1: update.sh --help says what there is." >&2 && exit 2 ;;
+esac
 kept=3
 
 as_site() { runuser --user charity -- "$@"; }

@@ -6,6 +6,7 @@ import { type Proposal, proposeMatches, readStatement, type StatementLine } from
 import { formatMoney } from '#lib/platform/money.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { campaign, reasons, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
+import { sentenceOf } from './command.ts'
 
 type Open = Awaited<ReturnType<typeof openPledges>>[number]
 
@@ -33,8 +34,8 @@ function read(file: string) {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
-  } catch {
-    fail(`${file || 'No file'} cannot be read.`)
+  } catch (error) {
+    fail(file ? sentenceOf(error) : 'Name the file of a statement.')
     return null
   }
   const statement = readStatement(text, statementLayouts())

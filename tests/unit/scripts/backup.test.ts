@@ -211,7 +211,7 @@ onBothDatabases((dialect) => {
       expect(name).toMatch(/^charity-\d{8}T\d{6}\.\d{3}Z\.(?:db|dump)$/)
       expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
     }
-    expect(await backUp('--keep', '0')).toMatchObject({ code: 1 })
+    expect(await backUp('--keep', '0')).toMatchObject({ code: 2 })
     await closeStore()
     if (dialect === 'sqlite') {
       const file = databaseFile(env().dataDir)

@@ -60,7 +60,7 @@ test.each([[['--to=written file.csv']], [['--to', 'written file.csv']]])(
     expect(charity('outbox', 'export', ...option)).toMatchObject({ status: 0 })
     expect(existsSync(inFolder('written file.csv'))).toBe(true)
     expect(charity('outbox', 'export', '--to=missing/file.csv')).toMatchObject({
-      stderr: expect.stringMatching(/missing\/file\.csv'\nName a file in a folder that /),
+      stderr: expect.stringMatching(/missing\/file\.csv: no such file or directory\.\nName a file in a folder that /),
     })
     expect(charity('backup', '--to', 'copies')).toMatchObject({ status: 0 })
     expect(readdirSync(inFolder('copies'))).toHaveLength(1)
@@ -73,10 +73,24 @@ test('refuses a database that does not exist, and a command that it does not kno
     stderr: expect.stringMatching(/There is no database at .*charity restore/),
   })
   expect(existsSync(dataDir())).toBe(false)
-  expect(charity('serve')).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('gifts|outbox|backup|restore|launch:check'),
-  })
+  expect(charity('serve')).toMatchObject({ status: 2, stderr: expect.stringContaining('no command serve') })
+  for (const words of [['--help'], ['gifts', '--help'], ['restore', '--help']])
+    expect(charity(...words)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^charity /), stderr: '' })
+  for (const word of ['--unheard-of', ''])
+    expect(charity(word)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+--help[^\n]+\n$/) })
   rmSync(inFolder('charity.env'))
   expect(charity('gifts')).toMatchObject({ status: 1, stderr: expect.stringContaining('sudo charity gifts') })
+})
+
+test.each([
+  ['scripts/prune.sh', '--help', 0],
+  ['scripts/prune.sh', '--unheard-of', 2],
+  ['scripts/backup-nightly.sh', '--help', 0],
+  ['scripts/backup-nightly.sh', '--unheard-of', 2],
+  ['docs/operate/update.sh', '--help', 0],
+  ['docs/operate/update.sh', '--unheard-of', 2],
+])('%s %s says how it is used, and does nothing', (file, word, code) => {
+  const { status, stdout, stderr } = spawnSync('sh', [path.join(root, file), word], { cwd: folder, encoding: 'utf8' })
+  expect([status, code === 0 ? stderr : stdout]).toEqual([code, ''])
+  expect(stdout + stderr).toMatch(new RegExp(code === 0 ? path.basename(file) : `^[^\\n]*${word}[^\\n]+\\n$`))
 })

@@ -1,0 +1,85 @@
+/** What every command has in common: its help, its answer to a mistake, and its end when nobody reads its output. */
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { env } from '#lib/platform/env.ts'
+import { closeStore } from '#lib/platform/store/index.ts'
+import { root, runProgram, startProgram } from '#tests/support/programs.ts'
+import { useFreshStore } from '#tests/support/store.ts'
+
+const commands = readdirSync(path.join(root, 'scripts')).filter((name) => name.endsWith('.ts'))
+
+describe.each(commands)('%s', (name) => {
+  test('prints its usage for --help, and refuses an unknown option in one sentence, before it does anything', async () => {
+    const [help, mistake] = await Promise.all(
+      ['--help', '--unheard-of'].map((word) => runProgram(`scripts/${name}`, [word])),
+    )
+    expect(help).toEqual({ code: 0, stdout: expect.stringMatching(/^(?:npm (?:run )?|charity )[\w:-]+/), stderr: '' })
+    expect(mistake).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Unknown option '--unheard-of': (?:npm|charity) [^\n]*--help says what there is\.\n$/,
+      ),
+    })
+  })
+})
+
+describe('A file that does not exist, or cannot be written', () => {
+  useFreshStore()
+
+  test.each([
+    ['restore', ['FILE']],
+    ['restore', ['FOLDER']],
+    ['gifts', ['statement', 'FILE']],
+    ['gifts', ['statement']],
+    ['gifts', ['confirm', 'FILE', '1A2B3C4D=G-7KQM-2X9D']],
+    ['outbox', ['export', '--to=FILE/x.csv']],
+    ['backup', ['--to', '/dev/null/backups']],
+    ['new-charity', ['FILE', '--answers=FILE']],
+    ['new-charity', ['package.json']],
+    ['content-check', ['--comment', 'FILE/comment.md']],
+    ['preview-pictures', ['HEAD', 'FILE/preview.html']],
+    ['content-translate', ['hi', 'FILE']],
+  ])('%s %j says so in one sentence', async (name, words) => {
+    const file = path.join(env().dataDir, 'nofile')
+    const { code, stderr } = await runProgram(
+      `scripts/${name}.ts`,
+      words.map((word) => word.replace('FILE', file).replace('FOLDER', env().dataDir)),
+    )
+    expect(code).toBeGreaterThan(0)
+    const said = stderr.replace(/^Database: .*\n/, '')
+    expect(said).toMatch(/^[^\n]+\.\n(?:Name a file[^\n]*\n)?$/)
+    expect(said).not.toMatch(/ENO\w+|EISDIR|\bat .*:\d+/)
+  })
+})
+
+describe('A command whose output nobody reads any more', () => {
+  useFreshStore()
+
+  test.each([['outbox'], ['gifts', '--csv'], ['outbox', 'export']])('%s %s ends quietly', async (name, ...words) => {
+    await storeEnquiry({ form: 'contact', fields: { message: 'x' }, idempotencyKey: null, spamReason: null })
+    await closeStore()
+    const child = startProgram(`scripts/${name}.ts`, words)
+    child.stdout?.destroy()
+    let stderr = ''
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
+      stderr += text
+    })
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(stderr).toMatch(/^Database: .*\n$/)
+  })
+
+  test('is not complete on a full disk, and says so', async () => {
+    await closeStore()
+    const { openSync } = await import('node:fs')
+    const child = startProgram('scripts/gifts.ts', ['--csv'], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
+    let stderr = ''
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
+      stderr += text
+    })
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(stderr).toMatch(/^Database: .*\nThe output could not be written: .*no space.*\n$/)
+  })
+})
