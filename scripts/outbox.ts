@@ -8,6 +8,7 @@ import {
   type Entry,
   enquiriesOf,
   findEnquiry,
+  finish,
   helpFigures,
   listEnquiries,
   listOtherMail,
@@ -32,7 +33,9 @@ const usage = `charity outbox <command>
   list [--stage=${stages.join('|')}] [--form=contact] [--since=2026-01-31]
                                            --form=receipt: the receipts of gifts
   show <reference>
-  retry <reference> … | retry --dead       tries again at once; name those of --stage=unknown one by one
+  retry <reference> … | --dead | --unknown | --waiting
+                                           tries again at once; those of --stage=unknown may have arrived
+  done <reference> … | --dead | --unknown  somebody has dealt with it, or it arrived: not sent again
   drop-receipts --before=2026-01-31 [--yes]
                                            never sends the receipts that wait of gifts before that day
   release <reference> …                    out of quarantine, and delivered
@@ -54,6 +57,8 @@ const given = readCommand(usage, {
     before: { type: 'string' },
     to: { type: 'string' },
     dead: { type: 'boolean', default: false },
+    unknown: { type: 'boolean', default: false },
+    waiting: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
   },
 })
@@ -132,6 +137,14 @@ async function named(references: readonly string[]): Promise<Entry[]> {
   return entries.length > 0 && others.length === 0 ? entries : [...entries, ...(await enquiriesNamed(others))]
 }
 
+/** By their references, or all of some stages. */
+async function chosen(references: readonly string[], options: Options): Promise<Entry[]> {
+  const asked = (['dead', 'unknown', 'waiting'] as const).filter((stage) => options[stage])
+  if (asked.length === 0) return named(references)
+  if (references.length > 0) throw new UsageError('Name references, or say which stage, but not both.')
+  return (await Promise.all(asked.map((stage) => listMail({ stage })))).flat()
+}
+
 /** With a byte order mark, for Excel. Readable only by its owner. */
 function exportTable(entries: readonly Entry[], to: string | undefined) {
   const answers = [
@@ -194,9 +207,14 @@ const commands: Record<string, (words: string[], options: Options) => Promise<vo
     if (lines.length > 0) console.log(`Requests for a surgery: ${lines.join('; ')}.`)
   },
   show: async (words) => (await named(words)).forEach(printOne),
-  retry: async (words, { dead }) => {
-    const entries = dead ? await listMail({ stage: 'dead' }) : await named(words)
-    console.log(`${await retry(entries)} of ${entries.length} will be tried again now.`)
+  retry: async (words, options) => {
+    const entries = await chosen(words, options)
+    console.log(`${await retry(entries)} of ${entries.length} will be tried again.`)
+  },
+  done: async (words, options) => {
+    if (options.waiting) throw new UsageError('Name each mail that waits and is not needed any more.')
+    const entries = await chosen(words, options)
+    console.log(`${await finish(entries)} of ${entries.length} will not be sent again.`)
   },
   release: async (words) => {
     for (const entry of await enquiriesNamed(words))

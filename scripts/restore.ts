@@ -8,9 +8,9 @@ import { env } from '#lib/platform/env.ts'
 import { storeFailureReason } from '#lib/platform/store/failure.ts'
 import { openStore } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { contentLines, stampOf } from './support/backup/backups.ts'
+import { contentLines } from './support/backup/backups.ts'
 import { restorePostgres } from './support/backup/postgres.ts'
-import { giveToOwner, restoreSqlite } from './support/backup/sqlite.ts'
+import { giveToOwner, refuseClaimed, restoreSqlite } from './support/backup/sqlite.ts'
 import { readCommand, sentenceOf, stop } from './support/command.ts'
 import { nameDatabase } from './support/database.ts'
 
@@ -38,26 +38,32 @@ async function restore(file: string): Promise<void> {
     throw new Error(`${file} is of PostgreSQL. Set DATABASE_URL to the database it belongs in.`)
   if (kind === 'sqlite' && databaseUrl)
     throw new Error(`${file} is of SQLite, and DATABASE_URL names a PostgreSQL database.`)
-  const stamp = stampOf(new Date())
-  const { replaced, contents } = await (databaseUrl
-    ? restorePostgres(file, databaseUrl, stamp)
-    : restoreSqlite(file, dataDir, stamp))
+  const { replaced, contents, held } = await (databaseUrl
+    ? restorePostgres(file, databaseUrl, new Date())
+    : restoreSqlite(file, dataDir, new Date()))
   console.log(`Restored ${file}:`)
   console.log(contentLines(contents).join('\n'))
   console.log(replaced ? `The replaced data is kept as ${replaced}.` : 'There was no data to replace.')
-  console.log(`Before you start the site: mails that were sent after the backup are sent again if they still wait in it, and gifts made
-since then are missing. docs/operate/backup.md says what to do about both.`)
+  if (held > 0)
+    console.log(`Mails that waited in it: ${held}. They may have been sent since, so none is sent before you decide:
+  charity outbox list --stage=unknown    shows them
+  charity outbox retry --unknown         sends them
+  charity outbox done --unknown          never sends them`)
+  console.log('Gifts made since the backup are missing: docs/operate/backup.md says what to do about them.')
 }
 
-/** @throws when there is a database. */
+/** Does nothing on a PostgreSQL database with the site's tables, which several servers share. @throws when there is an SQLite database. */
 async function beginEmpty(): Promise<void> {
   nameDatabase()
   const there = await openStore(env(), { mayCreate: false }).catch((error: unknown) => {
     if (storeFailureReason(error) !== 'missing') throw error
   })
   await there?.close()
-  if (there) throw new Error('There is a database already, and it stays as it is.')
   const { databaseUrl, dataDir } = env()
+  if (there && databaseUrl)
+    return console.log('The database has its tables already, and stays as it is: this server will use it.')
+  if (there) throw new Error('There is a database already, and it stays as it is.')
+  refuseClaimed(dataDir)
   await (await openStore({ databaseUrl, dataDir })).close()
   if (!databaseUrl) giveToOwner(databaseFile(dataDir))
   console.log('Created a database without any data.')

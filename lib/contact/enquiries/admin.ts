@@ -1,8 +1,10 @@
 /** What the staff may do with enquiries: list, resend, release from quarantine, erase. Used by `charity outbox` only. */
 import 'server-only'
+import { sql, type UpdateObject } from 'kysely'
 import { enquiryMails, readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
@@ -121,15 +123,16 @@ export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
   return entries.filter((entry) => fits(entry, filter))
 }
 
-/** Schedules waiting and abandoned mail for delivery now, with all its attempts; skips mail that is being sent. Returns the number of mails. */
-export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<number> {
+/** Changes mail that is not sent; skips mail that is being sent. Returns the number of mails. */
+async function change(entries: readonly Entry[], set: UpdateObject<Database, 'outbox'>): Promise<number> {
   const { db } = await store()
   let count = 0
-  for (const { id } of entries) {
+  for (const { id, form } of entries) {
     const row = await db
       .updateTable('outbox')
-      .set({ state: 'waiting', tries: 0, unknown_outcomes: 0, due_at: utcNow(), updated_at: utcNow(), lease: null })
+      .set({ ...set, updated_at: utcNow(), lease: null })
       .where('subject_id', '=', id)
+      .where('kind', 'in', [...enquiryMails, form])
       .where('state', 'in', ['waiting', 'dead', 'unknown'])
       .where((outbox) => outbox.or([outbox('lease', 'is', null), outbox('due_at', '<=', utcNow())]))
       .returning('id')
@@ -138,6 +141,19 @@ export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<numb
   }
   return count
 }
+
+/** Schedules waiting and abandoned mail for delivery now, with all its attempts. Mail that was never tried keeps its date. */
+export const retry = (entries: readonly Entry[]): Promise<number> =>
+  change(entries, {
+    state: 'waiting',
+    tries: 0,
+    unknown_outcomes: 0,
+    due_at: sql<string>`case when tries = 0 and due_at > ${utcNow()} then due_at else ${utcNow()} end`,
+  })
+
+/** Marks mail as dealt with: it has arrived, or is not needed any more. */
+export const finish = (entries: readonly Entry[]): Promise<number> =>
+  change(entries, { state: 'sent', last_error: dealtWith })
 
 /** Releases an enquiry from quarantine, so that it is delivered like any other. False if it was not quarantined. */
 export async function release(entry: Entry): Promise<boolean> {

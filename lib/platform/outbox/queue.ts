@@ -134,6 +134,9 @@ async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
   return row !== undefined
 }
 
+/** `last_error` of a mail that a person marked as sent. */
+export const dealtWith = 'A person dealt with it'
+
 export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_error: null })
 
 /**

@@ -15,7 +15,13 @@ import { executedMigrations, migrate } from '#lib/platform/store/migrations.ts'
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { isBroken, type OpenOptions, sqliteDialect } from '#lib/platform/store/sqlite.ts'
-import { checkIntegrity, clearOpenedFiles, databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import {
+  checkIntegrity,
+  claimFolder,
+  clearOpenedFiles,
+  databaseFile,
+  releaseFolders,
+} from '#lib/platform/store/sqlite-file.ts'
 import { logOutcome } from '#lib/platform/warnings.ts'
 
 /** The signing secret shared by servers on one database when SIGNING_SECRET is not set. */
@@ -133,7 +139,10 @@ async function openShared(state: Shared, onBroken: (error: unknown) => void): Pr
     throw error
   }
   isOpen = true
-  if (state.isServer) rememberDatabase(set)
+  if (state.isServer) {
+    rememberDatabase(set)
+    if (opened.dialect === 'sqlite') claimFolder(set.dataDir)
+  }
   return opened
 }
 
@@ -199,6 +208,7 @@ export async function closeStore(): Promise<void> {
   await opened?.close()
   await closing
   clearOpenedFiles()
+  releaseFolders()
 }
 
 /** When a backup was last finished and checked: ISO 8601. `charity backup` writes it. */

@@ -3,7 +3,19 @@
  * acknowledged. Opened only through SQLite: closing any other descriptor of the database would drop the locks of this process
  * (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { log } from '#lib/platform/log.ts'
@@ -116,5 +128,49 @@ export function checkIntegrity(file: string): void {
     if (found !== 'ok') throw new StoreFailure('corrupt', `${file} is corrupt: ${found}`)
   } finally {
     database.close()
+  }
+}
+
+/** A folder that does not exist any more keeps the name that it had. */
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    const parent = path.dirname(folder)
+    return parent === folder ? folder : path.join(realPath(parent), path.basename(folder))
+  }
+}
+
+const claimName = (folder: string) =>
+  `charity-site:${createHash('sha256')
+    .update(realPath(path.resolve(folder)))
+    .digest('hex')
+    .slice(0, 32)}:`
+const claims = processState('folder-claims', () => new Map<string, Server>()).get
+
+/**
+ * Tells `charity restore` that a server uses this folder, until the process ends or `releaseFolders`. A lock in the folder would be lost with
+ * it, and a server that has lost its folder still uses whatever is put there. An abstract socket has no file and ends with its process
+ * (https://man7.org/linux/man-pages/man7/unix.7.html). Only on Linux.
+ */
+export function claimFolder(folder: string): void {
+  const name = claimName(folder)
+  if (process.platform !== 'linux' || claims().has(name)) return
+  const server = createServer((socket) => socket.destroy())
+  server.on('error', (error) => log.warn('A restore would not notice that this server uses DATA_DIR', { error }))
+  claims().set(name, server.listen(`\0${name}${randomUUID()}`).unref())
+}
+
+export function releaseFolders(): void {
+  for (const server of claims().values()) server.close()
+  claims().clear()
+}
+
+/** Whether a server on this machine has claimed the folder. */
+export function isClaimed(folder: string): boolean {
+  try {
+    return readFileSync('/proc/net/unix', 'utf8').includes(`@${claimName(folder)}`)
+  } catch {
+    return false
   }
 }

@@ -105,8 +105,21 @@ export async function refuseForeign(backup: string, executed: readonly string[])
     )
 }
 
-/** `replaced`: where the previous data is kept; null when there was none. */
-export type Restored = { replaced: string | null; contents: Contents }
+const heldBecause = 'It waited in a backup that was restored, and may have been sent since'
+
+/** Mail that waits in a backup may have been sent since, or is not wanted any more: a person decides. Mail for later keeps its date. */
+export const holdMail = (stamp: string) =>
+  `update outbox set state = 'unknown', lease = null, last_error = '${heldBecause}', updated_at = '${stamp}' where state = 'waiting'`
+
+export async function countHeld(query: Query, stamp: string): Promise<number> {
+  const [row] = await query(
+    `select count(*) as held from outbox where last_error = '${heldBecause}' and updated_at = '${stamp}'`,
+  )
+  return Number(row?.held)
+}
+
+/** `replaced`: where the previous data is kept; null when there was none. `held`: mails that waited in the backup. */
+export type Restored = { replaced: string | null; contents: Contents; held: number }
 
 /** One line a table, aligned. */
 export function contentLines({ tables }: Contents): string[] {

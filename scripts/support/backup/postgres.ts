@@ -8,7 +8,17 @@ import { missingDatabase } from '#lib/platform/store/failure.ts'
 import { databaseName } from '#lib/platform/store/index.ts'
 import { applicationName } from '#lib/platform/store/postgres.ts'
 import { run } from '../processes.ts'
-import { type Contents, type Query, type Restored, readContents, refuseForeign, sync } from './backups.ts'
+import {
+  type Contents,
+  countHeld,
+  holdMail,
+  type Query,
+  type Restored,
+  readContents,
+  refuseForeign,
+  stampOf,
+  sync,
+} from './backups.ts'
 
 /** https://www.postgresql.org/docs/current/libpq-envars.html */
 function connectionVariables(url: string): Record<string, string> {
@@ -90,7 +100,7 @@ async function migrationsIn(dump: string, folder: string): Promise<string[]> {
  * Replaces the site's tables in one transaction: all of the backup, or nothing. A schema keeps the previous tables. @throws when it
  * fails: then nothing was changed.
  */
-export async function restorePostgres(backup: string, url: string, stamp: string): Promise<Restored> {
+export async function restorePostgres(backup: string, url: string, now: Date): Promise<Restored> {
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-restore-'))
   try {
     await refuseForeign(backup, await migrationsIn(backup, folder))
@@ -102,13 +112,16 @@ export async function restorePostgres(backup: string, url: string, stamp: string
     }))
     if (found.sites.length > 0) throw new Error('The database is in use. Stop the site on every server, then restore.')
 
-    const schema = `replaced_${stamp.toLowerCase().replaceAll('.', '_')}`
+    const schema = `replaced_${stampOf(now).toLowerCase().replaceAll('.', '_')}`
     const moves = found.tables.map(({ tablename }) => `alter table public."${tablename}" set schema "${schema}";`)
     const aside = path.join(folder, 'aside.sql')
     writeFileSync(aside, [`set lock_timeout = '5s';`, `create schema "${schema}";`, ...moves, ''].join('\n'))
     const tables = path.join(folder, 'tables.sql')
     // Written out first: an archive that breaks off must fail before the transaction, not end it early.
     await runProgram('pg_restore', ['--no-owner', '--no-privileges', `--file=${tables}`, backup])
+    const hold = path.join(folder, 'hold.sql')
+    // A dump leaves the search path empty.
+    writeFileSync(hold, `set search_path = public;\n${holdMail(now.toISOString())};\n`)
     await runProgram(
       'psql',
       [
@@ -119,11 +132,15 @@ export async function restorePostgres(backup: string, url: string, stamp: string
         '--single-transaction',
         ...(moves.length > 0 ? [`--file=${aside}`] : []),
         `--file=${tables}`,
+        `--file=${hold}`,
       ],
       connectionVariables(url),
     )
-    const contents = await connected(url, (query) => readContents(query, 'postgres'))
-    return { replaced: moves.length > 0 ? `schema ${schema}` : null, contents }
+    return await connected(url, async (query) => ({
+      replaced: moves.length > 0 ? `schema ${schema}` : null,
+      contents: await readContents(query, 'postgres'),
+      held: await countHeld(query, now.toISOString()),
+    }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

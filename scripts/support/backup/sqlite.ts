@@ -14,8 +14,18 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
-import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { type Contents, type Query, type Restored, readContents, refuseForeign, sync } from './backups.ts'
+import { databaseFile, isClaimed } from '#lib/platform/store/sqlite-file.ts'
+import {
+  type Contents,
+  countHeld,
+  holdMail,
+  type Query,
+  type Restored,
+  readContents,
+  refuseForeign,
+  stampOf,
+  sync,
+} from './backups.ts'
 
 const lockTimeoutMs = 10_000
 
@@ -95,9 +105,27 @@ export function giveToOwner(file: string): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
 }
 
+const inUse = () => new Error('The database is in use. Stop the site, then restore.')
+
+/** @throws when a server uses the folder, also if it was deleted meanwhile. */
+export function refuseClaimed(folder: string): void {
+  if (isClaimed(folder)) throw inUse()
+}
+
+async function holdMailIn(file: string, stamp: string): Promise<number> {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec(holdMail(stamp))
+    return await countHeld(sqliteQuery(database), stamp)
+  } finally {
+    database.close()
+  }
+}
+
 /** Puts the backup in place of the database. @throws when it cannot: then nothing was changed. */
-export async function restoreSqlite(backup: string, folder: string, stamp: string): Promise<Restored> {
+export async function restoreSqlite(backup: string, folder: string, now: Date): Promise<Restored> {
   const file = databaseFile(folder)
+  refuseClaimed(folder)
   if (existsSync(file) && realpathSync(file) === realpathSync(backup))
     throw new Error(`${backup} is the database itself.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -111,12 +139,13 @@ export async function restoreSqlite(backup: string, folder: string, stamp: strin
       throw new Error(`${backup} is damaged: ${propertyOf(error, 'message')}`)
     })
     await refuseForeign(backup, contents.migrations)
+    const held = await holdMailIn(copy, now.toISOString())
     sync(copy)
-    if (existsSync(file) && isInUse(file)) throw new Error('The database is in use. Stop the site, then restore.')
-    const replaced = existsSync(file) ? moveAside(file, stamp) : null
+    if (existsSync(file) && isInUse(file)) throw inUse()
+    const replaced = existsSync(file) ? moveAside(file, stampOf(now)) : null
     renameSync(copy, file)
     sync(path.dirname(file))
-    return { replaced, contents }
+    return { replaced, contents, held }
   } finally {
     rmSync(copy, { force: true })
   }

@@ -3,8 +3,20 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { countMail, mailProblems } from '#lib/jobs/health.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { closeStore, type Database, lastBackupKey, readSetting, store } from '#lib/platform/store/index.ts'
+import { claimNext, enqueue } from '#lib/platform/outbox/queue.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { checkStore } from '#lib/platform/store/check.ts'
+import {
+  closeStore,
+  type Database,
+  lastBackupKey,
+  openAsServer,
+  readSetting,
+  store,
+} from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
@@ -15,11 +27,22 @@ let folder: string
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(tmpdir(), 'charity-backups-'))
 })
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  resetProcessState('store')
+  fs.rmSync(folder, { recursive: true, force: true })
+})
 
 async function command(name: 'backup' | 'restore', ...words: string[]) {
   const { code, stdout, stderr } = await runProgram(`scripts/${name}.ts`, words)
   return { code, output: stdout + stderr }
+}
+
+const mailAccount = {
+  EMAILJS_SERVICE_ID: 'service',
+  EMAILJS_PUBLIC_KEY: 'public',
+  EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
+  EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
+  EMAILJS_TEMPLATE_NOTICE: 'notice',
 }
 
 const backUp = (...words: string[]) => command('backup', '--to', folder, ...words)
@@ -195,6 +218,63 @@ onBothDatabases((dialect) => {
     expect(await everyRow()).toEqual(before)
     if (dialect === 'sqlite')
       expect(fs.readdirSync(env().dataDir).filter((name) => /restoring|replaced/.test(name))).toEqual([])
+  })
+
+  test('mail that waited in a backup is sent only after somebody has agreed', async () => {
+    setEnvironment(mailAccount)
+    const { db } = await store()
+    const tomorrow = utcNow(24 * 60 * 60_000)
+    await db.transaction().execute(async (transaction) => {
+      for (const day of ['2026-11-20', '2026-11-21', '2026-11-22']) await enqueue(transaction, 'summary', day)
+      await enqueue(transaction, 'summary', '2026-11-23', tomorrow)
+    })
+    for (const [subject_id, state] of [
+      ['2026-11-20', 'sent'],
+      ['2026-11-21', 'dead'],
+    ] as const)
+      await db.updateTable('outbox').set({ state }).where('subject_id', '=', subject_id).execute()
+    await claimNext(['summary'])
+    expect(await backUp()).toMatchObject({ code: 0 })
+    await closeStore()
+    const states = async () => {
+      const opened = await store()
+      const rows = await opened.db.selectFrom('outbox').select(['state', 'lease']).orderBy('subject_id').execute()
+      await closeStore()
+      return rows.map(({ state, lease }) => `${state}${lease ? ' leased' : ''}`)
+    }
+    const { output } = await command('restore', newest())
+    expect(output).toMatch(
+      /Mails that waited in it: 2\..*charity outbox retry --unknown.*charity outbox done --unknown/s,
+    )
+    expect(await states()).toEqual(['sent', 'dead', 'unknown', 'unknown'])
+    expect(mailProblems(true, await countMail())).toContainEqual(expect.stringMatching(/^2 may or may not/))
+    await closeStore()
+    const outbox = (...words: string[]) => runProgram('scripts/outbox.ts', words, { env: mailAccount })
+    expect((await outbox('done', '2026-11-22')).stdout).toBe('1 of 1 will not be sent again.\n')
+    expect((await outbox('retry', '--unknown')).stdout).toBe('1 of 1 will be tried again.\n')
+    expect(await states()).toEqual(['sent', 'dead', 'sent', 'waiting'])
+    const opened = await store()
+    const [last] = await opened.db.selectFrom('outbox').select('due_at').where('state', '=', 'waiting').execute()
+    expect(last?.due_at).toBe(tomorrow)
+  })
+
+  test('a restore is refused while a server runs, also when its folder was deleted', async () => {
+    await give('kept')
+    expect(await backUp()).toMatchObject({ code: 0 })
+    await closeStore()
+    await openAsServer()
+    const refused = { code: 1, output: expect.stringMatching(/Stop the site/) }
+    expect(await command('restore', newest())).toMatchObject(refused)
+    const { dataDir, databaseUrl } = env()
+    if (!databaseUrl) {
+      fs.rmSync(dataDir, { recursive: true })
+      await expect(checkStore()).rejects.toThrow()
+      for (const word of [newest(), '--empty']) expect(await command('restore', word)).toMatchObject(refused)
+      expect(fs.existsSync(dataDir)).toBe(false)
+    }
+    await closeStore()
+    expect(await command('restore', newest())).toMatchObject({ code: 0 })
+    expect((await everyRow()).gifts).toHaveLength(1)
   })
 
   test('a backup is readable by its owner only, the newest are kept, and a failed one leaves no file', async () => {

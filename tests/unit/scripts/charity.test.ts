@@ -77,7 +77,11 @@ test('refuses a database that does not exist, and a command that it does not kno
   for (const words of [['--help'], ['gifts', '--help'], ['restore', '--help']])
     expect(charity(...words)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^charity /), stderr: '' })
   for (const word of ['--unheard-of', ''])
-    expect(charity(word)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+--help[^\n]+\n$/) })
+    expect(charity(word)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]+--help[^\n]+\n$/),
+    })
   rmSync(inFolder('charity.env'))
   expect(charity('gifts')).toMatchObject({ status: 1, stderr: expect.stringContaining('sudo charity gifts') })
 })
