@@ -10,6 +10,7 @@ import { startWatch } from '#lib/jobs/watch.ts'
 import { isDevelopment, readEnv } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { startStoreChecks } from '#lib/platform/store/check.ts'
+import { storeProblem } from '#lib/platform/store/failure.ts'
 import { openAsServer } from '#lib/platform/store/index.ts'
 import { campSummary, startCampRefresh } from '#lib/site/camps/index.ts'
 import { prepareSearch } from '#lib/site/search/index.ts'
@@ -29,7 +30,7 @@ export async function start(): Promise<void> {
     if (quarantined > 0)
       log.warn('Enquiries are in quarantine: charity outbox list --stage=quarantined', { quarantined })
   } catch (error) {
-    log.error('The store could not be opened; the next access will retry', { error })
+    log.error(storeProblem(error), { error })
   }
   startStoreChecks()
   startCampRefresh()

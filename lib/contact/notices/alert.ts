@@ -66,8 +66,8 @@ type AlertWords = {
 
 export const words: Readonly<Record<Trouble, AlertWords>> = {
   database: {
-    begun: 'the database does not respond',
-    over: 'the database responds again',
+    begun: 'the database fails',
+    over: 'the database works again',
     lines: () => [
       'No gift can be recorded until it works. The forms say so, and Stripe repeats its messages for three days.',
       `The server that noticed it is ${hostname()}.`,

@@ -8,7 +8,52 @@ import { isLocal } from '#lib/platform/env/warnings.ts'
 import { log } from '#lib/platform/log.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 
-export type StoreFailureReason = 'missing' | 'corrupt' | 'full' | 'read-only' | 'unreachable'
+/**
+ * Every cause with its codes and its remedy, which docs/operate/broken.md explains. https://www.sqlite.org/rescode.html,
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html, errno(3)
+ */
+const causes = {
+  missing: { codes: ['3D000', '42P01'], remedy: 'It is missing: restore a backup.' },
+  corrupt: {
+    codes: [11, 26, 'XX001', 'XX002'],
+    remedy: 'It is corrupt: stop the site and restore the newest backup.',
+  },
+  full: { codes: [13, '53100', 'ENOSPC', 'EDQUOT'], remedy: 'Its disk is full: free some space.' },
+  'failing-disk': {
+    codes: [10, '58030', 'EIO'],
+    remedy: 'Its disk fails: look at dmesg, and move the data to another disk.',
+  },
+  'read-only': {
+    codes: [8, 14, '25006', 'EROFS', 'EACCES', 'EPERM'],
+    remedy:
+      'It cannot be opened or written: look at the owner and the permissions of its folder and files, whether the disk was mounted read-only, and with PostgreSQL whether DATABASE_URL names a standby.',
+  },
+  locked: {
+    codes: [5, 6, '55P03'],
+    remedy: 'Another program holds a lock on it: end that program, such as a shell of the database.',
+  },
+  'too-many-connections': {
+    codes: ['53300', '53400'],
+    remedy:
+      'It has no free connection: end other programs that use it, or raise max_connections or the limit of the role. Each server of the site takes up to ten.',
+  },
+  access: {
+    codes: ['28P01', '28000', '42501'],
+    remedy: 'It refuses this site: look at user, password and rights in DATABASE_URL.',
+  },
+  schema: {
+    codes: [1, '42703', '42P07', '42701'],
+    remedy: 'Its tables do not fit this version of the site: update or roll back to the version that used it last.',
+  },
+  unreachable: {
+    codes: [],
+    remedy: 'It does not respond: look whether it runs, and whether this server reaches it.',
+  },
+  unknown: { codes: [], remedy: 'The log of the site, and of the database, may say more.' },
+} as const satisfies Record<string, { codes: readonly (number | string)[]; remedy: string }>
+const reasons = Object.keys(causes) as StoreFailureReason[]
+
+export type StoreFailureReason = keyof typeof causes
 
 /** The store found the failure itself: it must be reopened, and nothing may be acknowledged. */
 export class StoreFailure extends Error {
@@ -32,35 +77,29 @@ export const missingDatabase = (name: string) =>
     `There is no database at ${name}. Restore a backup with "charity restore FILE", or confirm that the site begins without any data with "charity restore --empty". In a checkout the command is scripts/charity.`,
   )
 
-/** https://www.sqlite.org/rescode.html, https://www.postgresql.org/docs/current/errcodes-appendix.html, errno(3) */
-const codes: Readonly<Record<Exclude<StoreFailureReason, 'unreachable'>, readonly unknown[]>> = {
-  missing: ['3D000', '42P01'],
-  corrupt: [11, 26, 'XX001', 'XX002'],
-  full: [13, '53100', 'ENOSPC', 'EDQUOT'],
-  'read-only': [8, '25006', 'EROFS', 'EACCES', 'EPERM'],
-}
+/** PgBouncer has no code for it. */
+const isFull = (message: string) => /too many clients|no more connections allowed/i.test(message)
+/** Connection exceptions and operator interventions of PostgreSQL, and errors of the network. */
+const isUnanswered = (code: unknown) => code === undefined || /^(?:08|57|E(?!RR_))/.test(String(code))
 
 export function storeFailureReason(error: unknown): StoreFailureReason {
   if (isStoreFailure(error)) return error.reason
-  const known = [Number(propertyOf(error, 'errcode')) & 0xff, propertyOf(error, 'code')]
-  const reasons = Object.keys(codes) as (keyof typeof codes)[]
-  return reasons.find((reason) => codes[reason].some((code) => known.includes(code))) ?? 'unreachable'
+  const [errcode, code] = [propertyOf(error, 'errcode'), propertyOf(error, 'code')]
+  const known: unknown[] = [Number(errcode) & 0xff, code]
+  const found = reasons.find((reason) => causes[reason].codes.some((one) => known.includes(one)))
+  if (found) return found
+  if (isFull(messageOf(error))) return 'too-many-connections'
+  return errcode === undefined && isUnanswered(code) ? 'unreachable' : 'unknown'
 }
 
-const remedies: Readonly<Record<StoreFailureReason, string>> = {
-  missing: 'It is missing: restore a backup.',
-  corrupt: 'It is corrupt: stop the site and restore the newest backup.',
-  full: 'Its disk is full: free some space.',
-  'read-only':
-    'It cannot be written: look at the permissions of its folder, and whether the disk was mounted read-only.',
-  unreachable: 'It does not respond: look whether it runs, and whether this server reaches it.',
-}
+const messageOf = (error: unknown) => String(propertyOf(error, 'message') ?? error)
 
 /** For warnings, health and mail. */
 export function storeProblem(error: unknown): string {
-  const remedy =
-    isStoreFailure(error) && error.reason === 'missing' ? error.message : remedies[storeFailureReason(error)]
-  return `The database fails: nothing that visitors send can be saved. ${remedy}`
+  const { remedy } = causes[storeFailureReason(error)]
+  // The store's own sentences about these name the remedy.
+  const isWhole = isStoreFailure(error) && ['missing', 'schema'].includes(error.reason)
+  return `The database fails: nothing that visitors send can be saved. ${isWhole ? error.message : `${remedy} (${messageOf(error)})`}`
 }
 
 /** In the data folder, whichever database the site uses. */

@@ -5,6 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { log } from '#lib/platform/log.ts'
+import { StoreFailure } from '#lib/platform/store/failure.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 
 /**
@@ -60,8 +61,19 @@ const joined =
 function refuseHalfMigrated(executed: readonly string[]): void {
   const missing = joined.filter((name) => !executed.includes(name))
   if (executed.length > 0 && missing.length > 0)
-    throw new Error(
+    throw new StoreFailure(
+      'schema',
       `This database is too old: it lacks ${missing.join(', ')}. Start the version of 23 November 2026 once, and then this one.`,
+    )
+}
+
+/** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
+function refuseForeign(executed: readonly string[], known: readonly string[]): void {
+  const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
+  if (foreign.length > 0)
+    throw new StoreFailure(
+      'schema',
+      `This version of the site does not know what another one did to this database (${foreign.join(', ')}). Start the version that used it last, or restore a backup.`,
     )
 }
 
@@ -98,7 +110,9 @@ async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
  * one is unknown and not newer than this version.
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
-  refuseHalfMigrated(await executedMigrations(db))
+  const executed = await executedMigrations(db)
+  refuseHalfMigrated(executed)
+  refuseForeign(executed, Object.keys(await migrations.getMigrations()).sort())
   for (;;) {
     const newer = await newerMigrations(db)
     const provider: MigrationProvider = {

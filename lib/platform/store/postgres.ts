@@ -31,7 +31,7 @@ const types: pg.CustomTypesConfig = {
  * Milliseconds. The server ends a statement first; the client gives up only when the server does not respond at all. A form must
  * hear within five seconds that it was not stored, so it waits for a connection or for one statement.
  */
-const timeouts = { connect: 3000, lock: 2000, statement: 2500, answer: 500, idleInTransaction: 10_000 }
+const timeouts = { connect: 3000, lock: 1500, statement: 2500, answer: 500, idleInTransaction: 10_000 }
 
 /** After a server did not respond for `silence`, calls fail at once for `pause`: a form makes several, and each would wait again. */
 const outage = { silence: 1500, pause: 2000 }

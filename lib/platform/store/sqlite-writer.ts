@@ -126,8 +126,8 @@ export class Writer {
   }
 }
 
-/** How long a statement is retried while another process holds the lock. */
-export const lockTimeoutMs = 2000
+/** How long a statement is retried while another process holds the lock. Shorter than health waits, so that it can name the cause. */
+export const lockTimeoutMs = 1500
 const longestPauseMs = 100
 const keptStatements = 200
 

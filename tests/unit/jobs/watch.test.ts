@@ -293,7 +293,7 @@ describe('A database that fails for 15 minutes', () => {
     expect(lines.filter(([level]) => level === 'error')).toMatchObject([
       [
         'error',
-        'Trouble: the database does not respond',
+        'Trouble: the database fails',
         { since: new Date(since), reason: expect.stringMatching(/missing|no database/) },
       ],
       ['error', 'The alert about the database was not sent', {}],

@@ -1,0 +1,131 @@
+/** What operators read about a database that cannot be opened or written. */
+import fs from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { health } from '#lib/jobs/health.ts'
+import { env } from '#lib/platform/env.ts'
+import { checkStore } from '#lib/platform/store/check.ts'
+import { storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
+import { closeStore, store } from '#lib/platform/store/index.ts'
+import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { runStatement } from '#tests/support/postgres.ts'
+import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+
+/** Of a new process. */
+async function cause() {
+  await closeStore()
+  return checkStore().then(
+    () => ({ reason: 'none', problem: '' }),
+    (error: unknown) => ({ reason: storeFailureReason(error), problem: storeProblem(error) }),
+  )
+}
+const said = (reason: string, remedy: RegExp) => ({ reason, problem: expect.stringMatching(remedy) })
+
+describe('SQLite', () => {
+  useFreshStore()
+  const file = () => databaseFile(env().dataDir)
+
+  test('whose log cannot be opened', async () => {
+    fs.mkdirSync(`${file()}-wal`)
+    expect(await cause()).toEqual(said('read-only', /cannot be opened or written.*permissions.*unable to open/))
+    fs.rmdirSync(`${file()}-wal`)
+    expect(await cause()).toEqual({ reason: 'none', problem: '' })
+  })
+
+  test('that another program locks, from the start or later, in health too', async () => {
+    for (const isOpen of [false, true]) {
+      await closeStore()
+      if (isOpen) await store()
+      const other = new DatabaseSync(file())
+      other.exec('BEGIN EXCLUSIVE')
+      const { storeFailure, warnings } = await health()
+      expect([storeFailure, warnings]).toEqual([
+        'locked',
+        [expect.stringMatching(/Another program.*database is locked/)],
+      ])
+      other.close()
+      await closeStore()
+      expect(await health()).toMatchObject({ status: 'ok', storeFailure: null })
+    }
+  })
+})
+
+describe('A database of another version', () => {
+  onBothDatabases((dialect) => {
+    const change = async (statement: string) => {
+      const { databaseUrl } = env()
+      await closeStore()
+      if (databaseUrl) await runStatement(databaseUrl, statement)
+      else {
+        const database = new DatabaseSync(databaseFile(env().dataDir))
+        database.exec(statement)
+        database.close()
+      }
+    }
+
+    test.each([
+      ["delete from kysely_migration where name > '0006-paid-at'", /too old: it lacks 0007.*Start the version of/],
+      ["insert into kysely_migration values ('0005-other', '2026')", /does not know.*0005-other.*Start the version/],
+      ['alter table settings rename column value to worth', /do not fit this version.*update or roll back.*value/],
+    ])('after %s', async (statement, remedy) => {
+      await change(statement)
+      expect(await cause()).toEqual(said('schema', remedy))
+    })
+
+    if (dialect === 'postgres') {
+      const as = (role: string) => (env().databaseUrl ?? '').replace(/\/\/\w+@/, `//${role}@`)
+
+      test('PostgreSQL without a free connection, without such a role, or without rights', async () => {
+        await change('create role guest login connection limit 0')
+        setEnvironment({ DATABASE_URL: as('guest') })
+        expect(await cause()).toEqual(said('too-many-connections', /no free connection.*max_connections.*too many/))
+        setEnvironment({ DATABASE_URL: as('nobody') })
+        expect(await cause()).toEqual(said('access', /user, password and rights in DATABASE_URL.*"nobody"/))
+        setEnvironment({ DATABASE_URL: as('tests') })
+        await change('alter role guest connection limit -1')
+        setEnvironment({ DATABASE_URL: as('guest') })
+        expect(await cause()).toEqual(said('access', /permission denied/))
+        setEnvironment({ DATABASE_URL: as('tests') })
+        await change('drop role guest')
+      })
+
+      test('PostgreSQL that is read-only, that locks a table, or that is not there', async () => {
+        const { databaseUrl } = env()
+        const { database } = new pg.Client({ connectionString: databaseUrl ?? '' })
+        await change(`alter database "${database}" set default_transaction_read_only = on`)
+        expect(await cause()).toEqual(said('read-only', /standby.*read-only transaction/))
+        await change(
+          `begin; set transaction read write; alter database "${database}" reset default_transaction_read_only; commit`,
+        )
+        const other = new pg.Client({ connectionString: databaseUrl ?? '' })
+        await other.connect()
+        await other.query('begin; lock table settings')
+        expect(await cause()).toEqual(said('locked', /Another program.*lock timeout/))
+        await other.end()
+        setEnvironment({ DATABASE_URL: 'postgres://tests@127.0.0.1:9/charity' })
+        expect(await cause()).toEqual(said('unreachable', /does not respond.*ECONNREFUSED/))
+      })
+    }
+  })
+})
+
+describe('Any failure', () => {
+  test.each<[object, string]>([
+    [{ code: '53300' }, 'too-many-connections'],
+    [{ code: '53400' }, 'too-many-connections'],
+    [{ code: '08P01', message: 'no more connections allowed (max_client_conn)' }, 'too-many-connections'],
+    [{ code: '57P03', message: 'the database system is starting up' }, 'unreachable'],
+    [{ code: 'ETIMEDOUT' }, 'unreachable'],
+    [{ message: 'Timed out after 2000 ms' }, 'unreachable'],
+    [{ errcode: 10 }, 'failing-disk'],
+    [{ code: 'EIO' }, 'failing-disk'],
+    [{ errcode: 14 }, 'read-only'],
+    [{ errcode: 5 }, 'locked'],
+    [{ errcode: 261 }, 'locked'],
+    [{ code: '22003', message: 'numeric value out of range' }, 'unknown'],
+  ])('%j is "%s"', (fields, reason) => {
+    const error = Object.assign(new Error('told by the database'), fields)
+    expect(storeFailureReason(error)).toBe(reason)
+    expect(storeProblem(error)).toContain(error.message)
+  })
+})
