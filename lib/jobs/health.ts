@@ -36,8 +36,11 @@ export type Health = {
   webhooks: WebhookHealth
   /** The last comparison of the ledger with Stripe, on any server; null before the first. */
   comparison: Comparison | null
-  /** What failed at this server's last attempt (`payment-pages`: at any server's), and since when, ISO 8601. */
-  troubles: { trouble: Watched; since: string }[]
+  /**
+   * What failed at this server's last attempt (`payment-pages`: at any server's), since when, ISO 8601, and the cause in a sentence, if it is
+   * known.
+   */
+  troubles: { trouble: Watched; since: string; why: string | null }[]
   upkeep: Upkeep
   /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/platform/warnings.ts). */
   warnings: string[]
@@ -49,7 +52,7 @@ const watched = {
   'stripe-account': `Donors cannot give by card. ${stripeCauses.account}`,
   'payment-pages': 'Stripe refuses to open payment pages: donors cannot give by card.',
   webhooks: 'Gifts are recorded late.',
-  camps: 'The camp API does not respond: pages show the last known figures.',
+  camps: 'The camp API gives no usable figures: pages show the last known ones.',
   emailjs: 'The mail service does not take mail, which waits in the outbox.',
   ipinfo: 'ipinfo does not respond: countries are looked up in the embedded database.',
   turnstile: 'Turnstile does not respond: only the other spam signals are used.',
@@ -58,10 +61,17 @@ const watched = {
 type Watched = keyof typeof watched
 const allWatched = Object.keys(watched) as Watched[]
 
+/** Asked only when a visitor needs them: without visitors nothing would show that they work again. */
+const askedByVisitors: readonly string[] = ['ipinfo', 'turnstile', 'google-analytics'] satisfies Watched[]
+const knownForMs = 60_000
+
 function openTroubles(): Health['troubles'] {
-  return openStreaks().flatMap(({ name, since }) =>
-    isOneOf(allWatched, name) ? [{ trouble: name, since: since.toISOString() }] : [],
-  )
+  return openStreaks().flatMap(({ name, since, latest, why }) => {
+    const isOld = askedByVisitors.includes(name) && now().getTime() - latest.getTime() >= knownForMs
+    const cause = name === 'webhooks' ? webhookCause() : null
+    const sentence = cause ? webhookCauses[cause] : why && `${why}.`
+    return isOneOf(allWatched, name) && !isOld ? [{ trouble: name, since: since.toISOString(), why: sentence }] : []
+  })
 }
 
 /** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template; not included in the other counts. */
@@ -157,17 +167,15 @@ export async function health(): Promise<Health> {
   const configured = env().emailjs !== null
   const { mail, quarantined, lastBackup, pages, comparison } = found.failed ? noCounts : found
   const status = found.failed ? 'failing' : 'ok'
-  const troubles = [...openTroubles(), ...(pages ? [{ trouble: 'payment-pages' as const, since: pages.since }] : [])]
-  const cause = webhookCause()
-  const causes: { [trouble in Watched]?: string | null } = {
-    'payment-pages': pages && stripeCauses[pages.fault],
-    webhooks: cause && webhookCauses[cause],
-  }
+  const troubles = [
+    ...openTroubles(),
+    ...(pages ? [{ trouble: 'payment-pages' as const, since: pages.since, why: stripeCauses[pages.fault] }] : []),
+  ]
   const upkeep = { lastBackup, freeBytes }
   const problems = [
     ...(found.failed ? [storeProblem(found.error)] : mailProblems(configured, mail)),
     ...troubles.map(
-      ({ trouble, since }) => `${[watched[trouble], causes[trouble]].filter(Boolean).join(' ')} Since ${since}.`,
+      ({ trouble, since, why }) => `${[watched[trouble], why].filter(Boolean).join(' ')} Since ${since}.`,
     ),
     ...comparisonProblems(comparison),
     ...(found.failed ? [] : upkeepProblems(upkeep)),

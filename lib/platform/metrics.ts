@@ -118,20 +118,21 @@ const pauses = processState('render-pauses', () => new AsyncLocalStorage<Pause>(
 /** Runs `work`; `pause` makes all calls to other services in it (lib/platform/next/render.ts). */
 export const withPauses = <Result>(pause: Pause, work: () => Result): Result => pauses().run(pause, work)
 
-/** Measures one call. The result is `failed` when `call` throws, or if `works` returns false for its result. */
+/** Measures one call. The result is `failed` when `call` throws, or unless `works` returns true for its result: false, or a sentence that says why. */
 export async function measureCall<Result>(
   vendor: Vendor,
   call: () => Promise<Result>,
-  works: (result: Result) => boolean = () => true,
+  works: (result: Result) => boolean | string = () => true,
 ): Promise<Result> {
   const from = performance.now()
-  let result = 'failed'
+  let outcome: boolean | string = false
   try {
     const answer = await (pauses().getStore()?.(call) ?? call())
-    if (works(answer)) result = 'ok'
+    outcome = works(answer)
     return answer
   } finally {
-    noteOutcome(vendor, result === 'ok')
+    noteOutcome(vendor, outcome === true, typeof outcome === 'string' ? outcome : null)
+    const result = outcome === true ? 'ok' : 'failed'
     metrics().vendorCalls.observe({ vendor, result }, (performance.now() - from) / 1000)
   }
 }

@@ -48,15 +48,15 @@ const elapsedMs = () => performance.now()
 const isActive = (warning: Warning | undefined): warning is Warning =>
   warning !== undefined && warning.endsAt > elapsedMs()
 
-/** Since when something has failed without a success in between: calls to a service, webhooks, the database. Per process. */
-export type FailureStreak = { since: Date; latest: Date }
+/** Since when something has failed without a success in between: calls to a service, webhooks, the database. `why`: a sentence about the latest, if it is known. Per process. */
+export type FailureStreak = { since: Date; latest: Date; why: string | null }
 
 const streaks = processState('failure-streaks', () => new Map<string, FailureStreak | null>()).get
 
 /** `name`: what worked or failed, such as 'stripe'. */
-export function noteOutcome(name: string, worked: boolean): void {
+export function noteOutcome(name: string, worked: boolean, why: string | null = null): void {
   const time = now()
-  streaks().set(name, worked ? null : { since: streaks().get(name)?.since ?? time, latest: time })
+  streaks().set(name, worked ? null : { since: streaks().get(name)?.since ?? time, latest: time, why })
 }
 
 /** Everything that failed the last time it was tried. */

@@ -3,7 +3,8 @@
  * and no page waits for it.
  */
 import { z } from 'zod'
-import { describeFetchError, fetchFrom, textOf } from '#lib/platform/providers/fetch.ts'
+import { measureCall } from '#lib/platform/metrics.ts'
+import { describeFetchError, textOf } from '#lib/platform/providers/fetch.ts'
 
 type CampResult = { ok: true; figures: CampFigures } | { ok: false; reason: string }
 
@@ -38,22 +39,29 @@ function summaryAddress(base: string): string {
   return base.endsWith('/country-wise-camps-summary') ? base : `${base}${summaryPath}`
 }
 
-/** One request of at most two seconds, including the body. Never throws. */
-export async function fetchCampFigures(base: string): Promise<CampResult> {
+/** One request of at most two seconds, including the body. `reason`: a sentence. Never throws. */
+export const fetchCampFigures = (base: string): Promise<CampResult> =>
+  measureCall(
+    'camps',
+    () => ask(base),
+    (result) => result.ok || result.reason,
+  )
+
+async function ask(base: string): Promise<CampResult> {
   try {
-    const response = await fetchFrom('camps', summaryAddress(base), {
+    const response = await fetch(summaryAddress(base), {
       headers: { accept: 'application/json' },
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) {
       await response.body?.cancel()
-      return { ok: false, reason: `status ${response.status}` }
+      return { ok: false, reason: `The camp API responded with status ${response.status}` }
     }
     const answer = responseSchema.safeParse(JSON.parse(await textOf(response, maxCharacters)))
     if (answer.success) return { ok: true, figures: answer.data }
     const fields = answer.error.issues.map((issue) => issue.path.join('.') || 'answer')
-    return { ok: false, reason: `unusable: ${fields.slice(0, 5).join(', ')}` }
+    return { ok: false, reason: `The camp API responded with unusable figures: ${fields.slice(0, 5).join(', ')}` }
   } catch (error) {
     return { ok: false, reason: describeFetchError(error, 'The camp API', timeoutMs) }
   }

@@ -115,11 +115,25 @@ function outcomeOf(status: number): 'not-sent' | 'failed' | 'refused' | 'unknown
   return status >= 300 ? 'refused' : 'unknown'
 }
 
+/** Statuses about this one mail, such as its recipient: the service works. RFC 9110, sections 15.5.14 and 15.5.21. */
+const statusesOfOneMail: readonly (number | undefined)[] = [413, 422]
+
 /** One call of at most ten seconds, including the body. `sent` only when EmailJS replies OK. Never throws. */
 export async function sendMail(account: MailAccount, { template, params }: Mail): Promise<SendResult> {
   const templateId = account.templates[template]
   if (!templateId) return { outcome: 'refused', why: `The account has no template for ${template}`, retryAfterMs: null }
-  const call = {
+  const { result } = await measureCall(
+    'emailjs',
+    () => call(account, templateId, params),
+    ({ result, status }) => result.outcome === 'sent' || statusesOfOneMail.includes(status) || result.why,
+  )
+  return result
+}
+
+type Called = { result: SendResult; status?: number }
+
+async function call(account: MailAccount, templateId: string, params: Mail['params']): Promise<Called> {
+  const body = {
     service_id: account.serviceId,
     template_id: templateId,
     user_id: account.publicKey,
@@ -127,19 +141,15 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
     template_params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, withoutTemplate(text)])),
   }
   const url = new URL(`${account.apiBase}/api/v1.0/email/send`)
-  const answer = await measureCall(
-    'emailjs',
-    () => post(url, JSON.stringify(call)),
-    (result) => 'status' in result && result.status === 200,
-  )
+  const answer = await post(url, JSON.stringify(body))
   if ('error' in answer) {
     const outcome = answer.connected ? 'unknown' : 'not-sent'
-    return { outcome, why: describeCallError(answer), retryAfterMs: null }
+    return { result: { outcome, why: describeCallError(answer), retryAfterMs: null } }
   }
   const { status, text, retryAfter } = answer
-  if (status === 200 && text.trim() === 'OK') return { outcome: 'sent' }
+  if (status === 200 && text.trim() === 'OK') return { result: { outcome: 'sent' }, status }
   const why = status === 200 ? `${service} responded with 200, but not OK` : refusal(status, text)
-  return { outcome: outcomeOf(status), why, retryAfterMs: retryAfterMs(retryAfter) }
+  return { result: { outcome: outcomeOf(status), why, retryAfterMs: retryAfterMs(retryAfter) }, status }
 }
 
 /**

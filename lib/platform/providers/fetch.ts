@@ -1,14 +1,5 @@
-/** Shared by the providers that use fetch: a measured request, reading a bounded response, and describing a failure without personal data. */
-import { measureCall, type Vendor } from '#lib/platform/metrics.ts'
+/** Shared by the providers that use fetch: reading a bounded response, and describing a failure without personal data. */
 import { propertyOf } from '#lib/platform/narrow.ts'
-
-/** fetch, measured until the headers of the response. A status above 299 counts as failed. @throws as fetch does. */
-export const fetchFrom = (vendor: Vendor, url: string, init: RequestInit): Promise<Response> =>
-  measureCall(
-    vendor,
-    () => fetch(url, init),
-    ({ ok }) => ok,
-  )
 
 /** The response text. @throws when it is longer than `maxCharacters`. */
 export async function textOf(response: Response, maxCharacters: number): Promise<string> {

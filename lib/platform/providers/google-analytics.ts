@@ -5,7 +5,8 @@
  */
 import 'server-only'
 import type { Env } from '#lib/platform/env.ts'
-import { describeFetchError, fetchFrom } from '#lib/platform/providers/fetch.ts'
+import { measureCall } from '#lib/platform/metrics.ts'
+import { describeFetchError } from '#lib/platform/providers/fetch.ts'
 
 type AnalyticsAccount = NonNullable<Env['analytics']>
 
@@ -25,12 +26,18 @@ const timeoutMs = 3000
  * Sends one event. Never throws: returns null, or why it failed, for the log. Google answers 2xx even to events that it drops. Without
  * an engagement time its reports leave an event out.
  */
-export async function sendHit({ id, apiSecret, apiBase }: AnalyticsAccount, hit: AnalyticsHit): Promise<string | null> {
+export const sendHit = (account: AnalyticsAccount, hit: AnalyticsHit): Promise<string | null> =>
+  measureCall(
+    'google-analytics',
+    () => send(account, hit),
+    (failure) => failure ?? true,
+  )
+
+async function send({ id, apiSecret, apiBase }: AnalyticsAccount, hit: AnalyticsHit): Promise<string | null> {
   const { clientId, sessionId, pageLocation, pageReferrer, name, params } = hit
   const page = { page_location: pageLocation, ...(pageReferrer && { page_referrer: pageReferrer }) }
   try {
-    const response = await fetchFrom(
-      'google-analytics',
+    const response = await fetch(
       `${apiBase}/mp/collect?${new URLSearchParams({ measurement_id: id, api_secret: apiSecret })}`,
       {
         method: 'POST',

@@ -4,8 +4,9 @@
  */
 
 import type { Env } from '#lib/platform/env.ts'
-import { propertyOf } from '#lib/platform/narrow.ts'
-import { fetchFrom } from '#lib/platform/providers/fetch.ts'
+import { measureCall } from '#lib/platform/metrics.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { describeFetchError } from '#lib/platform/providers/fetch.ts'
 
 const timeoutMs = 1000
 
@@ -20,20 +21,33 @@ function lookUpAddress(base: string, address: string): string {
  * `country` is a code in `/json` and a name in the lite API, which has the code in `country_code`.
  */
 export async function fetchCountry(address: string, service: NonNullable<Env['ipinfo']>): Promise<string | null> {
+  const { country } = await measureCall(
+    'ipinfo',
+    () => ask(address, service),
+    ({ fault }) => fault ?? true,
+  )
+  return country
+}
+
+type Answer = { country: string | null; fault: string | null }
+const failed = (fault: string): Answer => ({ country: null, fault })
+
+async function ask(address: string, service: NonNullable<Env['ipinfo']>): Promise<Answer> {
   try {
-    const response = await fetchFrom('ipinfo', lookUpAddress(service.apiBase, address), {
+    const response = await fetch(lookUpAddress(service.apiBase, address), {
       headers: { accept: 'application/json', authorization: `Bearer ${service.token}` },
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) {
       await response.body?.cancel()
-      return null
+      return failed(`ipinfo responded with status ${response.status}`)
     }
     const answer: unknown = await response.json()
+    if (!isRecord(answer)) return failed('ipinfo returned an unusable response')
     const code = propertyOf(answer, 'country_code') ?? propertyOf(answer, 'country')
-    return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
-  } catch {
-    return null
+    return { country: typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null, fault: null }
+  } catch (error) {
+    return failed(describeFetchError(error, 'ipinfo', timeoutMs))
   }
 }

@@ -6,7 +6,8 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Env } from '#lib/platform/env.ts'
-import { describeFetchError, fetchFrom, textOf } from '#lib/platform/providers/fetch.ts'
+import { measureCall } from '#lib/platform/metrics.ts'
+import { describeFetchError, textOf } from '#lib/platform/providers/fetch.ts'
 
 type TurnstileAccount = NonNullable<Env['turnstile']>
 
@@ -45,8 +46,16 @@ function tokenError(codes: readonly string[]): TokenCheck {
  */
 export async function checkToken(account: TurnstileAccount, token: string, attempt: string): Promise<TokenCheck> {
   if (token.length > maxTokenCharacters) return { kind: 'invalid' }
+  return measureCall(
+    'turnstile',
+    () => ask(account, token, attempt),
+    (result) => result.kind !== 'unknown' || result.why,
+  )
+}
+
+async function ask(account: TurnstileAccount, token: string, attempt: string): Promise<TokenCheck> {
   try {
-    const response = await fetchFrom('turnstile', `${account.apiBase}/turnstile/v0/siteverify`, {
+    const response = await fetch(`${account.apiBase}/turnstile/v0/siteverify`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ secret: account.secretKey, response: token, idempotency_key: attempt }),

@@ -73,13 +73,13 @@ export function refusalText(status: number): string {
 }
 
 const sentences: Readonly<Record<TurnedAway, string>> = {
-  connections: 'Connections were refused in the last ten minutes: as many were open as the server can take.',
-  pages: 'Pages were answered 503 in the last ten minutes: more had to be rendered at once than may wait.',
-  'pages of one address': 'Pages were answered 429 in the last ten minutes: one address asked for too many.',
+  connections: 'Connections were refused in the last minute: as many were open as the server can take.',
+  pages: 'Pages were answered 503 in the last minute: more had to be rendered at once than may wait.',
+  'pages of one address': 'Pages were answered 429 in the last minute: one address asked for too many.',
 }
 
-/** Counts what was rejected because of overload: in the metrics, and for ten minutes in health. */
+/** Counts what was rejected because of overload: in the metrics, and for a minute in health. */
 export function noteTurnedAway(what: TurnedAway): void {
   metrics().turnedAway.inc({ what })
-  reportWarning(`turned-away ${what}`, sentences[what], { seconds: 600 })
+  reportWarning(`turned-away ${what}`, sentences[what], { seconds: 60 })
 }

@@ -13,7 +13,7 @@ const maxInFlight = 50
 let inFlight = 0
 
 const warning = 'analytics'
-const warningSeconds = 600
+const warningSeconds = 60
 
 /** Whether the operator set up analytics; without it, no page asks for consent. */
 export const analyticsConfigured = (): boolean => env().analytics !== null

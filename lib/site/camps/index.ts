@@ -119,12 +119,12 @@ async function refresh(state: Shared): Promise<void> {
 
 const everyMs = 60_000
 
-/** Refreshes now and then every minute, with 10 % jitter so that several servers do not ask together. The timer does not keep the process alive. */
+/** Refreshes now and then at least every minute, with jitter so that several servers do not ask together. The timer does not keep the process alive. */
 export function startCampRefresh(): void {
   const state = shared()
   if (state.loop || !env().campsApiUrl) return
   const next = () => {
-    if (state.loop) state.loop = setTimeout(round, everyMs * (0.9 + Math.random() * 0.2)).unref()
+    if (state.loop) state.loop = setTimeout(round, everyMs * (0.8 + Math.random() * 0.2)).unref()
   }
   const round = () => void refreshCampSummary().then(next)
   state.loop = setTimeout(round, 0).unref()
