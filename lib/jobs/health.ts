@@ -69,8 +69,8 @@ function openTroubles(): Health['troubles'] {
   return openStreaks().flatMap(({ name, since, latest, why }) => {
     const isOld = askedByVisitors.includes(name) && now().getTime() - latest.getTime() >= knownForMs
     const cause = name === 'webhooks' ? webhookCause() : null
-    const sentence = cause ? webhookCauses[cause] : why && `${why}.`
-    return isOneOf(allWatched, name) && !isOld ? [{ trouble: name, since: since.toISOString(), why: sentence }] : []
+    if (!isOneOf(allWatched, name) || isOld) return []
+    return [{ trouble: name, since: since.toISOString(), why: cause ? webhookCauses[cause] : why }]
   })
 }
 
@@ -175,7 +175,7 @@ export async function health(): Promise<Health> {
   const problems = [
     ...(found.failed ? [storeProblem(found.error)] : mailProblems(configured, mail)),
     ...troubles.map(
-      ({ trouble, since, why }) => `${[watched[trouble], why].filter(Boolean).join(' ')} Since ${since}.`,
+      ({ trouble, since, why }) => `${watched[trouble]}${why ? ` ${why.replace(/\.?$/, '.')}` : ''} Since ${since}.`,
     ),
     ...comparisonProblems(comparison),
     ...(found.failed ? [] : upkeepProblems(upkeep)),
