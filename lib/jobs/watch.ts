@@ -7,7 +7,7 @@ import 'server-only'
 import {
   alertMail,
   alertSubject,
-  beginningOf,
+  causeSetting,
   type Trouble,
   troubleSetting,
   words,
@@ -162,22 +162,29 @@ async function queueAlert(
 }
 
 /** If there are several servers, the one that inserts the row sends the alert. */
-async function begin(trouble: Trouble, since: string, cause: string | undefined): Promise<void> {
+async function begin(trouble: Trouble, since: string, cause = ''): Promise<void> {
   const { db } = await store()
   const key = troubleSetting(trouble)
   const isNew = await db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto('settings')
-      .values({ key, value: cause ? `${since} ${cause}` : since, updated_at: utcNow() })
+      .values({ key, value: since, updated_at: utcNow() })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (inserted) await queueAlert(transaction, { trouble, since, until: null })
-    else await transaction.updateTable('settings').set({ updated_at: utcNow() }).where('key', '=', key).execute()
+    if (inserted) {
+      const row = { value: cause, updated_at: utcNow() }
+      await transaction
+        .insertInto('settings')
+        .values({ key: causeSetting(trouble), ...row })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute()
+      await queueAlert(transaction, { trouble, since, until: null })
+    } else await transaction.updateTable('settings').set({ updated_at: utcNow() }).where('key', '=', key).execute()
     return inserted !== undefined
   })
   if (!isNew) return
-  log.error(`Trouble: ${words[trouble].begun}`, { trouble, since, cause })
+  log.error(`Trouble: ${words[trouble].begun}`, { trouble, since, ...(cause && { cause }) })
   wakeOutboxWorker()
 }
 
@@ -190,7 +197,7 @@ async function end(trouble: Trouble): Promise<void> {
     .where('updated_at', '<=', utcNow(-overAfterMs))
     .returning('value')
     .executeTakeFirst()
-  if (deleted) await announceEnd(trouble, beginningOf(deleted.value).since)
+  if (deleted) await announceEnd(trouble, deleted.value)
 }
 
 async function openTroubles(): Promise<ReadonlySet<string>> {

@@ -100,12 +100,10 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
   },
 }
 
-/** The setting that exists while a problem lasts. Its value is when it began, ISO 8601, and the cause, if that is known. */
+/** The setting that exists while a problem lasts; its value is when it began, ISO 8601. */
 export const troubleSetting = (trouble: Trouble) => `trouble:${trouble}`
-export const beginningOf = (value: string) => {
-  const [since = '', cause] = value.split(' ')
-  return { since, cause }
-}
+/** One of `causes`, or empty: why a problem last began. */
+export const causeSetting = (trouble: Trouble) => `cause:${trouble}`
 
 /** The two events, stored as part of an alert's subject in the outbox, so that each is sent once. */
 type Episode = { trouble: Trouble; since: string; until: string | null }
@@ -139,8 +137,7 @@ export const operatorAlert = { kind: 'alert', template: 'notice', urgent: true, 
 async function compose(subject: string): Promise<Mail | null> {
   const [trouble, since, until = null] = subject.split(' ')
   if (!isOneOf(troubles, trouble) || !since) return null
-  if (until) return alertMail({ trouble, since, until })
-  const open = beginningOf((await readSetting(troubleSetting(trouble)))?.value ?? '')
-  const cause = words[trouble].causes?.[open.cause ?? '']
-  return open.since === since ? alertMail({ trouble, since, until }, cause ? [cause] : []) : null
+  if (!until && (await readSetting(troubleSetting(trouble)))?.value !== since) return null
+  const cause = until ? undefined : words[trouble].causes?.[(await readSetting(causeSetting(trouble)))?.value ?? '']
+  return alertMail({ trouble, since, until }, cause ? [cause] : [])
 }
