@@ -1,7 +1,7 @@
 /**
  * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
  * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet; `--pan > pan.csv` paid gifts with the donors' decrypted
- * PANs. Enters gifts by bank transfer and cheque, which nothing else writes.
+ * PANs. Enters gifts by bank transfer and cheque, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
 import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
