@@ -116,6 +116,10 @@ async function readCounts() {
   }
 }
 
+/** Ends the warning. */
+const untilDone =
+  'charity outbox retry sends them again, and charity outbox done marks those that need no mail any more'
+
 export function mailProblems(configured: boolean, counts: MailCounts): string[] {
   const { waiting, dead, unknown, oldestSeconds, datedAhead, receiptsKept } = counts
   if (!configured)
@@ -123,9 +127,12 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
       `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`,
     ]
   const problems: [boolean, string][] = [
-    [dead > 0, `${dead} could not be delivered and were given up: charity outbox list --stage=dead`],
-    [unknown > 0, `${unknown} may or may not have arrived: charity outbox list --stage=unknown`],
-    [oldestSeconds > lateAfterSeconds, `${waiting} wait for the mail service, the oldest for more than an hour.`],
+    [dead > 0, `${dead} could not be delivered and were given up; ${untilDone}: charity outbox list --stage=dead`],
+    [unknown > 0, `${unknown} may or may not have arrived; ${untilDone}: charity outbox list --stage=unknown`],
+    [
+      oldestSeconds > lateAfterSeconds,
+      `${waiting} wait for the mail service, the oldest for more than an hour: charity outbox list --stage=waiting`,
+    ],
     [
       datedAhead > 0,
       `${datedAhead} that wait were written by a clock ahead of this server's. Check the clocks of all servers.`,

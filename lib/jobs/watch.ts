@@ -1,13 +1,15 @@
 /**
- * Checks every minute for problems that nobody may notice: webhooks, payments by card or the database failing for 15 minutes, mail for an hour. Each
- * is logged and mailed to the operators, with another mail when it is over. Several servers coordinate through one row of the settings for
- * each problem. While the database is down there is neither that row nor the outbox, so each server calls the mail service itself.
+ * Checks every minute for problems that nobody may notice: webhooks, payments by card or the database failing for 15 minutes, mail for an
+ * hour, and mails that wait for a person. Each is logged and mailed to the operators, with another mail when it is over. Several servers
+ * coordinate through one row of the settings for each problem. While the database is down there is neither that row nor the outbox, so each
+ * server calls the mail service itself.
  */
 import 'server-only'
 import {
   alertMail,
   alertSubject,
   causeSetting,
+  detailsOf,
   type Trouble,
   troubleSetting,
   words,
@@ -16,10 +18,11 @@ import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payme
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
+import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
-import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { countAbandoned, enqueue, stuckSince, wasSentSince } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { processState, stopping } from '#lib/platform/process-state.ts'
 import { sendMail } from '#lib/platform/providers/emailjs.ts'
@@ -36,9 +39,10 @@ const alertAfterMs: Readonly<Record<Trouble, number>> = {
   stripe: 15 * minuteMs,
   webhooks: 15 * minuteMs,
   mail: 60 * minuteMs,
+  undelivered: 0,
 }
-/** A problem is over when no server has seen it for this long. */
-const overAfterMs = 10 * minuteMs
+/** A problem is over when the server that saw it last sees its end, or no server has seen it for this long: each looks every minute. */
+const overAfterMs = 1.5 * minuteMs
 /** Delay after a mail about the database that could not be sent. */
 const tryAgainAfterMs = 10 * minuteMs
 /** Stripe repeats a webhook after some minutes: a single one that is rejected may have been sent by anybody. */
@@ -49,13 +53,15 @@ type Shared = {
   timer: NodeJS.Timeout | null
   looking: boolean
   comparing: boolean
+  /** When this server saw a problem last, as it wrote into the settings. */
+  seenAt: Map<Trouble, string>
   /** For the database: whether it was logged and mailed, and when a mail was last tried. */
   database: { logged: boolean; mailed: boolean; triedAt: number }
 }
 const notReported = () => ({ logged: false, mailed: false, triedAt: 0 })
 const shared = processState(
   'watch',
-  (): Shared => ({ timer: null, looking: false, comparing: false, database: notReported() }),
+  (): Shared => ({ timer: null, looking: false, comparing: false, seenAt: new Map(), database: notReported() }),
 ).get
 
 const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
@@ -72,12 +78,29 @@ function findingOf(
   return { state: streak === null ? 'working' : 'unknown' }
 }
 
-const looks: Readonly<Record<Exclude<Trouble, 'database'>, () => Promise<Finding>>> = {
-  async mail() {
+/** Another server may have sent mail since this one failed; and without mail that waits nothing would show that the service works again. */
+async function forgetMailFailure(): Promise<void> {
+  const failed = failureStreak('emailjs')
+  if (!failed) return
+  if ((await wasSentSince(failed.latest.toISOString())) || (await countMail()).waiting === 0)
+    noteOutcome('emailjs', true)
+}
+
+/** `begun`: when the problem began that is announced and not over, ISO 8601. */
+type Look = (begun: string | undefined) => Promise<Finding>
+
+const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
+  async mail(begun) {
     if (!env().emailjs) return { state: 'working' }
-    const { oldestSeconds } = await countMail()
-    const since = new Date(now().getTime() - oldestSeconds * 1000)
-    return lasts('mail', since) ? { state: 'failing', since } : { state: 'working' }
+    await forgetMailFailure()
+    const since = await stuckSince(partitionedMailKinds().sendable, alertAfterMs.mail)
+    if (since) return { state: 'failing', since: new Date(since) }
+    // Nothing may wait only because all of it was given up.
+    return { state: begun === undefined || (await wasSentSince(begun)) ? 'working' : 'unknown' }
+  },
+  async undelivered() {
+    const { dead, unknown } = await countAbandoned()
+    return dead + unknown > 0 && env().emailjs ? { state: 'failing', since: now() } : { state: 'working' }
   },
   async webhooks() {
     const stripe = cardProvider()
@@ -149,8 +172,9 @@ async function alertToDatabase({ since }: FailureStreak, reason: string): Promis
 /** Queues the mail about the end of a problem. `since`: ISO 8601. */
 async function announceEnd(trouble: Trouble, since: string): Promise<void> {
   const { db } = await store()
-  log.info(`A trouble is over: ${words[trouble].over}`, { trouble, since })
-  await db.transaction().execute((transaction) => queueAlert(transaction, { trouble, since, until: utcNow() }))
+  const episode = { trouble, since, until: utcNow() }
+  log.info([`A trouble is over: ${words[trouble].over}`, ...(await detailsOf(episode))].join('. '), { trouble, since })
+  await db.transaction().execute((transaction) => queueAlert(transaction, episode))
   wakeOutboxWorker()
 }
 
@@ -165,10 +189,12 @@ async function queueAlert(
 async function begin(trouble: Trouble, since: string, cause = ''): Promise<void> {
   const { db } = await store()
   const key = troubleSetting(trouble)
+  const seenAt = utcNow()
+  shared().seenAt.set(trouble, seenAt)
   const isNew = await db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto('settings')
-      .values({ key, value: since, updated_at: utcNow() })
+      .values({ key, value: since, updated_at: seenAt })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
@@ -180,7 +206,7 @@ async function begin(trouble: Trouble, since: string, cause = ''): Promise<void>
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
       await queueAlert(transaction, { trouble, since, until: null })
-    } else await transaction.updateTable('settings').set({ updated_at: utcNow() }).where('key', '=', key).execute()
+    } else await transaction.updateTable('settings').set({ updated_at: seenAt }).where('key', '=', key).execute()
     return inserted !== undefined
   })
   if (!isNew) return
@@ -194,27 +220,30 @@ async function end(trouble: Trouble): Promise<void> {
   const deleted = await db
     .deleteFrom('settings')
     .where('key', '=', troubleSetting(trouble))
-    .where('updated_at', '<=', utcNow(-overAfterMs))
+    .where(({ or, eb }) =>
+      or([eb('updated_at', '<=', utcNow(-overAfterMs)), eb('updated_at', '=', shared().seenAt.get(trouble) ?? '')]),
+    )
     .returning('value')
     .executeTakeFirst()
   if (deleted) await announceEnd(trouble, deleted.value)
 }
 
-async function openTroubles(): Promise<ReadonlySet<string>> {
+/** When each began, by its setting. */
+async function openTroubles(): Promise<ReadonlyMap<string, string>> {
   const { db } = await store()
-  const rows = await db.selectFrom('settings').select('key').where('key', 'like', 'trouble:%').execute()
-  return new Set(rows.map(({ key }) => key))
+  const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'like', 'trouble:%').execute()
+  return new Map(rows.map(({ key, value }) => [key, value]))
 }
 
 /** One check of everything. @throws when the store fails between two steps. */
 export async function lookForTrouble(): Promise<void> {
   if (!(await lookAtDatabase())) return
   const open = await openTroubles()
-  for (const trouble of ['mail', 'webhooks', 'stripe'] as const) {
-    const isOpen = open.has(troubleSetting(trouble))
-    const finding = await looks[trouble]()
+  for (const trouble of ['mail', 'undelivered', 'webhooks', 'stripe'] as const) {
+    const begun = open.get(troubleSetting(trouble))
+    const finding = await looks[trouble](begun)
     if (finding.state === 'failing') await begin(trouble, finding.since.toISOString(), finding.cause)
-    else if (finding.state === 'working' && isOpen) await end(trouble)
+    else if (finding.state === 'working' && begun !== undefined) await end(trouble)
   }
 }
 

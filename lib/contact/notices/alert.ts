@@ -5,6 +5,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import { countAbandoned } from '#lib/platform/outbox/queue.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import type { ProviderFault } from '#lib/platform/providers/payments.ts'
 import { readSetting } from '#lib/platform/store/index.ts'
@@ -26,7 +27,7 @@ export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail => (
   params: { email: to, subject, message: lines.join('\n'), reference, sent_at: utcNow() },
 })
 
-export const troubles = ['database', 'mail', 'webhooks', 'stripe'] as const
+export const troubles = ['database', 'mail', 'undelivered', 'webhooks', 'stripe'] as const
 export type Trouble = (typeof troubles)[number]
 
 /** What to do about each cause. */
@@ -77,8 +78,16 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     begun: 'mail is not being sent',
     over: 'mail is being sent again',
     lines: () => [
-      'Enquiries and receipts wait in the database and are not lost. They are sent as soon as this is mended.',
-      'Look what the mail service answers: charity outbox list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed.',
+      'Enquiries and receipts wait in the database and are not lost. They are sent once this is mended.',
+      'Look what the mail service answers: charity outbox list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed. When you have mended it: charity outbox retry --waiting.',
+    ],
+  },
+  undelivered: {
+    begun: 'mails wait for you',
+    over: 'no mail waits for you any more',
+    lines: () => [
+      'They are not sent again by themselves. Look at them: charity outbox list --stage=dead, and --stage=unknown.',
+      'charity outbox retry sends them again; charity outbox done marks those that have arrived, or that you have answered in another way. /api/health and the daily summary count them until then.',
     ],
   },
   webhooks: {
@@ -125,19 +134,40 @@ export function alertMail({ trouble, since, until }: Episode, details: readonly 
     to,
     subject: `${site().names.organisation}: ${until ? over : begun}`,
     lines: until
-      ? [`It lasted from ${moment(since)} to ${moment(until)}.`]
+      ? [`It lasted from ${moment(since)} to ${moment(until)}.`, ...details]
       : [`Since ${moment(since)}.`, '', ...details, ...lines(), '', 'You will get another mail when it is over.'],
     reference: alertSubject({ trouble, since, until }),
   })
 }
 
-export const operatorAlert = { kind: 'alert', template: 'notice', urgent: true, compose } satisfies MailKind
+export const operatorAlert: MailKind = { kind: 'alert', template: 'notice', urgent: true, mayRepeat: true, compose }
+
+/** Sentences about the cause, and about mail, for an alert and the log. @throws when the store fails. */
+export async function detailsOf({ trouble, since, until }: Episode): Promise<string[]> {
+  const { causes } = words[trouble]
+  if (causes && !until) {
+    const cause = causes[(await readSetting(causeSetting(trouble)))?.value ?? '']
+    return cause ? [cause] : []
+  }
+  if (trouble === 'mail' && until) {
+    const { dead } = await countAbandoned(since)
+    return [
+      `Mails given up meanwhile: ${dead}.${dead > 0 ? ' They are sent again by: charity outbox retry --dead' : ''}`,
+    ]
+  }
+  if (trouble !== 'undelivered' || until) return []
+  const { dead, unknown } = await countAbandoned()
+  return [
+    ...(dead > 0 ? [`Mails given up after about three days: ${dead}.`] : []),
+    ...(unknown > 0 ? [`Mails that may or may not have arrived: ${unknown}.`] : []),
+  ]
+}
 
 /** Null if it is no longer needed: nobody gets alerts, or the problem ended before this could be sent. @throws when the store fails. */
 async function compose(subject: string): Promise<Mail | null> {
   const [trouble, since, until = null] = subject.split(' ')
   if (!isOneOf(troubles, trouble) || !since) return null
   if (!until && (await readSetting(troubleSetting(trouble)))?.value !== since) return null
-  const cause = until ? undefined : words[trouble].causes?.[(await readSetting(causeSetting(trouble)))?.value ?? '']
-  return alertMail({ trouble, since, until }, cause ? [cause] : [])
+  const episode = { trouble, since, until }
+  return alertMail(episode, await detailsOf(episode))
 }

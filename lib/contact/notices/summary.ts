@@ -38,7 +38,7 @@ export async function enqueueSummaries(): Promise<void> {
   })
 }
 
-export const summaryMail = { kind: 'summary', template: 'notice', compose } satisfies MailKind
+export const summaryMail: MailKind = { kind: 'summary', template: 'notice', mayRepeat: true, compose }
 
 /** Null if nobody gets summaries any more. @param day such as 2026-11-21. @throws when the store fails. */
 async function compose(day: string): Promise<Mail | null> {
@@ -126,6 +126,8 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
       unknownMails,
       `${counted(unknownMails, 'mail')} may or may not have arrived: charity outbox list --stage=unknown`,
     ),
+    deadMails + unknownMails > 0 &&
+      'Send these mails again (charity outbox retry), or mark them as dealt with (charity outbox done).',
   ])
   return [
     ...overdue,

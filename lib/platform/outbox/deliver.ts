@@ -17,6 +17,7 @@ import {
   markFailed,
   markSent,
   markUnknown,
+  retryOthers,
 } from '#lib/platform/outbox/queue.ts'
 import {
   type Failure,
@@ -43,6 +44,8 @@ export type MailKind = {
   template: keyof MailAccount['templates']
   /** Urgent mail is sent before the rest, except on every third turn. `first` goes before everything. */
   urgent?: boolean | 'first'
+  /** To ourselves: twice is better than not at all, so a mail that may have arrived is tried again like a refused one. */
+  mayRepeat?: boolean
   /** Null when the mail is no longer needed. @throws when the store fails. */
   compose(subjectId: string): Promise<Mail | null>
 }
@@ -132,7 +135,8 @@ async function withSendSlot(
 const slotHoldMs = sendTimeoutMs + 5000
 
 async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<SendOutcome> {
-  if (claim.unknownOutcomes >= retries.unknown.atMost) {
+  const mayRepeat = kinds[claim.kind]?.mayRepeat ?? false
+  if (claim.unknownOutcomes >= retries.unknown.atMost && !mayRepeat) {
     const why = 'The servers that were sending it stopped'
     await markUnknown(claim, why)
     reportAbandoned(claim, 'unknown', why)
@@ -152,11 +156,13 @@ async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, out
   const result = await sendMail(account, composed)
   if (result.outcome === 'sent') {
     await recordSent(claim)
+    await retryOthers(claim)
     Object.assign(outage, noOutage())
     return { sent: true, called: true, waitMs: 0 }
   }
   const waitMs = pauseFor(outage, claim, result)
-  await fail(claim, result.outcome, result.why, outage.inARow)
+  const failure = result.outcome === 'unknown' && mayRepeat ? 'refused' : result.outcome
+  await fail(claim, failure, result.why, outage.inARow)
   return { sent: false, called: true, waitMs }
 }
 
@@ -178,7 +184,7 @@ async function compose({ id, kind, subjectId, ...claim }: Claim, kinds: MailKind
     return (await kinds[kind]?.compose(subjectId)) ?? null
   } catch (error) {
     log.error('Mail could not be composed', { outbox: id, kind, error })
-    await fail({ id, kind, subjectId, ...claim }, 'failed', 'It could not be composed')
+    await fail({ id, kind, subjectId, ...claim }, 'not-composed', 'It could not be composed')
     return 'failed'
   }
 }

@@ -20,6 +20,8 @@ export type Claim = {
   lease: string
   /** Milliseconds since 1970. */
   leasedUntil: number
+  /** ISO 8601. */
+  createdAt: string
 }
 
 /**
@@ -98,10 +100,10 @@ export async function claimNext(kinds: readonly string[]): Promise<Claim | null>
         .limit(1),
     )
     .where((outbox) => isDue(outbox, time, kinds))
-    .returning(['id', 'kind', 'subject_id', 'tries', 'unknown_outcomes'])
+    .returning(['id', 'kind', 'subject_id', 'tries', 'unknown_outcomes', 'created_at'])
     .executeTakeFirst()
   if (!row) return null
-  const { id, kind, subject_id, tries, unknown_outcomes } = row
+  const { id, kind, subject_id, tries, unknown_outcomes, created_at } = row
   return {
     id,
     kind,
@@ -110,6 +112,7 @@ export async function claimNext(kinds: readonly string[]): Promise<Claim | null>
     unknownOutcomes: unknown_outcomes ?? 0,
     lease,
     leasedUntil: Date.parse(until),
+    createdAt: created_at,
   }
 }
 
@@ -152,9 +155,12 @@ export async function markFailed(
 ): Promise<'waiting' | 'dead' | 'unknown'> {
   const tries = failure === 'not-sent' ? claim.tries - 1 : claim.tries
   const unknownOutcomes = claim.unknownOutcomes + (failure === 'unknown' ? 1 : 0)
-  const count = { 'not-sent': inARow, failed: tries, refused: tries, unknown: unknownOutcomes }[failure]
+  const counts = { failed: tries, 'not-composed': tries, refused: tries, 'not-sent': inARow, unknown: unknownOutcomes }
+  const count = counts[failure]
+  const { atMost, forMs } = retries[failure]
+  const isOld = now().getTime() - Date.parse(claim.createdAt) >= forMs
   const abandoned = failure === 'unknown' ? ('unknown' as const) : ('dead' as const)
-  const state = count >= retries[failure].atMost ? abandoned : ('waiting' as const)
+  const state = count >= atMost && isOld ? abandoned : ('waiting' as const)
   await release(claim, {
     state,
     last_error: why,
@@ -163,6 +169,75 @@ export async function markFailed(
     ...(state === 'waiting' && { due_at: utcNow(delayAfter(failure, count)) }),
   })
   return state
+}
+
+/** Whether no mail of the same kind was sent after this one was queued, other than `sentId`. */
+const isFirstOfItsKind = (sentId = '') =>
+  // The end of its lease, which is later, is indexed.
+  sql<boolean>`not exists (select 1 from outbox as later where later.state = 'sent' and later.kind = outbox.kind and later.id <> ${sentId}
+    and later.last_error is null and later.due_at > outbox.created_at and later.updated_at >= outbox.created_at)`
+
+/**
+ * Once a mail was sent: makes those of its kind due that have failed and would wait for long, because the cause may be over. Each only
+ * once, because one that fails again is itself at fault.
+ */
+export async function retryOthers({ id, kind }: Claim): Promise<void> {
+  const { db } = await store()
+  await db
+    .updateTable('outbox')
+    .set({ due_at: utcNow(), updated_at: utcNow() })
+    .where('state', '=', 'waiting')
+    .where('due_at', '>', utcNow(60_000))
+    .where('kind', '=', kind)
+    .where('lease', 'is', null)
+    .where('last_error', 'is not', null)
+    .where(({ or, eb }) => or([eb('unknown_outcomes', 'is', null), eb('unknown_outcomes', '=', 0)]))
+    .where(isFirstOfItsKind(id))
+    .execute()
+}
+
+/** When the oldest mail was queued that has waited for `milliseconds`, if none of its kind was sent since: ISO 8601, or null. */
+export async function stuckSince(kinds: readonly string[], milliseconds: number): Promise<string | null> {
+  if (kinds.length === 0) return null
+  const { db } = await store()
+  const { since } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.min<string | null>('created_at').as('since'))
+    .where('state', '=', 'waiting')
+    .where('kind', 'in', kinds)
+    .where('created_at', '<=', utcNow(-milliseconds))
+    .where(isFirstOfItsKind())
+    .executeTakeFirstOrThrow()
+  return since
+}
+
+/** `time`: ISO 8601. */
+export async function wasSentSince(time: string): Promise<boolean> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'sent')
+    .where('due_at', '>', time)
+    .where('updated_at', '>', time)
+    .where('last_error', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Mail of every kind that waits for a person. `since`: ISO 8601, when it was given up. */
+export async function countAbandoned(since = ''): Promise<{ dead: number; unknown: number }> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('state', 'in', ['dead', 'unknown'])
+    .where('updated_at', '>=', since)
+    .groupBy('state')
+    .execute()
+  const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+  return { dead: countOf('dead'), unknown: countOf('unknown') }
 }
 
 /** Leaves the mail for a person to check: it may have been sent, possibly more than once. */

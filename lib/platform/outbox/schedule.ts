@@ -18,19 +18,24 @@ export const schedule = {
   longestRetryAfterMs: 600_000,
 } as const
 
+const hourMs = 60 * 60_000
+
 /**
- * Retries by kind of failure. After `atMost` failures the mail is abandoned and kept for a person to look at.
+ * Retries by kind of failure. After `atMost` failures, and not before it is `forMs` old, the mail is abandoned and kept for a person to look at.
  *
  * - `not-sent`: the service was not reached, or is too busy (429). The mail itself is not at fault, so it is never abandoned.
- * - `failed`: the service responded with a server error (5xx). 30 tries take about three days.
- * - `refused`: the service rejected the mail. Only a person can fix that, so it is retried rarely.
+ * - `failed`: the service responded with a server error (5xx). Retried every minute, so that mail goes out soon after an outage; the
+ *   pauses of the whole queue keep the service from being flooded.
+ * - `not-composed`: our own code failed. 30 tries take about three days.
+ * - `refused`: the service rejected the mail. Only a person can fix that, so it is retried rarely, and when other mail of its kind is sent again.
  * - `unknown`: it may have been sent. One more try; then a person has to check, because the recipient may have received it twice.
  */
 export const retries = {
-  'not-sent': { firstMs: 2000, longestMs: 60_000, atMost: Number.POSITIVE_INFINITY },
-  failed: { firstMs: 2000, longestMs: 6 * 60 * 60_000, atMost: 30 },
-  refused: { firstMs: 5 * 60_000, longestMs: 6 * 60 * 60_000, atMost: 30 },
-  unknown: { firstMs: 60_000, longestMs: 60_000, atMost: 2 },
+  'not-sent': { firstMs: 2000, longestMs: 60_000, atMost: Number.POSITIVE_INFINITY, forMs: 0 },
+  failed: { firstMs: 2000, longestMs: 60_000, atMost: 30, forMs: 72 * hourMs },
+  'not-composed': { firstMs: 2000, longestMs: 6 * hourMs, atMost: 30, forMs: 0 },
+  refused: { firstMs: 5 * 60_000, longestMs: 6 * hourMs, atMost: 30, forMs: 0 },
+  unknown: { firstMs: 60_000, longestMs: 60_000, atMost: 2, forMs: 0 },
 } as const
 
 export type Failure = keyof typeof retries

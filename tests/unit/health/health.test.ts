@@ -145,7 +145,7 @@ describe('The health of the mail', () => {
     [{ waiting: 3, oldestSeconds: 3600 }, null],
     [{ waiting: 3, oldestSeconds: 3601 }, /^3 wait .* more than an hour/],
     [{ dead: 1 }, /^1 could not be delivered .* --stage=dead$/],
-    [{ unknown: 2 }, /^2 may or may not have arrived: .* --stage=unknown$/],
+    [{ unknown: 2 }, /^2 may or may not have arrived; .* --stage=unknown$/],
     [{ datedAhead: 1 }, /^1 .* clock ahead/],
     [{ receiptsKept: 4 }, /^Receipts wait for a template: 4\./],
   ])('with %j warns of %s', (counts, warning) => {

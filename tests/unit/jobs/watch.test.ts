@@ -1,3 +1,4 @@
+import { type Entry, finish, retry } from '#lib/contact/enquiries/admin.ts'
 import { operatorAlert, stripeCauses } from '#lib/contact/notices/alert.ts'
 import { cardProvider, notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts, compareWhenDue } from '#lib/giving/ledger/comparison.ts'
@@ -5,13 +6,25 @@ import { recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.t
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { type ProviderFault, providerFaults } from '#lib/platform/providers/payments.ts'
-import { currentWarnings, failureStreak } from '#lib/platform/warnings.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { currentWarnings, failureStreak, noteOutcome } from '#lib/platform/warnings.ts'
 import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
-import { hour, put, rows, useMailService, useStoppedClock, wait, watchLog } from '../outbox/support.ts'
+import {
+  hour,
+  kinds as mailOfTests,
+  put,
+  rows,
+  useMailService,
+  useStoppedClock,
+  wait,
+  watchLog,
+} from '../outbox/support.ts'
 
 const minute = 60_000
 const works = answersJson({ id: 'acct_1', object: 'account', charges_enabled: true, data: [], has_more: false })
@@ -38,11 +51,18 @@ describe('A problem that lasts', () => {
     beforeEach(() => setEnvironment({ ...mailEnvironment, ...stripeKeys, STRIPE_API_BASE: stripe.url }))
 
     /** Another server on the same database, or this one after a restart: it remembers nothing. */
-    const anotherServer = () => resetProcessState('failure-streaks')
+    const anotherServer = () => ['failure-streaks', 'watch'].forEach(resetProcessState)
     const twoServersLook = () => Promise.all([lookForTrouble(), lookForTrouble()])
     const sentAlerts = async () => {
       await deliverDue(mailKinds)
       return service.calls.map((reference) => reference.split(' '))
+    }
+
+    const setStates = async (state: 'dead' | 'unknown' | 'sent', subjects: readonly string[]) => {
+      const { db } = await store()
+      // Of a lease.
+      const change = { state, updated_at: utcNow(), due_at: utcNow(minute) }
+      await db.updateTable('outbox').set(change).where('subject_id', 'in', subjects).execute()
     }
 
     const cases = {
@@ -107,11 +127,23 @@ describe('A problem that lasts', () => {
       wait(hour)
       recordRefusal({ why: 'clock', secondsAhead: 900 })
       await lookForTrouble()
-      wait(9 * minute)
+      wait(minute)
       anotherServer()
       await recordResult('recorded')
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(1)
+      wait(minute)
+      await lookForTrouble()
+      expect(await sentAlerts()).toHaveLength(2)
+    })
+
+    test('is over a minute after its end', async () => {
+      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      wait(hour)
+      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      await lookForTrouble()
+      expect(await sentAlerts()).toHaveLength(1)
+      await recordResult('recorded')
       wait(minute)
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(2)
@@ -129,12 +161,90 @@ describe('A problem that lasts', () => {
       expect(lines).toContainEqual(['error', 'Trouble: mail is not being sent', { trouble: 'mail', since }])
       expect(service.calls).toContain(`mail ${since}`)
 
+      await setStates('dead', await put('receipt', 2))
       service.answer(() => 'OK')
-      wait(hour)
+      wait(minute)
       service.calls.length = 0
+      service.messages.length = 0
       expect(await sentAlerts()).toEqual([['mail', since]])
+      const info = jest.spyOn(log, 'info').mockReturnValue()
       await twoServersLook()
-      expect((await sentAlerts()).at(-1)).toEqual(['mail', since, utcNow()])
+      expect(await sentAlerts()).toContainEqual(['mail', since, utcNow()])
+      const given = /Mails given up meanwhile: 2\. .*charity outbox retry --dead$/
+      expect(service.messages[service.calls.indexOf(`mail ${since} ${utcNow()}`)]).toMatch(given)
+      expect(info).toHaveBeenCalledWith(expect.stringMatching(given), { trouble: 'mail', since })
+    })
+
+    test('with the mail service is not over because all mail was given up', async () => {
+      service.answer(() => 500)
+      const ids = await put('enquiry', 1)
+      wait(hour)
+      await lookForTrouble()
+      await setStates('dead', [...ids, `mail ${utcNow(-hour)}`])
+      wait(hour)
+      await lookForTrouble()
+      expect((await rows()).filter(({ kind }) => kind === 'alert').map(({ subject_id }) => subject_id)).toEqual([
+        `mail ${utcNow(-2 * hour)}`,
+        expect.stringMatching(/^undelivered/),
+      ])
+    })
+
+    test('with the mail service is forgotten once another server has sent mail, or no mail waits any more', async () => {
+      const [first = '', second = ''] = await put('enquiry', 2)
+      const looked = async () => {
+        wait(1)
+        await lookForTrouble()
+        return failureStreak('emailjs')
+      }
+      noteOutcome('emailjs', false)
+      expect(await looked()).not.toBeNull()
+      await setStates('sent', [first])
+      expect(await looked()).toBeNull()
+      noteOutcome('emailjs', false)
+      expect(await looked()).not.toBeNull()
+      await setStates('unknown', [second])
+      await finish([{ id: second, form: 'enquiry' } as Entry])
+      expect(await looked()).toBeNull()
+    })
+
+    test('with one mail is none with the mail service, while others of its kind are sent', async () => {
+      service.answer(() => (service.calls.at(-1) === 'enquiry-0' ? 400 : 'OK'))
+      await put('enquiry', 1)
+      await deliverDue(mailOfTests)
+      const lines = watchLog()
+      for (let hours = 0; hours < 5; hours += 1) {
+        wait(hour)
+        const { db } = await store()
+        await db.transaction().execute((transaction) => enqueue(transaction, 'enquiry', `next-${hours}`))
+        await deliverDue(mailOfTests)
+        await lookForTrouble()
+      }
+      expect(lines.filter(([level]) => level === 'error')).toEqual([])
+    })
+
+    test('with mails that were given up, or may have arrived, lasts until somebody has dealt with each', async () => {
+      const [dead = '', unknown = '', both = ''] = await put('receipt', 3)
+      await setStates('dead', [dead, both])
+      await setStates('unknown', [unknown])
+      const since = utcNow()
+      const lines = watchLog()
+      for (let minutes = 0; minutes < 3; minutes += 1) {
+        await twoServersLook()
+        wait(minute)
+      }
+      expect(lines).toEqual([['error', 'Trouble: mails wait for you', { trouble: 'undelivered', since }]])
+      expect(await sentAlerts()).toEqual([['undelivered', since]])
+      expect(service.messages.at(-1)).toMatch(
+        /given up after about three days: 2\..*may not have arrived: 1\..*charity outbox done/s,
+      )
+      const entryOf = (id: string) => ({ id, form: 'receipt' }) as Entry
+      expect([await retry([entryOf(dead)]), await finish([entryOf(unknown)])]).toEqual([1, 1])
+      await setStates('sent', [dead])
+      await lookForTrouble()
+      expect(await sentAlerts()).toHaveLength(1)
+      expect(await finish([entryOf(both)])).toBe(1)
+      await lookForTrouble()
+      expect((await sentAlerts()).at(-1)).toEqual(['undelivered', since, utcNow()])
     })
 
     test.each([

@@ -144,6 +144,7 @@ test('what waits for a person is said with the command that shows it', () => {
     ['3', undefined],
     ['4', 'dead'],
     ['1', 'unknown'],
+    undefined,
   ])
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deliverDue, type MailKind, partitionKinds } from '#lib/platform/outbox/deliver.ts'
-import { claimNext } from '#lib/platform/outbox/queue.ts'
+import { claimNext, enqueue } from '#lib/platform/outbox/queue.ts'
 import { reserveSendSlot, schedule } from '#lib/platform/outbox/schedule.ts'
 import { sendTimeoutMs } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -91,19 +91,51 @@ onBothDatabases(() => {
     ['gone', 0, 2, 'unknown'],
     [504, 0, 2, 'unknown'],
     [400, 27, 3, 'dead'],
-    [500, 27, 3, 'dead'],
+    [500, 27, 12, 'dead'],
   ] as const)('a mail that is always answered with %s is abandoned', async (answer, tries, calls, state) => {
     const lines = watchLog()
     await put('receipt', 1)
     const { db } = await store()
     await db.updateTable('outbox').set({ tries }).execute()
     service.answer(() => answer)
-    await deliverDaily(5)
+    await deliverDaily(15)
     expect(service.calls).toHaveLength(calls)
     const [row] = await rows()
     expect(row).toMatchObject({ state, tries: tries + calls, lease: null })
     const fields = { outbox: row?.id, kind: 'receipt', tries: tries + calls, why: row?.last_error }
     expect(lines.at(-1)).toEqual(['error', expect.stringContaining(`charity outbox list --stage=${state}`), fields])
+  })
+
+  test('mail that was refused is tried again as soon as one of its kind is sent, and then only in its turn', async () => {
+    const others = { ...kinds, help: kinds.enquiry }
+    await put('enquiry', 2)
+    await put('receipt', 1)
+    const isWrong = new Set(['enquiry-0', 'enquiry-1', 'receipt-0'])
+    service.answer(() => (isWrong.has(service.calls.at(-1) ?? '') ? 400 : 'OK'))
+    await deliverDue(others)
+    isWrong.delete('enquiry-0')
+    service.calls.length = 0
+    const { db } = await store()
+    const queue = (id: string) => db.transaction().execute((transaction) => enqueue(transaction, 'enquiry', id))
+    wait(1000)
+    await queue('fresh')
+    await deliverDue(others)
+    expect(service.calls.sort()).toEqual(['enquiry-0', 'enquiry-1', 'fresh'])
+    service.calls.length = 0
+    wait(1000)
+    await queue('another')
+    await deliverDue(others)
+    expect(service.calls).toEqual(['another'])
+  })
+
+  test('a mail that may arrive twice is repeated, also when its outcome is unknown', async () => {
+    await put('enquiry', 1)
+    service.answer((call) => (call <= 4 ? 'gone' : 'OK'))
+    for (let round = 0; round < 5; round += 1) {
+      await deliverDue({ enquiry: { ...kinds.enquiry, mayRepeat: true } })
+      letTimePass()
+    }
+    expect(await rows()).toMatchObject([{ state: 'sent' }])
   })
 
   test('a failing mail does not hold up the others', async () => {
@@ -128,7 +160,7 @@ onBothDatabases(() => {
     const fields = { outbox: row?.id, kind: 'enquiry' }
     expect(lines).toMatchObject([
       ['error', 'Mail could not be composed', { ...fields, error: broken }],
-      ['warn', expect.any(String), { ...fields, failure: 'failed' }],
+      ['warn', expect.any(String), { ...fields, failure: 'not-composed' }],
     ])
   })
 

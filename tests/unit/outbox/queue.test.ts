@@ -46,6 +46,7 @@ onBothDatabases(() => {
       unknownOutcomes: 0,
       lease: expect.stringMatching(/^[\w-]{36}$/),
       leasedUntil: Date.parse(utcNow(60_000)),
+      createdAt: utcNow(-1000),
     })
     expect(await claimNext(['receipt'])).toBeNull()
     expect(await claim()).toMatchObject({ subjectId: 'enquiry-0' })
@@ -94,7 +95,10 @@ onBothDatabases(() => {
   const minute = 60_000
   test.each<[Parameters<typeof markFailed>[1], Partial<Claim>, number, object, number]>([
     ['failed', { tries: 3 }, 1, { state: 'waiting', tries: 3 }, 8000],
-    ['failed', { tries: 30 }, 1, { state: 'dead', tries: 30 }, minute],
+    ['failed', { tries: 300 }, 1, { state: 'waiting', tries: 300 }, minute],
+    ['failed', { tries: 30, createdAt: '2026-01-01' }, 1, { state: 'dead', tries: 30 }, minute],
+    ['failed', { tries: 29, createdAt: '2026-01-01' }, 1, { state: 'waiting', tries: 29 }, minute],
+    ['not-composed', { tries: 30 }, 1, { state: 'dead', tries: 30 }, minute],
     ['refused', { tries: 1 }, 9, { state: 'waiting', tries: 1 }, 5 * minute],
     ['refused', { tries: 29 }, 1, { state: 'waiting' }, 6 * hour],
     ['not-sent', { tries: 30 }, 3, { state: 'waiting', tries: 29 }, 8000],
@@ -150,13 +154,14 @@ onBothDatabases(() => {
   })
 })
 
-test('the wait before the next try doubles, up to six hours, and varies by up to a half', () => {
-  const full = [1, 2, 3, 14, 15, 29].map((tries) => delayAfter('failed', tries, 1) / 1000)
+test('the wait before the next try doubles, up to a minute or six hours, and varies by up to a half', () => {
+  expect([1, 2, 3, 5, 6, 300].map((tries) => delayAfter('failed', tries, 1) / 1000)).toEqual([2, 4, 8, 32, 60, 60])
+  const full = [1, 2, 3, 14, 15, 29].map((tries) => delayAfter('not-composed', tries, 1) / 1000)
   expect(full).toEqual([2, 4, 8, 16_384, 21_600, 21_600])
   expect([0, 0.5, 1].map((random) => delayAfter('refused', 1, random))).toEqual([150_000, 225_000, 300_000])
 })
 
-test.each(['failed', 'refused'] as const)('all tries of a mail that %s take a long weekend', (failure) => {
+test.each(['not-composed', 'refused'] as const)('all tries of a mail that is %s take a long weekend', (failure) => {
   const waits = Array.from({ length: retries[failure].atMost - 1 }, (_, index) => delayAfter(failure, index + 1, 0.5))
   expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(72 * 60 * 60_000)
 })

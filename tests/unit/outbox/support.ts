@@ -24,11 +24,13 @@ type Answers = (call: number, template: string) => Answer | Promise<Answer>
 /** Configures a mail service that responds OK, for every test of this file or group. Call it after `useFreshStore`. */
 export function useMailService() {
   let how: Answers = () => 'OK'
-  /** The ids of the mails in every call, in order, whatever the response. */
+  /** The ids of the mails in every call, in order, whatever the response; and their texts. */
   const calls: string[] = []
+  const messages: string[] = []
   const upstream = sharedUpstream(async (request, response) => {
     const { template_id, template_params } = JSON.parse(await text(request))
     calls.push(template_params.id ?? template_params.reference)
+    messages.push(template_params.message ?? '')
     const answer = await how(calls.length, template_id)
     if (answer === 'gone') return void request.socket.destroy()
     if (answer === 'OK') return void response.end('OK')
@@ -50,6 +52,7 @@ export function useMailService() {
   })
   return {
     calls,
+    messages,
     answer(next: Answers) {
       how = next
     },
