@@ -101,7 +101,7 @@ describe.each([
       const order = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
       await notePaymentPage(order, { ok: false, failure: { why: 'misconfigured', fault: 'clock' } })
       const { troubles, warnings } = await details()
-      expect(troubles).toEqual([{ trouble: 'payment-pages', since: expect.stringMatching(/Z$/) }])
+      expect(troubles).toMatchObject([{ trouble: 'payment-pages', since: expect.stringMatching(/Z$/) }])
       expect(warnings).toEqual([
         expect.stringMatching(/^Stripe refuses .* cannot give by card\. .*clock.* Since 2\d{3}-/),
       ])
