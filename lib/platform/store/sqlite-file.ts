@@ -134,16 +134,17 @@ export function checkIntegrity(file: string): void {
 /** A folder that does not exist any more keeps the name that it had. */
 function realPath(folder: string): string {
   try {
-    return realpathSync(folder)
+    // Next would trace the whole project for a path that it cannot follow.
+    return realpathSync(/* turbopackIgnore: true */ folder)
   } catch {
     const parent = path.dirname(folder)
-    return parent === folder ? folder : path.join(realPath(parent), path.basename(folder))
+    return parent === folder ? folder : path.join(/* turbopackIgnore: true */ realPath(parent), path.basename(folder))
   }
 }
 
 const claimName = (folder: string) =>
   `charity-site:${createHash('sha256')
-    .update(realPath(path.resolve(folder)))
+    .update(realPath(path.resolve(/* turbopackIgnore: true */ folder)))
     .digest('hex')
     .slice(0, 32)}:`
 const claims = processState('folder-claims', () => new Map<string, Server>()).get
