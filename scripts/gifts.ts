@@ -4,24 +4,27 @@
  * PANs. Enters gifts by bank transfer and cheque, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
-import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
+import type { Attempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
+import { type RecordedGift, recordedGifts, sumGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import {
-  csvTable,
+  csvOf,
+  financialYear,
   giftLine,
+  giftTable,
   panTable,
-  type ReportedGift,
   type SponsorDetails,
   sponsorLines,
   totalLine,
   totals,
   yearTable,
 } from '#lib/giving/ledger/report.ts'
-import { listReceipts } from '#lib/giving/receipts/admin.ts'
+import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import { openAtRest } from '#lib/platform/signed.ts'
-import type { Store } from '#lib/platform/store/index.ts'
+import { wallTime } from '#lib/platform/zone.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 import { readCommand } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
@@ -60,9 +63,9 @@ const options = {
 const asked = readCommand(usage, { allowPositionals: true, options })
 type Options = (typeof asked)['values']
 
-const commands: Record<string, (words: string[], values: Options, store: Store) => Promise<void>> = {
-  list: (_, values, store) => report(store, values),
-  year: ([year = ''], values, store) => printYear(store, year, !values['without-pan']),
+const commands: Record<string, (words: string[], values: Options) => Promise<void>> = {
+  list: (_, values) => report(values),
+  year: ([year = ''], values) => printYear(year, !values['without-pan']),
   pledges: listPledges,
   statement: ([file = '']) => showStatement(file),
   confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
@@ -79,85 +82,92 @@ const tables = [asked.values.totals, asked.values.csv, asked.values.pan].filter(
 if (!command || tables.length > (name === 'list' ? 1 : 0)) {
   console.error(usage)
   process.exitCode = 1
-} else await withDatabase((opened) => command(words, asked.values, opened))
+} else await withDatabase(() => command(words, asked.values))
 
-/** All gifts, oldest first, each with the attempt behind it. */
-async function readGifts({ db }: Store) {
-  const rows = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
-  const attempts = new Map<string, Attempt | null>()
-  for (const { reference } of rows)
-    if (reference && !attempts.has(reference)) attempts.set(reference, await findAttempt(reference))
-  const attemptOf = ({ reference }: Pick<ReportedGift, 'reference'>) => attempts.get(reference ?? '') ?? null
-  return { gifts: rows.map((gift) => ({ ...gift, fee: feeIn(attemptOf(gift), gift)?.amount })), attemptOf }
-}
-
-async function report(store: Store, { csv, pan, totals: asTotals }: Options): Promise<void> {
-  const { gifts, attemptOf } = await readGifts(store)
+async function report({ csv, pan, totals: asTotals }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
-  if (csv) process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
-  else if (pan) process.stdout.write(panTable(gifts, (gift) => readPan(attemptOf(gift))))
-  else if (asTotals) print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
-  else {
-    const receipts = new Map((await listReceipts({ form: 'receipt' })).map(({ id, stage }) => [id, stage]))
-    const sponsors = await sponsorsOf(gifts)
-    print(
-      gifts.flatMap((gift) => {
-        const details = sponsors.get(gift.reference ?? '')
-        const line = `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`
-        return [line, ...(details ? sponsorLines(details) : [])]
-      }),
-      'No gift is recorded yet.',
+  if (csv) await write(csvOf(giftTable(labels, sponsorOf), recordedGifts()))
+  else if (pan)
+    await write(
+      csvOf(
+        panTable(({ attempt }: RecordedGift) => readPan(attempt)),
+        recordedGifts(),
+      ),
     )
-  }
+  else if (asTotals) {
+    const lines = totals(await sumGifts(), labels).map(totalLine)
+    console.log(lines.join('\n') || 'No gift has been paid yet.')
+  } else await printGifts(labels)
 }
 
-async function sponsorsOf(gifts: readonly { kind: string; reference: string | null }[]) {
-  const sponsors = new Map<string, SponsorDetails>()
-  for (const { kind, reference } of gifts) {
-    const answers = kind === 'sponsorship' && reference ? await sponsorAnswers(reference) : null
-    if (!answers || !reference) continue
-    const { levels, event, values } = answers
-    sponsors.set(reference, {
-      levels: [...levels.map(({ name }) => name), event].join(', '),
-      telephone: values.phone,
-      website: values.website,
-      address: values.address,
-      'contact information': values.contact,
-      'promotional items': values.promotionalItems ? 'yes' : 'no',
-      comments: values.comments,
+async function printGifts(labels: ReadonlyMap<number, string>): Promise<void> {
+  let isEmpty = true
+  for await (const page of recordedGifts()) {
+    isEmpty = false
+    const receipts = await receiptStates(page.map(({ id }) => id))
+    const lines = page.flatMap((gift) => {
+      const details = sponsorOf(gift)
+      const line = `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`
+      return [line, ...(details ? sponsorLines(details) : [])]
     })
+    console.log(lines.join('\n'))
   }
-  return sponsors
+  if (isEmpty) console.log('No gift is recorded yet.')
 }
 
-async function printYear(store: Store, written: string, withPan: boolean): Promise<void> {
+async function write(pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) process.stdout.write(piece)
+}
+
+function sponsorOf({ kind, attempt }: RecordedGift): SponsorDetails | null {
+  const answers = kind === 'sponsorship' ? sponsorAnswers(attempt) : null
+  if (!answers) return null
+  const { levels, event, values } = answers
+  return {
+    levels: [...levels.map(({ name }) => name), event].join(', '),
+    telephone: values.phone,
+    website: values.website,
+    address: values.address,
+    'contact information': values.contact,
+    'promotional items': values.promotionalItems ? 'yes' : 'no',
+    comments: values.comments,
+  }
+}
+
+async function printYear(written: string, withPan: boolean): Promise<void> {
   const year = Number(/^20\d\d$/.exec(written)?.[0])
   if (!year) {
     console.error('Name the year in which it begins, such as 2026.')
     process.exitCode = 1
     return
   }
-  const { gifts, attemptOf } = await readGifts(store)
-  process.stdout.write(
-    yearTable(gifts, year, {
-      withPan,
-      donorOf(gift) {
-        const attempt = attemptOf(gift)
-        const { line1, line2, city, state, postal_code } = attempt?.answers ?? {}
-        return {
-          name: gift.donor_name,
-          address: [line1, line2, city, state, postal_code].filter(Boolean).join(', ').replaceAll('\n', ', '),
-          pan: readPan(attempt),
-        }
-      },
-      typeOf: (reason) => reasons().find(({ code }) => code === reason)?.donationType ?? 'Others',
-      termsOf(at, currency) {
-        const { value = '', date = '' } =
-          receiptTerms(currency, at).registrations.find(({ kind }) => kind === 'approval') ?? {}
-        return { code: lawOn(at).get('code') ?? '', approval: { number: value, date } }
-      },
-    }),
-  )
+  const known = new Map<string, ReturnType<typeof termsOn>>()
+  const table = yearTable<RecordedGift>(year, {
+    withPan,
+    donorOf({ donor_name, attempt }) {
+      const { line1, line2, city, state, postal_code } = attempt?.answers ?? {}
+      return {
+        name: donor_name,
+        address: [line1, line2, city, state, postal_code].filter(Boolean).join(', ').replaceAll('\n', ', '),
+        pan: readPan(attempt),
+      }
+    },
+    typeOf: (reason) => reasons().find(({ code }) => code === reason)?.donationType ?? 'Others',
+    termsOf(at, currency) {
+      const key = `${currency} ${wallTime('Asia/Kolkata', at).slice(0, 10)}`
+      const terms = known.get(key) ?? termsOn(at, currency)
+      known.set(key, terms)
+      return terms
+    },
+  })
+  await write(csvOf(table, recordedGifts(financialYear(year))))
+}
+
+/** The same for all gifts of a day. */
+function termsOn(at: Date, currency: Currency) {
+  const { value = '', date = '' } =
+    receiptTerms(currency, at).registrations.find(({ kind }) => kind === 'approval') ?? {}
+  return { code: lawOn(at).get('code') ?? '', approval: { number: value, date } }
 }
 
 /** Null if the donor gave none. */
@@ -183,8 +193,4 @@ async function resync(day: string | undefined): Promise<void> {
     recorded === 0 ? 'none was missing' : `${recorded} were missing and are recorded now: ${types.join(', ')}`
   console.log(`Of ${compared} events since ${since}, ${missing}.`)
   if (unread > 0) fail(`${unread} could not be read or recorded: the log says why. Run this again.`)
-}
-
-function print(lines: readonly string[], none: string): void {
-  console.log(lines.length > 0 ? lines.join('\n') : none)
 }

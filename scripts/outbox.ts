@@ -2,7 +2,7 @@
  * `charity outbox`: lets the staff list, resend, export, release and erase enquiries and receipts. Works on the configured database,
  * also while the server runs. Prints personal data.
  */
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import {
   type Entry,
@@ -13,6 +13,7 @@ import {
   listEnquiries,
   listOtherMail,
   markAnswered,
+  otherMailOf,
   release,
   retry,
   stages,
@@ -64,10 +65,19 @@ const given = readCommand(usage, {
 })
 type Options = (typeof given)['values']
 
-/** All enquiries and receipts, oldest first. */
-async function listMail(filter: Parameters<typeof listEnquiries>[0]): Promise<Entry[]> {
-  const entries = [...(await listEnquiries(filter)), ...(await listReceipts(filter)), ...(await listOtherMail(filter))]
-  return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+/** All enquiries and receipts, oldest first: three lists, each in that order, of any length. */
+async function* listMail(filter: Parameters<typeof listEnquiries>[0]): AsyncGenerator<Entry> {
+  const lists = [listEnquiries(filter), listReceipts(filter), listOtherMail(filter)]
+  const heads = await Promise.all(lists.map((list) => list.next()))
+  for (;;) {
+    let first = -1
+    for (const [index, { value }] of heads.entries())
+      if (value && (first < 0 || value.createdAt < heads[first]?.value?.createdAt)) first = index
+    const [head, list] = [heads[first], lists[first]]
+    if (!head?.value || !list) return
+    yield head.value
+    heads[first] = await list.next()
+  }
 }
 
 function filterOf({ stage, form, since }: Options) {
@@ -81,15 +91,16 @@ const nameOf = ({ fields }: Entry) => fields.name ?? `${fields.firstname ?? ''} 
 const moment = (time: string) => time.slice(0, 16).replace('T', ' ')
 
 /** Plain lines rather than console.table, so that grep and cut work. */
-function printList(entries: readonly Entry[]) {
-  for (const entry of entries) {
+async function printList(entries: AsyncIterable<Entry>) {
+  const counts = new Map<Entry['stage'], number>()
+  await printLines(entries, (entry) => {
     const { reference, createdAt, stage, form, fields, spamReason } = entry
+    counts.set(stage, (counts.get(stage) ?? 0) + 1)
     const why = stage === 'quarantined' && spamReason ? [spamReason] : []
     const who = [nameOf(entry), fields.email ?? '']
-    console.log([reference, moment(createdAt), stage.padEnd(11), form, ...who, ...why].join('  '))
-  }
-  const counts = stages.map((stage) => [entries.filter((entry) => entry.stage === stage).length, stage] as const)
-  const said = counts.filter(([count]) => count > 0).map(([count, stage]) => `${count} ${stage}`)
+    return `${[reference, moment(createdAt), stage.padEnd(11), form, ...who, ...why].join('  ')}\n`
+  })
+  const said = stages.flatMap((stage) => (counts.has(stage) ? [`${counts.get(stage)} ${stage}`] : []))
   console.log(said.length > 0 ? said.join(', ') : 'Nothing.')
   const { emailjs } = env()
   if (!emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
@@ -127,10 +138,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
   const entries: Entry[] = []
   const others: string[] = []
   for (const reference of references) {
-    const found = [
-      ...(await receiptsOf(reference)),
-      ...(await listOtherMail()).filter((entry) => entry.reference === reference),
-    ]
+    const found = [...(await receiptsOf(reference)), ...(await otherMailOf(reference))]
     entries.push(...found)
     if (found.length === 0) others.push(reference)
   }
@@ -142,32 +150,48 @@ async function chosen(references: readonly string[], options: Options): Promise<
   const asked = (['dead', 'unknown', 'waiting'] as const).filter((stage) => options[stage])
   if (asked.length === 0) return named(references)
   if (references.length > 0) throw new UsageError('Name references, or say which stage, but not both.')
-  return (await Promise.all(asked.map((stage) => listMail({ stage })))).flat()
+  return (await Promise.all(asked.map((stage) => Array.fromAsync(listMail({ stage }))))).flat()
 }
 
-/** With a byte order mark, for Excel. Readable only by its owner. */
-function exportTable(entries: readonly Entry[], to: string | undefined) {
-  const answers = [
-    ...new Set([...mailFields('enquiry'), 'name', ...entries.flatMap(({ fields }) => Object.keys(fields))]),
-  ]
-  const header = ['reference', 'sent', 'form', 'stage', ...answers]
-  const table = csv(
-    header,
-    entries.map(({ reference, createdAt, form, stage, fields }) => [
-      reference,
-      createdAt,
-      form,
-      stage,
-      ...answers.map((answer) => fields[answer] ?? ''),
-    ]),
-  )
-  if (!to) return void process.stdout.write(table)
+/** With a byte order mark, for Excel. Readable only by its owner. Reads everything twice: the first time for the names of the answers. */
+async function exportTable(filter: Parameters<typeof listEnquiries>[0], to: string | undefined) {
+  const names = new Set([...mailFields('enquiry'), 'name'])
+  let count = 0
+  for await (const { fields } of listEnquiries(filter)) {
+    count += 1
+    for (const name of Object.keys(fields)) names.add(name)
+  }
+  const answers = [...names]
+  const heading = csv([['reference', 'sent', 'form', 'stage', ...answers]])
+  const rowOf = ({ reference, createdAt, form, stage, fields }: Entry) =>
+    csv([[reference, createdAt, form, stage, ...answers.map((answer) => fields[answer] ?? '')]])
+  if (!to) {
+    process.stdout.write(heading)
+    return printLines(listEnquiries(filter), rowOf)
+  }
   try {
-    writeFileSync(to, `\uFEFF${table}`, { mode: 0o600 })
+    writeFileSync(to, `\uFEFF${heading}`, { mode: 0o600 })
   } catch (error) {
     throw new UsageError(`${sentenceOf(error)}\nName a file in a folder that ${userInfo().username} may write to.`)
   }
-  console.log(`${entries.length} written to ${to}`)
+  await printLines(listEnquiries(filter), rowOf, (lines) => appendFileSync(to, lines))
+  console.log(`${count} written to ${to}`)
+}
+
+/** A thousand at once: a write for each would take most of the time. */
+async function printLines(
+  entries: AsyncIterable<Entry>,
+  lineOf: (entry: Entry) => string,
+  write: (lines: string) => void = (lines) => process.stdout.write(lines),
+): Promise<void> {
+  let lines: string[] = []
+  for await (const entry of entries) {
+    lines.push(lineOf(entry))
+    if (lines.length < 1000) continue
+    write(lines.join(''))
+    lines = []
+  }
+  write(lines.join(''))
 }
 
 async function eraseOf(email: string, yes: boolean) {
@@ -188,8 +212,9 @@ async function eraseOf(email: string, yes: boolean) {
 async function retain(yes: boolean) {
   const days = env().enquiryRetentionDays
   if (yes) return console.log(`Erased ${await enforceRetention({ confirmed: true })} older than ${days} days.`)
-  const found = await expiredEnquiries()
-  console.log(`Would erase ${found.length} older than ${days} days. Say it again with --yes.`)
+  let found = 0
+  for await (const ids of expiredEnquiries()) found += ids.length
+  console.log(`Would erase ${found} older than ${days} days. Say it again with --yes.`)
 }
 
 async function drop(before: string | undefined, yes: boolean) {
@@ -202,7 +227,7 @@ async function drop(before: string | undefined, yes: boolean) {
 
 const commands: Record<string, (words: string[], options: Options) => Promise<void>> = {
   list: async (_, options) => {
-    printList(await listMail(filterOf(options)))
+    await printList(listMail(filterOf(options)))
     const lines = helpLines(await helpFigures())
     if (lines.length > 0) console.log(`Requests for a surgery: ${lines.join('; ')}.`)
   },
@@ -230,7 +255,7 @@ const commands: Record<string, (words: string[], options: Options) => Promise<vo
           : `${entry.reference} is no request for a surgery, or was marked before.`,
       )
   },
-  export: async (_, options) => exportTable(await listEnquiries(filterOf(options)), options.to),
+  export: async (_, options) => exportTable(filterOf(options), options.to),
   'drop-receipts': async (_, { before, yes }) => drop(before, yes),
   erase: async ([email = ''], { yes }) => eraseOf(email, yes),
   retention: async (_, { yes }) => retain(yes),

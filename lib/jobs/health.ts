@@ -17,7 +17,7 @@ import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
-import { stopping } from '#lib/platform/process-state.ts'
+import { processState, stopping } from '#lib/platform/process-state.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
 import { lastBackupKey, readSetting } from '#lib/platform/store/index.ts'
@@ -203,6 +203,19 @@ export async function health(): Promise<Health> {
   }
 }
 
+const maxAgeMs = 1000
+const latest = processState('health', (): { found: Promise<Health>; at: number } | null => null)
+
+/** As {@link health}, computed at most once a second, because anybody may ask as often as they like. */
+function recentHealth(): Promise<Health> {
+  const at = performance.now()
+  const before = latest.get()
+  if (before && at - before.at < maxAgeMs) return before.found
+  const found = health()
+  latest.set({ found, at })
+  return found
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whether the request carries the bearer token `token` (RFC 6750, section 2.1). Constant time, whatever the lengths. */
@@ -211,11 +224,11 @@ function carriesBearer(request: Request, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token))
 }
 
-/** 200, or 503 while the store fails, with `{status}`; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
+/** 200, or 503 while the store fails, with `{status}`, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
 export async function healthResponse(request: Request): Promise<Response> {
   const { operatorToken } = env()
-  const state = await health()
   const isOperator = operatorToken !== null && carriesBearer(request, operatorToken)
+  const state = await (isOperator ? health() : recentHealth())
   return Response.json(isOperator ? state : { status: state.status }, {
     status: state.status === 'ok' ? 200 : 503,
     headers: { 'cache-control': 'no-store', vary: 'authorization' },

@@ -5,12 +5,13 @@
 import 'server-only'
 import { z } from 'zod'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
-import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
+import { clearErased, eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import { pages } from '#lib/platform/store/pages.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
@@ -43,15 +44,14 @@ async function readKept(): Promise<Kept | null> {
 /** Time of the newest row, for databases older than the recording of runs; null for an empty one. */
 async function newestRow(): Promise<number | null> {
   const { db } = await store()
-  const [row] = await db
+  const rows = await db
     .selectFrom('enquiries')
-    .select('created_at as at')
-    .unionAll(db.selectFrom('checkout_attempts').select('created_at as at'))
-    .unionAll(db.selectFrom('stripe_events').select('received_at as at'))
-    .orderBy('at', 'desc')
-    .limit(1)
+    .select(({ fn }) => fn.max<string | null>('created_at').as('at'))
+    .unionAll(db.selectFrom('checkout_attempts').select(({ fn }) => fn.max<string | null>('created_at').as('at')))
+    .unionAll(db.selectFrom('stripe_events').select(({ fn }) => fn.max<string | null>('received_at').as('at')))
     .execute()
-  return row ? Date.parse(row.at) : null
+  const times = rows.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))
+  return times.length > 0 ? Math.max(...times) : null
 }
 
 function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept['held']> {
@@ -81,27 +81,24 @@ export const helpRetentionDays = 90
 const oldest = () => utcNow(-env().enquiryRetentionDays * dayMs)
 const oldestHelp = () => utcNow(-Math.min(env().enquiryRetentionDays, helpRetentionDays) * dayMs)
 
-/** Enquiries past their retention period: delivered ones, and ones left in quarantine. */
-export async function expiredEnquiries(): Promise<{ id: string; reference: string }[]> {
+/** Ids of enquiries past their retention period, in pages: delivered ones, and ones left in quarantine. */
+export async function* expiredEnquiries(): AsyncGenerator<string[]> {
   const { db } = await store()
-  return db
+  const enquiries = db
     .selectFrom('enquiries')
     .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
-    .select(['enquiries.id', 'enquiries.reference'])
-    .where((row) =>
-      row.or([
-        row('enquiries.created_at', '<', oldest()),
-        row.and([row('enquiries.form', '=', helpForm), row('enquiries.created_at', '<', oldestHelp())]),
-      ]),
-    )
-    .where((row) =>
-      row.or([
-        row('enquiries.state', '=', 'quarantined'),
-        row.and([row('enquiries.state', '=', 'stored'), row('outbox.state', '=', 'sent')]),
-      ]),
-    )
-    .orderBy('enquiries.created_at')
-    .execute()
+    .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
+  const old = enquiries.where('enquiries.created_at', '<', oldest())
+  const help = enquiries.where('enquiries.form', '=', helpForm).where('enquiries.created_at', '<', oldestHelp())
+  const isOver = ({ state, delivery }: { state: string; delivery: string | null }) =>
+    state === 'quarantined' || (state === 'stored' && delivery === 'sent')
+  for (const [expired, from] of [
+    [old.where('enquiries.state', '=', 'quarantined'), ''],
+    [old.where('enquiries.state', '=', 'stored'), ''],
+    [help, oldest()],
+  ] as const)
+    for await (const page of pages(expired, 'enquiries.created_at', 'enquiries.id', { from }))
+      yield page.filter(isOver).map(({ id }) => id)
 }
 
 const warningKey = 'retention-clock'
@@ -122,10 +119,13 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   clearWarning(warningKey)
   await eraseAbandoned()
   await eraseOldCards()
-  const found = [...(await expiredEnquiries()), ...(await endedSignUps())]
-  if (found.length > 0)
-    log.info('Erasing enquiries past their retention period', { enquiries: found.length, olderThan: oldest() })
-  for (let start = 0; start < found.length; start += 100)
-    await eraseEnquiries(found.slice(start, start + 100).map(({ id }) => id))
-  return found.length
+  let erased = 0
+  for (const expired of [expiredEnquiries(), endedSignUps()])
+    for await (const ids of expired) {
+      await eraseEnquiries(ids)
+      erased += ids.length
+    }
+  await clearErased()
+  if (erased > 0) log.info('Erased enquiries past their retention period', { enquiries: erased, olderThan: oldest() })
+  return erased
 }

@@ -9,7 +9,6 @@ export function csvCell(text: string): string {
   return `"${harmless.replaceAll('"', '""')}"`
 }
 
-/** RFC 4180: every cell in quotes, lines end in CRLF. */
-export function csv(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
-}
+/** Rows of RFC 4180: every cell in quotes, lines end in CRLF. The first row of a table is its heading. */
+export const csv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')

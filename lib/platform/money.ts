@@ -185,13 +185,28 @@ export function possibleAmounts(text: string, currency: Currency): Money[] {
  */
 export function formatMoney(money: Money, locale = 'en'): string {
   const { currency } = money
-  return new Intl.NumberFormat(locale.startsWith('en') ? currencyTerms(currency).locale : locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals(currency),
-    maximumFractionDigits: decimals(currency),
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(inWholeUnits(money))
+  return formatOf(locale.startsWith('en') ? currencyTerms(currency).locale : locale, currency).format(
+    inWholeUnits(money),
+  )
+}
+
+/** One is slow to make: a list of gifts would take most of its time for them. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(locale: string, currency: Currency): Intl.NumberFormat {
+  const places = decimals(currency)
+  const key = `${locale} ${currency} ${places}`
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      trailingZeroDisplay: 'stripIfInteger',
+    })
+  formats.set(key, format)
+  return format
 }
 
 export type Frequency = 'once' | 'monthly'

@@ -125,9 +125,9 @@ export async function restartProcess() {
   resetSigningSecret()
 }
 
-/** Advances the monotonic clock by a minute, for retries. Reset after the test. */
-export function passTime() {
-  const later = performance.now() + 60_000
+/** Advances the monotonic clock, and stops it there. Reset after the test. */
+export function passTime(milliseconds = 60_000) {
+  const later = performance.now() + milliseconds
   const clock = jest.spyOn(performance, 'now').mockReturnValue(later)
   onTestEnd.push(() => clock.mockRestore())
 }

@@ -3,9 +3,11 @@ import 'server-only'
 import { sql, type UpdateObject } from 'kysely'
 import { enquiryMails, readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { pages } from '#lib/platform/store/pages.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /** Delivery states of an enquiry. */
@@ -37,9 +39,9 @@ export type Entry = {
 
 export type Filter = { stage?: Stage | undefined; form?: string | undefined; since?: string | undefined }
 
-async function select(reference?: string) {
+async function select() {
   const { db } = await store()
-  const entries = db
+  return db
     .selectFrom('enquiries')
     .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
     .select([
@@ -55,13 +57,11 @@ async function select(reference?: string) {
       'outbox.due_at',
       'outbox.last_error',
     ])
-    .orderBy('enquiries.created_at')
-    .orderBy('enquiries.reference')
-  return (reference ? entries.where('enquiries.reference', '=', reference) : entries).execute()
 }
-type Row = Awaited<ReturnType<typeof select>>[number]
+/** A row of a query. */
+export type Selected<Query> = Query extends () => Promise<{ execute(): Promise<(infer Row)[]> }> ? Row : never
 
-function entryOf(row: Row): Entry {
+function entryOf(row: Selected<typeof select>): Entry {
   const stage = row.state === 'stored' || row.state === 'confirmed' ? (row.delivery ?? 'waiting') : row.state
   return {
     id: row.id,
@@ -83,13 +83,14 @@ export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
 }
 
 /** Oldest first. */
-export async function listEnquiries(filter: Filter = {}): Promise<Entry[]> {
-  return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
+export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<Entry> {
+  for await (const page of pages(await select(), 'enquiries.created_at', 'enquiries.id', { from: filter.since }))
+    yield* page.map(entryOf).filter((entry) => fits(entry, filter))
 }
 
 /** Null if there is no enquiry with that reference. */
 export async function findEnquiry(reference: string): Promise<Entry | null> {
-  const [row] = await select(reference)
+  const row = await (await select()).where('enquiries.reference', '=', reference).executeTakeFirst()
   return row ? entryOf(row) : null
 }
 
@@ -110,18 +111,26 @@ export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' 
   lastError: row.last_error,
 })
 
-/** Mail about neither an enquiry nor a gift, such as the daily one about the quarantine. Oldest first. */
-export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
+/** Mail about neither an enquiry nor a gift, such as the daily one about the quarantine. */
+async function otherMail() {
   const { db } = await store()
-  const rows = await db
+  return db
     .selectFrom('outbox')
     .selectAll()
     .where('kind', 'not in', [...enquiryMails, ...giftMailKinds])
-    .orderBy('created_at')
-    .execute()
-  const entries = rows.map((row) => mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} }))
-  return entries.filter((entry) => fits(entry, filter))
 }
+
+const otherEntry = (row: Selected<typeof otherMail>) =>
+  mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} })
+
+/** Oldest first. */
+export async function* listOtherMail(filter: Filter = {}): AsyncGenerator<Entry> {
+  for await (const page of pages(await otherMail(), 'created_at', 'id', { from: filter.since }))
+    yield* page.map(otherEntry).filter((entry) => fits(entry, filter))
+}
+
+export const otherMailOf = async (reference: string): Promise<Entry[]> =>
+  (await (await otherMail()).where('subject_id', '=', reference).execute()).map(otherEntry)
 
 /** Changes mail that is not sent; skips mail that is being sent. Returns the number of mails. */
 async function change(entries: readonly Entry[], set: UpdateObject<Database, 'outbox'>): Promise<number> {
@@ -171,16 +180,37 @@ export async function release(entry: Entry): Promise<boolean> {
   })
 }
 
-export const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
-/** Everything sent from an e-mail address or a telephone number, in every form and state. */
+/** States of an enquiry whose fields are kept. */
+const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
+
+/**
+ * Everything sent from an e-mail address, in every form and state. Families' requests are read one by one, because they are encrypted; and
+ * so are rows of an older version of the site, which does not know the column.
+ */
+async function enquiriesFrom(address: string): Promise<Entry[]> {
+  const found = await (await select())
+    .where('enquiries.state', 'in', keptStates)
+    .where('enquiries.email', '=', address)
+    .execute()
+  const entries = found.map(entryOf)
+  for (const state of keptStates) {
+    const unread = (await select()).where('enquiries.state', '=', state).where('enquiries.email', 'is', null)
+    for await (const page of pages(unread, 'enquiries.created_at', 'enquiries.id'))
+      entries.push(...page.map(entryOf).filter(({ fields }) => normalEmail(fields.email ?? '') === address))
+  }
+  return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+}
+
+/** Everything sent from an e-mail address or a telephone number, in every form and state, oldest first. */
 export async function enquiriesOf(who: string): Promise<Entry[]> {
-  const isTheirs = who.includes('@')
-    ? ({ fields }: Entry) => sameAddress(fields.email ?? '', who)
-    : ({ fields }: Entry) => digitsOf(fields.number ?? '') === digitsOf(who) && digitsOf(who) !== ''
-  return (await listEnquiries()).filter(isTheirs)
+  if (who.includes('@')) return enquiriesFrom(normalEmail(who))
+  const entries: Entry[] = []
+  // Only for a command: there is no index on the number.
+  for await (const entry of listEnquiries())
+    if (digitsOf(entry.fields.number ?? '') === digitsOf(who) && digitsOf(who) !== '') entries.push(entry)
+  return entries
 }
 
 /** Marks a family's request as answered. False if there is no such request, or it was marked before. */
@@ -212,23 +242,25 @@ const hourMs = 3_600_000
 /** Families' requests of a period (ISO 8601), or all; and those that wait now, including suspected spam. */
 export async function helpFigures({ from = '', until = '9999' } = {}): Promise<HelpFigures> {
   const { db } = await store()
-  const rows = await db
+  const figures = { asked: 0, answered: 0, waiting: 0, overdue: 0 }
+  let hours = 0
+  const requests = db
     .selectFrom('enquiries')
     .select(['created_at', 'answered_at', 'state'])
     .where('form', '=', helpForm)
-    .execute()
-  const asked = rows.filter(({ created_at }) => created_at >= from && created_at < until)
-  const hours = asked.flatMap(({ created_at, answered_at }) =>
-    answered_at === null ? [] : [(Date.parse(answered_at) - Date.parse(created_at)) / hourMs],
-  )
-  const waiting = rows.filter(({ answered_at, state }) => answered_at === null && state !== 'erased')
-  return {
-    asked: asked.length,
-    answered: hours.length,
-    hoursToAnswer: hours.length > 0 ? hours.reduce((sum, each) => sum + each, 0) / hours.length : null,
-    waiting: waiting.length,
-    overdue: waiting.filter(({ created_at }) => created_at < utcNow(-24 * hourMs)).length,
-  }
+  for await (const page of pages(requests, 'created_at', 'id'))
+    for (const { created_at, answered_at, state } of page) {
+      const isOfPeriod = created_at >= from && created_at < until
+      if (isOfPeriod) figures.asked += 1
+      if (isOfPeriod && answered_at !== null) {
+        figures.answered += 1
+        hours += (Date.parse(answered_at) - Date.parse(created_at)) / hourMs
+      }
+      if (answered_at !== null || state === 'erased') continue
+      figures.waiting += 1
+      if (created_at < utcNow(-24 * hourMs)) figures.overdue += 1
+    }
+  return { ...figures, hoursToAnswer: figures.answered > 0 ? hours / figures.answered : null }
 }
 
 export async function countQuarantined(): Promise<number> {

@@ -3,6 +3,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -28,10 +29,12 @@ type EnquiryRow = { form: string; reference: string; fields: string }
 const fieldsSchema = z.record(z.string(), z.string())
 const sealedSchema = z.strictObject({ sealed: z.string() })
 
-/** The column `fields`: the answers by field name. A family's request is encrypted. */
-export function writeFields(form: string, reference: string, fields: Fields): string {
+/** The columns `fields`, which are the answers by field name, and `email`. A family's request is encrypted, and found by decrypting all of them. */
+export function writeFields(form: string, reference: string, fields: Fields): { fields: string; email: string | null } {
   const text = JSON.stringify(fields)
-  return form === helpForm ? JSON.stringify({ sealed: sealAtRest('enquiry', reference, text) }) : text
+  return form === helpForm
+    ? { fields: JSON.stringify({ sealed: sealAtRest('enquiry', reference, text) }), email: null }
+    : { fields: text, email: normalEmail(fields.email ?? '') }
 }
 
 export function readFields({ form, reference, fields }: EnquiryRow): Record<string, string> {

@@ -18,6 +18,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { pages } from '#lib/platform/store/pages.ts'
 import { site } from '#lib/site/content/index.ts'
 
 export const signUpAddress = '/forms/newsletter/yours'
@@ -168,31 +169,30 @@ export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'un
       .returning(['form', 'reference', 'fields'])
       .executeTakeFirst()
     if (!row) return
-    const fields = writeFields(row.form, row.reference, { ...readFields(row), [to]: utcNow() })
-    await transaction.updateTable('enquiries').set({ fields }).where('id', '=', id).execute()
+    const written = writeFields(row.form, row.reference, { ...readFields(row), [to]: utcNow() })
+    await transaction.updateTable('enquiries').set(written).where('id', '=', id).execute()
     if (to === 'confirmed') await enqueue(transaction, 'newsletter', id)
     else await enqueue(transaction, unsubscribedMail.kind, row.reference)
   })
   wakeOutboxWorker()
 }
 
-/** Sign-ups to erase: those not confirmed in time, and unsubscribed ones once the office has been told. @throws when the store fails. */
-export async function endedSignUps(): Promise<{ id: string; reference: string }[]> {
+/**
+ * Ids of sign-ups to erase, in pages: those not confirmed in time, and unsubscribed ones once the office has been told. @throws when the
+ * store fails.
+ */
+export async function* endedSignUps(): AsyncGenerator<string[]> {
   const { db } = await store()
-  return db
+  const signUps = db
     .selectFrom('enquiries')
     .leftJoin('outbox', (join) =>
       join.onRef('outbox.subject_id', '=', 'enquiries.reference').on('outbox.kind', '=', unsubscribedMail.kind),
     )
-    .select(['enquiries.id', 'enquiries.reference'])
-    .where((row) =>
-      row.or([
-        row.and([
-          row('enquiries.state', '=', 'unconfirmed'),
-          row('enquiries.created_at', '<', utcNow(-confirmationDays * 24 * 60 * 60_000)),
-        ]),
-        row.and([row('enquiries.state', '=', 'unsubscribed'), row('outbox.state', '=', 'sent')]),
-      ]),
-    )
-    .execute()
+    .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
+  const unconfirmed = signUps
+    .where('enquiries.state', '=', 'unconfirmed')
+    .where('enquiries.created_at', '<', utcNow(-confirmationDays * 24 * 60 * 60_000))
+  for (const ended of [unconfirmed, signUps.where('enquiries.state', '=', 'unsubscribed')])
+    for await (const page of pages(ended, 'enquiries.created_at', 'enquiries.id'))
+      yield page.flatMap(({ id, state, delivery }) => (state === 'unconfirmed' || delivery === 'sent' ? [id] : []))
 }

@@ -62,7 +62,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
           reference,
           idempotency_key: key,
           form,
-          fields: writeFields(form, reference, fields),
+          ...writeFields(form, reference, fields),
           state: spamReason ? 'quarantined' : stateOf(form),
           spam_reason: spamReason,
           created_at: utcNow(),
@@ -93,19 +93,29 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
   }
 }
 
-/** Erases the content of enquiries and keeps their references; pending mail is cancelled. Idempotent. @throws when the store fails: then none was erased. */
+/** Takes some milliseconds on SQLite, and the commit lets other work go on. */
+const maxErasedAtOnce = 100
+
+/** Erases the content of enquiries and keeps their references; pending mail is cancelled. Idempotent. @throws when the store fails: then some may be left. */
 export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
   const { db } = await store()
-  await db.transaction().execute(async (transaction) => {
-    for (const id of ids) await eraseOne(transaction, id)
-  })
+  for (let start = 0; start < ids.length; start += maxErasedAtOnce)
+    await db.transaction().execute(async (transaction) => {
+      for (const id of ids.slice(start, start + maxErasedAtOnce)) await eraseOne(transaction, id)
+    })
+}
+
+/** Clears the address of what an older version of the site has erased, which does not know that column. @throws when the store fails. */
+export async function clearErased(): Promise<void> {
+  const { db } = await store()
+  await db.updateTable('enquiries').set({ email: null }).where('state', '=', 'erased').where('email', '>', '').execute()
 }
 
 async function eraseOne(transaction: Transaction<Database>, id: string): Promise<void> {
   await transaction
     .updateTable('enquiries')
     // The key contains a hash of the answers.
-    .set({ state: 'erased', fields: '{}', idempotency_key: `erased:${id}` })
+    .set({ state: 'erased', fields: '{}', email: null, idempotency_key: `erased:${id}` })
     .where('id', '=', id)
     .execute()
   await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()

@@ -49,6 +49,9 @@ export function holdsAddress(text: string): boolean {
 /** Whether the text contains a visible letter, in any script. */
 export const holdsLetter = (text: string): boolean => /\p{L}/u.test(asRead(text))
 
+/** Without what does not tell two mailboxes apart, to compare addresses. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase()
+
 /** d•••@example.org: enough for its owner to recognise the mailbox, too little for anybody else to write to it. Pure. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')

@@ -154,6 +154,9 @@ export type DayFigures = {
 
 const lateAfterMs = 60 * 60_000
 
+/** By name, so that an index finds them. */
+const everPaid = ['paid', 'refunded', 'disputed', 'undone'] as const
+
 /** A gift counts on the day of its payment, which for a bank debit is days after it was made. */
 async function giftFigures({ from, until }: Period) {
   const { db } = await store()
@@ -169,16 +172,27 @@ async function giftFigures({ from, until }: Period) {
     .orderBy('currency')
     .orderBy('kind', 'desc')
     .execute()
-  const firstMonths = await db
+  const { started } = await db
     .selectFrom('gifts')
-    .select('subscription_id')
+    .select(({ fn }) => fn.count<number>('subscription_id').distinct().as('started'))
     .where('kind', '=', 'monthly')
-    .where('status', 'not in', ['pending', 'failed'])
-    .groupBy('subscription_id')
-    .having(sql<string>`min(${paidAt})`, '>=', from)
-    .having(sql<string>`min(${paidAt})`, '<', until)
-    .execute()
-  return { gifts: gifts.map((row) => ({ ...row, amount: Number(row.amount) })), started: firstMonths.length }
+    .where('status', 'in', everPaid)
+    .where(paidAt, '>=', from)
+    .where(paidAt, '<', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gifts as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.subscription_id', '=', 'gifts.subscription_id')
+            .where('earlier.kind', '=', 'monthly')
+            .where('earlier.status', 'in', everPaid)
+            .where(sql`coalesce(earlier.paid_at, earlier.recorded_at)`, '<', from),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return { gifts: gifts.map((row) => ({ ...row, amount: Number(row.amount) })), started }
 }
 
 async function eventFigures({ from, until }: Period) {
@@ -187,8 +201,8 @@ async function eventFigures({ from, until }: Period) {
   const { stopped } = await events
     .select(({ fn }) => fn.count<number>('object_id').distinct().as('stopped'))
     .where('type', '=', eventTypes.subscriptionEnded)
-    .where('object_id', 'in', (given) =>
-      given.selectFrom('gifts').select('subscription_id').where('subscription_id', 'is not', null),
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('gifts').select('gifts.id').whereRef('gifts.subscription_id', '=', 'stripe_events.object_id')),
     )
     .executeTakeFirstOrThrow()
   const { declined } = await events
@@ -224,7 +238,7 @@ async function enquiryFigures({ from, until }: Period) {
   const enquiries = await db
     .selectFrom('enquiries')
     .select(({ fn }) => ['form', fn.countAll<number>().as('count')])
-    .where('state', '!=', 'quarantined')
+    .where('state', 'in', ['stored', 'unconfirmed', 'confirmed', 'unsubscribed', 'erased'])
     .where('form', '!=', helpForm)
     .where('created_at', '>=', from)
     .where('created_at', '<', until)

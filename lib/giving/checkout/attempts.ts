@@ -4,9 +4,10 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
@@ -136,6 +137,7 @@ export async function recordAttempt(
       amount: money.amount,
       frequency,
       details: JSON.stringify({ donor, answers, traces: rateLimitKeys, pan: pan?.seal(reference) }),
+      email: normalEmail(donor.email),
       card: card ? JSON.stringify(card) : null,
       language: language ?? null,
       session_id: null,
@@ -227,24 +229,32 @@ export async function findAttempt(reference: string | null | undefined): Promise
   return row ? readAttempt(row) : null
 }
 
-/** `text`: what their `details` hold; more may match, because case is ignored and "_" stands for any character. */
-async function attemptsWith(text: string): Promise<Attempt[]> {
-  const rows = await (await stored())
-    .where(sql<boolean>`lower(details) like ${`%${text.toLowerCase()}%`}`)
-    .orderBy('created_at')
-    .execute()
-  return rows.map(readAttempt)
+/** By reference, those of them that are kept. @throws when the store fails. */
+export async function findAttempts(references: readonly (string | null)[]): Promise<Map<string, Attempt>> {
+  const wanted = [...new Set(references)].filter((reference) => reference !== null)
+  const rows = wanted.length > 0 ? await (await stored()).where('reference', 'in', wanted).execute() : []
+  return new Map(rows.map((row) => [row.reference, readAttempt(row)]))
 }
 
 /** Everything that one person began to pay for, oldest first. @throws when the store fails. */
 export async function attemptsOf(email: string): Promise<Attempt[]> {
-  const found = await attemptsWith(JSON.stringify({ email }).slice(1, -1))
-  return found.filter(({ donor }) => donor.email.toLowerCase() === email.toLowerCase())
+  const wanted = normalEmail(email)
+  const rows = await (await stored())
+    .where((row) => row.or([row('email', '=', wanted), row('email', 'is', null)]))
+    .orderBy('created_at')
+    .execute()
+  // Rows without the column are of an older version of the site, which may run beside this one during an update.
+  return rows.map(readAttempt).filter(({ donor }) => normalEmail(donor.email) === wanted)
 }
 
-/** The same for one mailbox, however its address was written. Only for limits. @param key of `emailKey`. */
-export const attemptsOfMailbox = async (key: string): Promise<Attempt[]> =>
-  (await attemptsWith(key)).filter(({ rateLimitKeys }) => rateLimitKeys?.email === key)
+/**
+ * Those of one mailbox, however its address was written, that were begun after `since` (ISO 8601). Only for limits. `key`: of `emailKey`.
+ * @throws when the store fails.
+ */
+export async function attemptsOfMailbox(key: string, since: string): Promise<Attempt[]> {
+  const rows = await (await stored()).where('created_at', '>', since).orderBy('created_at').execute()
+  return rows.map(readAttempt).filter(({ rateLimitKeys }) => rateLimitKeys?.email === key)
+}
 
 /** Gifts that somebody announced by transfer, paid or not, oldest first. @throws when the store fails. */
 export async function pledges(): Promise<Attempt[]> {

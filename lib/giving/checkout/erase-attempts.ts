@@ -3,12 +3,14 @@
  * the provider confirms that its customer is gone, the row stays and the next round tries again.
  */
 import 'server-only'
-import { type Attempt, longestOpenMs, pledgePrefix, readAttempt } from '#lib/giving/checkout/attempts.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { type Attempt, attemptsOf, longestOpenMs, pledgePrefix, readAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { pages } from '#lib/platform/store/pages.ts'
 
 const dayMs = 24 * 3_600_000
 /** Providers resend events for thirty days. An attempt without a gift by then never becomes one. */
@@ -19,44 +21,57 @@ const lastTransferMs = 90 * dayMs
 /** Each row takes two requests to the provider. The rest is left to the next round. */
 const mostAtOnce = 500
 
-async function withoutGift() {
+/** Ids of attempts without a gift, in pages: those that were marked for erasure by now; and with `old`, those that have expired, too. */
+async function* abandoned({ old }: { old: boolean }): AsyncGenerator<string[]> {
   const { db } = await store()
-  return db
+  const attempts = db
     .selectFrom('checkout_attempts as attempt')
-    .leftJoin('gifts', (join) =>
-      join.onRef('gifts.reference', '=', 'attempt.reference').on('gifts.status', '!=', 'undone'),
+    .select(['attempt.id', 'attempt.session_id', 'attempt.created_at', 'attempt.erase_after'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('gifts')
+          .select('gifts.id')
+          .whereRef('gifts.reference', '=', 'attempt.reference')
+          .where('gifts.status', '!=', 'undone'),
+      ).as('isGiven'),
     )
-    .where('gifts.id', 'is', null)
-    .selectAll('attempt')
-    .orderBy('attempt.created_at')
+  const time = utcNow()
+  const marked = attempts.where('attempt.erase_after', '<=', time)
+  for await (const page of pages(marked, 'attempt.erase_after', 'attempt.id'))
+    yield page.filter(({ isGiven }) => !isGiven).map(({ id }) => id)
+  if (!old) return
+  const lastTransfer = utcNow(-lastTransferMs)
+  const expired = attempts.where('attempt.created_at', '<', utcNow(-lastEventMs))
+  for await (const page of pages(expired, 'attempt.created_at', 'attempt.id'))
+    yield page
+      .filter(
+        ({ isGiven, session_id, created_at, erase_after }) =>
+          !isGiven &&
+          (created_at < lastTransfer || !session_id?.startsWith(pledgePrefix)) &&
+          (erase_after === null || erase_after > time),
+      )
+      .map(({ id }) => id)
 }
 
 /** Those without a gift that have expired or were marked for erasure. They are in no accounts. @throws when the store fails. */
-export async function eraseAbandoned(provider: PaymentProvider | null = cardProvider()): Promise<void> {
+export const eraseAbandoned = (provider: PaymentProvider | null = cardProvider()): Promise<void> =>
+  eraseRows(abandoned({ old: true }), provider)
+
+async function eraseRows(found: AsyncIterable<string[]>, provider: PaymentProvider | null): Promise<void> {
   const { db } = await store()
-  const attempts = await (await withoutGift())
-    .where((row) =>
-      row.or([
-        row.and([
-          row('attempt.created_at', '<', utcNow(-lastEventMs)),
-          row.or([row('attempt.session_id', 'is', null), row('attempt.session_id', 'not like', `${pledgePrefix}%`)]),
-        ]),
-        row('attempt.created_at', '<', utcNow(-lastTransferMs)),
-        row('attempt.erase_after', '<=', utcNow()),
-      ]),
-    )
-    .limit(mostAtOnce)
-    .execute()
-  for (const [done, row] of attempts.entries()) {
-    const erased = await eraseAtProvider(readAttempt(row), provider)
-    if (erased === 'erased') await db.deleteFrom('checkout_attempts').where('id', '=', row.id).execute()
-    if (erased === 'unavailable') {
-      log.warn('The provider did not delete a customer; abandoned payments are kept until it does', {
-        left: attempts.length - done,
-      })
-      return
+  let left = mostAtOnce
+  for await (const ids of found)
+    for (const id of ids) {
+      if (left === 0) return
+      left -= 1
+      const row = await db.selectFrom('checkout_attempts').selectAll().where('id', '=', id).executeTakeFirst()
+      const erased = row && (await eraseAtProvider(readAttempt(row), provider))
+      if (erased === 'erased') await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
+      if (erased === 'unavailable') {
+        log.warn('The provider did not delete a customer; abandoned payments are kept until it does')
+        return
+      }
     }
-  }
 }
 
 async function eraseAtProvider(
@@ -79,17 +94,17 @@ async function eraseAtProvider(
  * Erases one person's attempts without a gift, now or once their payment page can no longer be open, and the cards to that person.
  * Waiting cards are not sent. @throws when the store fails.
  */
-export async function eraseAttemptsOf(isTheirs: (email: string) => boolean): Promise<void> {
+export async function eraseAttemptsOf(email: string): Promise<void> {
   const { db } = await store()
-  const rows = await (await withoutGift()).execute()
-  for (const row of rows.filter((one) => isTheirs(readAttempt(one).donor.email))) {
-    const erase_after = new Date(Date.parse(row.created_at) + longestOpenMs).toISOString()
-    await db.updateTable('checkout_attempts').set({ erase_after }).where('id', '=', row.id).execute()
+  for (const { reference, createdAt } of await attemptsOf(email)) {
+    const erase_after = new Date(Date.parse(createdAt) + longestOpenMs).toISOString()
+    await db.updateTable('checkout_attempts').set({ erase_after }).where('reference', '=', reference).execute()
   }
-  await eraseAbandoned()
-  const withCard = await db.selectFrom('checkout_attempts').selectAll().where('card', 'is not', null).execute()
-  for (const row of withCard.filter((one) => isTheirs(readAttempt(one).card?.email ?? '')))
-    await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', row.id).execute()
+  await eraseRows(abandoned({ old: false }), cardProvider())
+  const cards = db.selectFrom('checkout_attempts').selectAll().where('card', 'is not', null)
+  for await (const page of pages(cards, 'created_at', 'id'))
+    for (const row of page.filter((one) => normalEmail(readAttempt(one).card?.email ?? '') === normalEmail(email)))
+      await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', row.id).execute()
 }
 
 /**
@@ -98,10 +113,19 @@ export async function eraseAttemptsOf(isTheirs: (email: string) => boolean): Pro
  */
 export async function eraseOldCards(): Promise<void> {
   const { db } = await store()
-  await db
-    .updateTable('checkout_attempts')
-    .set({ card: null })
+  const old = db
+    .selectFrom('checkout_attempts')
+    .select('id')
     .where('card', 'is not', null)
     .where('created_at', '<', utcNow(-lastEventMs))
-    .execute()
+  for await (const page of pages(old, 'created_at', 'id'))
+    await db
+      .updateTable('checkout_attempts')
+      .set({ card: null })
+      .where(
+        'id',
+        'in',
+        page.map(({ id }) => id),
+      )
+      .execute()
 }

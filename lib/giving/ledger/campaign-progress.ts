@@ -72,10 +72,10 @@ async function countGifts() {
     .selectFrom('gifts')
     .select(({ fn }) => ['campaign', 'currency', 'status', fn.countAll().as('count'), fn.sum('amount').as('amount')])
     .where('campaign', 'is not', null)
-    .groupBy(['campaign', 'currency', 'status'])
+    .groupBy(['campaign', 'status', 'currency'])
     .orderBy('campaign')
-    .orderBy('currency')
     .orderBy('status')
+    .orderBy('currency')
     .execute()
 }
 

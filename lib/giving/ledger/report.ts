@@ -69,19 +69,19 @@ export function sponsorLines(details: SponsorDetails): string[] {
 /** Removes control characters, because terminals interpret escape sequences. */
 const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
 
-/** Paid gifts by purpose, month (UTC) and currency, latest month first, less partial refunds. */
-export function totals(gifts: readonly ReportedGift[], labels: ReasonLabels): Total[] {
-  const sums = new Map<string, Total>()
-  for (const gift of gifts) {
-    if (gift.status !== 'paid') continue
+/** Sums of paid gifts, less partial refunds, of one purpose, month (UTC) and currency. Several may have one label. */
+export type GiftSum = Pick<ReportedGift, 'reason' | 'kind' | 'currency' | 'amount'> & { month: string; gifts: number }
+
+/** Totals by purpose, month and currency, latest month first. */
+export function totals(sums: readonly GiftSum[], labels: ReasonLabels): Total[] {
+  const found = new Map<string, Total>()
+  for (const { month, currency, gifts, amount, ...gift } of sums) {
     const reason = giftPurpose(gift, labels)
-    const month = gift.occurred_at.slice(0, 7)
-    const { currency } = gift
     const key = JSON.stringify([month, reason, currency])
-    const sum = sums.get(key) ?? { reason, month, currency, gifts: 0, amount: 0 }
-    sums.set(key, { ...sum, gifts: sum.gifts + 1, amount: sum.amount + gift.amount })
+    const total = found.get(key) ?? { reason, month, currency, gifts: 0, amount: 0 }
+    found.set(key, { ...total, gifts: total.gifts + gifts, amount: total.amount + amount })
   }
-  return [...sums.values()].sort(
+  return [...found.values()].sort(
     (a, b) =>
       b.month.localeCompare(a.month) || a.reason.localeCompare(b.reason) || a.currency.localeCompare(b.currency),
   )
@@ -106,28 +106,42 @@ const columns = [
   'included for the fees',
 ] as const
 
-/** `sponsors`: by reference. RFC 4180 with a byte order mark, so that spreadsheets detect UTF-8. Amounts in whole units, with a decimal point. */
-export function csvTable(
-  gifts: readonly ReportedGift[],
-  labels: ReasonLabels,
-  sponsors: ReadonlyMap<string, SponsorDetails>,
-): string {
-  const rows = gifts.map((gift) => [
-    gift.occurred_at,
-    gift.kind,
-    gift.status,
-    gift.currency,
-    inDecimals(gift),
-    giftPurpose(gift, labels),
-    gift.campaign ?? '',
-    gift.reference ?? '',
-    gift.donor_name,
-    gift.donor_email,
-    gift.fee ? inWholeUnits({ amount: gift.fee, currency: gift.currency }).toFixed(2) : '',
-    ...sponsorColumns.map((name) => sponsors.get(gift.reference ?? '')?.[name] ?? ''),
-  ])
-  return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`
+/** A spreadsheet of gifts: its heading, and the row of a gift, null if it does not belong there. */
+export type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly string[] | null }
+
+/** The table as CSV, piece by piece, because there may be any number of gifts. With a byte order mark, so that spreadsheets detect UTF-8. */
+export async function* csvOf<Gift>(
+  { heading, row }: Table<Gift>,
+  gifts: AsyncIterable<readonly Gift[]>,
+): AsyncGenerator<string> {
+  yield `\ufeff${csv([heading])}`
+  for await (const page of gifts) yield csv(page.map(row).filter((cells) => cells !== null))
 }
+
+/** Amounts in whole units, with a decimal point. */
+export const giftTable = <Gift extends ReportedGift>(
+  labels: ReasonLabels,
+  sponsorOf: (gift: Gift) => SponsorDetails | null,
+): Table<Gift> => ({
+  heading: [...columns, ...sponsorColumns],
+  row(gift) {
+    const sponsor = sponsorOf(gift)
+    return [
+      gift.occurred_at,
+      gift.kind,
+      gift.status,
+      gift.currency,
+      inDecimals(gift),
+      giftPurpose(gift, labels),
+      gift.campaign ?? '',
+      gift.reference ?? '',
+      gift.donor_name,
+      gift.donor_email,
+      gift.fee ? inWholeUnits({ amount: gift.fee, currency: gift.currency }).toFixed(2) : '',
+      ...sponsorColumns.map((name) => sponsor?.[name] ?? ''),
+    ]
+  },
+})
 
 /** The donor's details for the yearly statement. `pan`: decrypted, or the reason why it cannot be; null if none was given. */
 type DonorDetails = { name: string; address: string; pan: string | null }
@@ -148,19 +162,18 @@ const yearColumns = [
   'Amount of donation (Indian rupees)',
 ] as const
 
-/** The financial year in India, from 1 April of `year` to 31 March; its months begin at midnight in Kolkata. */
-const inYear = (occurredAt: string, year: number): boolean => {
-  const at = Date.parse(occurredAt)
-  return at >= Date.parse(`${year}-04-01T00:00+05:30`) && at < Date.parse(`${year + 1}-04-01T00:00+05:30`)
-}
+/** The financial year in India, from 1 April of `year` to 31 March, whose months begin at midnight in Kolkata. `until`: the first moment after it. ISO 8601, UTC. */
+export const financialYear = (year: number): { from: string; until: string } => ({
+  from: new Date(`${year}-04-01T00:00+05:30`).toISOString(),
+  until: new Date(`${year + 1}-04-01T00:00+05:30`).toISOString(),
+})
 
 /**
  * Paid gifts in rupees of a financial year, in the columns of the official statement of donations (Form 10BD and its successor). Gifts
  * without a PAN, which the statement cannot contain, are listed separately. Sponsorships are not donations. All ways to pay here are
  * electronic, or cheques.
  */
-export function yearTable(
-  gifts: readonly ReportedGift[],
+export function yearTable<Gift extends ReportedGift>(
   year: number,
   {
     donorOf,
@@ -168,26 +181,27 @@ export function yearTable(
     typeOf,
     withPan,
   }: {
-    donorOf: (gift: ReportedGift) => DonorDetails
+    donorOf: (gift: Gift) => DonorDetails
     termsOf: YearTerms
     /** The donation type of a purpose, in the terms of the official statement. */
     typeOf: (reason: number | null) => string
     withPan: boolean
   },
-): string {
-  const rows = gifts
-    .filter(
-      ({ status, currency, kind }) =>
-        status === 'paid' && currencyTerms(currency).law === 'india' && kind !== 'sponsorship',
-    )
-    .filter(({ occurred_at }) => inYear(occurred_at, year))
-    .map((gift) => ({ gift, donor: donorOf(gift) }))
-    .filter(({ donor }) => (donor.pan !== null) === withPan)
-    .map(({ gift, donor }, index) => {
-      const { code, approval } = termsOf(new Date(gift.occurred_at), gift.currency)
-      const { amount, currency } = gift
+): Table<Gift> {
+  const { from, until } = financialYear(year)
+  let number = 0
+  return {
+    heading: [...yearColumns, 'occurred at (UTC)', 'reference', 'email'],
+    row(gift) {
+      const { status, currency, kind, occurred_at, amount } = gift
+      if (status !== 'paid' || currencyTerms(currency).law !== 'india' || kind === 'sponsorship') return null
+      if (occurred_at < from || occurred_at >= until) return null
+      const donor = donorOf(gift)
+      if ((donor.pan !== null) !== withPan) return null
+      number += 1
+      const { code, approval } = termsOf(new Date(occurred_at), currency)
       return [
-        String(index + 1),
+        String(number),
         withPan ? 'Permanent Account Number' : '',
         donor.pan ?? '',
         code,
@@ -198,22 +212,20 @@ export function yearTable(
         typeOf(gift.reason),
         'Electronic modes including account payee cheque/draft',
         inDecimals({ amount, currency }),
-        gift.occurred_at,
+        occurred_at,
         gift.reference ?? '',
         gift.donor_email,
       ]
-    })
-  return `\ufeff${csv([...yearColumns, 'occurred at (UTC)', 'reference', 'email'], rows)}`
+    },
+  }
 }
 
 /** Paid gifts whose donors gave a PAN, for tax receipts. `panOf`: decrypted, or why it cannot be; null if none was given. */
-export function panTable(gifts: readonly ReportedGift[], panOf: (gift: ReportedGift) => string | null): string {
-  const rows = gifts.flatMap((gift) => {
-    const { status, reference, occurred_at, currency, amount, donor_name, donor_email } = gift
+export const panTable = <Gift extends ReportedGift>(panOf: (gift: Gift) => string | null): Table<Gift> => ({
+  heading: ['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'email', 'PAN'],
+  row(gift) {
+    const { status, reference, occurred_at, currency, donor_name, donor_email } = gift
     const pan = status === 'paid' ? panOf(gift) : null
-    if (!pan || !reference) return []
-    const whole = inDecimals({ amount, currency })
-    return [[occurred_at, currency, whole, reference, donor_name, donor_email, pan]]
-  })
-  return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'email', 'PAN'], rows)}`
-}
+    return pan && reference ? [occurred_at, currency, inDecimals(gift), reference, donor_name, donor_email, pan] : null
+  },
+})

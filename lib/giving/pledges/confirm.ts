@@ -61,11 +61,11 @@ export async function confirmTransfer(line: StatementLine, giver: GiverOfTransfe
     return true
   })
   if (written) return { ok: true, id, reference }
-  const before = (await confirmedLines()).get(line.id)
+  const before = await db.selectFrom('transfers').select('id').where('line', '=', line.id).executeTakeFirst()
   return {
     ok: false,
     why: before
-      ? `This line was confirmed before, as ${before}.`
+      ? `This line was confirmed before, as ${before.id}.`
       : `${pledge} has its transfer already. If the donor has given twice, confirm this line with --name.`,
   }
 }

@@ -1,5 +1,6 @@
 /** Receipts for the office: delivery state, and dropping unwanted ones. For charity outbox and charity gifts; donors erase what is theirs too. */
 import 'server-only'
+import { sql } from 'kysely'
 import {
   type Entry,
   enquiriesOf,
@@ -7,66 +8,88 @@ import {
   fits,
   giftMailKinds,
   mailEntry,
-  sameAddress,
+  type Selected,
 } from '#lib/contact/enquiries/admin.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { eraseAttemptsOf } from '#lib/giving/checkout/erase-attempts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { pages } from '#lib/platform/store/pages.ts'
 
 /** The kind of a mail about a gift; for an enquiry, the name of its form. */
 const receiptForm = 'receipt'
 
 async function select() {
   const { db } = await store()
-  return db
-    .selectFrom('outbox')
-    .innerJoin('gifts', 'gifts.id', 'outbox.subject_id')
-    .select([
-      'gifts.id',
-      'outbox.kind',
-      'gifts.reference',
-      'gifts.object_id',
-      'gifts.amount',
-      'gifts.currency',
-      'gifts.donor_name',
-      'gifts.donor_email',
-      'gifts.occurred_at',
-      'outbox.state',
-      'outbox.tries',
-      'outbox.due_at',
-      'outbox.last_error',
-      'outbox.created_at',
-    ])
-    .where('outbox.kind', 'in', giftMailKinds)
-    .orderBy('outbox.created_at')
-    .execute()
+  return (
+    db
+      .selectFrom('outbox')
+      .innerJoin('gifts', 'gifts.id', 'outbox.subject_id')
+      .select([
+        'gifts.id',
+        'outbox.kind',
+        'gifts.reference',
+        'gifts.object_id',
+        'gifts.amount',
+        'gifts.currency',
+        'gifts.donor_name',
+        'gifts.donor_email',
+        'gifts.occurred_at',
+        'outbox.state',
+        'outbox.tries',
+        'outbox.due_at',
+        'outbox.last_error',
+        'outbox.created_at',
+      ])
+      // Read in the order of time, not by the index on the kind, which would sort all of them for every page.
+      .where(sql<string>`outbox.kind || ''`, 'in', giftMailKinds)
+  )
 }
-type Row = Awaited<ReturnType<typeof select>>[number]
 
-function entryOf(row: Row): Entry {
+function entryOf(row: Selected<typeof select>): Entry {
   const { id, object_id: payment, reference, donor_name: name, donor_email: email, occurred_at: paid } = row
   const fields = { name, email, amount: formatMoney(row), paid, payment }
   return mailEntry(row, { id, reference: reference ?? payment, fields })
 }
 
 /** Includes the other mail about payments. Oldest first. */
-export async function listReceipts(filter: Filter = {}): Promise<Entry[]> {
-  return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
+export async function* listReceipts(filter: Filter = {}): AsyncGenerator<Entry> {
+  for await (const page of pages(await select(), 'outbox.created_at', 'outbox.id', { from: filter.since }))
+    yield* page.map(entryOf).filter((entry) => fits(entry, filter))
 }
 
 /** All months of a monthly gift share one reference; the payment's own id identifies one of them. */
 export async function receiptsOf(reference: string): Promise<Entry[]> {
-  return (await listReceipts()).filter(
-    (entry) => entry.reference === reference.toUpperCase() || entry.fields.payment === reference,
-  )
+  const rows = await (await select())
+    .where((row) =>
+      row.or([row('gifts.reference', '=', reference.toUpperCase()), row('gifts.object_id', '=', reference)]),
+    )
+    .orderBy('outbox.created_at')
+    .execute()
+  return rows.map(entryOf)
+}
+
+/** States of the receipts of these gifts, by the id of the gift. */
+export async function receiptStates(giftIds: readonly string[]): Promise<Map<string, string>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['subject_id', 'state'])
+    .where('kind', '=', receiptForm)
+    .where('subject_id', 'in', giftIds)
+    .execute()
+  return new Map(rows.map(({ subject_id, state }) => [subject_id, state]))
 }
 
 /** Unsent receipts of gifts paid before that time (ISO 8601), which a newly configured template would send. */
 export async function unsentBefore(before: string): Promise<Entry[]> {
-  return (await listReceipts({ form: receiptForm })).filter(
-    ({ stage, fields }) => stage !== 'sent' && (fields.paid ?? '') < before,
-  )
+  const rows = await (await select())
+    .where('outbox.kind', '=', receiptForm)
+    .where('outbox.state', 'in', ['waiting', 'dead', 'unknown'])
+    .where('gifts.occurred_at', '<', before)
+    .orderBy('outbox.created_at')
+    .execute()
+  return rows.map(entryOf)
 }
 
 /** Removes them from the outbox. They return only if a dispute is won later. */
@@ -85,6 +108,6 @@ export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
 export async function erasePerson(email: string): Promise<string[]> {
   const found = await enquiriesOf(email)
   await eraseEnquiries(found.map(({ id }) => id))
-  await eraseAttemptsOf((address) => sameAddress(address, email))
+  await eraseAttemptsOf(email)
   return found.map(({ reference }) => reference)
 }

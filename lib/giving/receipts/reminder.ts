@@ -48,8 +48,8 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt
     .executeTakeFirst()
   if (gift) return false
   const dayBefore = new Date(Date.parse(createdAt) - dayMs).toISOString()
-  const others = (await attemptsOfMailbox(emailKey(donor.email))).filter(
-    (one) => one.reference !== reference && one.createdAt > dayBefore,
+  const others = (await attemptsOfMailbox(emailKey(donor.email), dayBefore)).filter(
+    (one) => one.reference !== reference,
   )
   if (others.some((one) => one.createdAt > createdAt)) return false
   const reminded = await db

@@ -5,7 +5,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
-import { attemptsOf, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { attemptsOf, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
 import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
@@ -51,10 +51,7 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
     .orderBy('occurred_at', 'desc')
     .limit(most)
     .execute()
-  const references = new Set(rows.flatMap(({ reference }) => reference ?? []))
-  const attempts = new Map(
-    await Promise.all([...references].map(async (one) => [one, await findAttempt(one)] as const)),
-  )
+  const attempts = await findAttempts(rows.map(({ reference }) => reference))
   const gifts = rows.map((gift) => {
     const attempt = attempts.get(gift.reference ?? '') ?? null
     return {

@@ -6,7 +6,7 @@ import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { readValues } from '#lib/contact/forms/form.ts'
 import { keptPhone } from '#lib/contact/forms/read-post.ts'
-import { findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { datedEvent, termsOf } from '#lib/giving/sponsorship/checkout.ts'
@@ -27,7 +27,7 @@ export const sponsorshipMail = { kind: 'sponsorship', template: 'enquiry', compo
 async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
   if (!gift) return null
-  const answers = await sponsorAnswers(gift.reference)
+  const answers = sponsorAnswers(await findAttempt(gift.reference))
   const total = { amount: gift.amount, currency: gift.currency }
   const fields = {
     firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
@@ -43,9 +43,8 @@ async function compose(giftId: string): Promise<Mail | null> {
 
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
 
-/** A sponsor's answers, by the reference of the payment; null if they are not kept. `event`: its name and date. */
-export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {
-  const attempt = await findAttempt(reference)
+/** A sponsor's answers; null if they are not kept. `event`: its name and date. */
+export function sponsorAnswers(attempt: Attempt | null): SponsorAnswers | null {
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
   const values = readValues<SponsorshipValues>(describeSponsorship(termsOf(attempt.form)), attempt.answers)
   const form = sponsorshipForm(attempt.form)

@@ -49,6 +49,60 @@ const start: Migration = {
   },
 }
 
+/** So that no query of a server reads a whole table, however long the site has run (tests/unit/store/growth.test.ts). */
+const indexes = [
+  'create index checkout_attempts_email on checkout_attempts (email)',
+  'create index checkout_attempts_created_at on checkout_attempts (created_at)',
+  'create index checkout_attempts_erase_after on checkout_attempts (erase_after)',
+  'create index checkout_attempts_card on checkout_attempts (created_at) where card is not null',
+  'create index enquiries_email on enquiries (state, email, created_at)',
+  'create index enquiries_created_at on enquiries (created_at)',
+  'create index enquiries_form on enquiries (form, created_at)',
+  'create index gifts_paid_at on gifts (status, (coalesce(paid_at, recorded_at)))',
+  'create index gifts_updated_at on gifts (status, updated_at)',
+  // Holds all that is summed, so that the rows are not read.
+  'create index gifts_campaign_sums on gifts (campaign, status, currency, kind, amount, donor_email) where campaign is not null',
+  'drop index gifts_campaign',
+  'create index outbox_subject_id on outbox (subject_id)',
+  'create index outbox_created_at on outbox (created_at)',
+  'create index stripe_events_received_at on stripe_events (received_at)',
+]
+
+/** Fills the new column `email` from the JSON in `column`. In pages, because there may be any number of rows. */
+async function addEmail(
+  db: Kysely<unknown>,
+  name: string,
+  column: string,
+  emailIn: (written: { email?: unknown; donor?: { email?: unknown } }) => unknown,
+): Promise<void> {
+  const table = sql.table(name)
+  await sql`alter table ${table} add column email text`.execute(db)
+  for (let last = ''; ; ) {
+    const page = sql<{ id: string; written: string }>`select id, ${sql.ref(column)} as written from ${table}
+      where id > ${last} order by id limit 1000`
+    const { rows } = await page.execute(db)
+    const found = rows.flatMap(({ id, written }) => {
+      const email = emailIn(JSON.parse(written))
+      return typeof email === 'string' ? [sql`(${id}, ${email.trim().toLowerCase()})`] : []
+    })
+    // Both databases give the columns of VALUES these names.
+    if (found.length > 0)
+      await sql`update ${table} set email = found.column2 from (values ${sql.join(found)}) as found
+        where ${sql.ref(`${name}.id`)} = found.column1`.execute(db)
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
+  }
+}
+
+const growth: Migration = {
+  async up(db: Kysely<unknown>) {
+    await addEmail(db, 'checkout_attempts', 'details', ({ donor }) => donor?.email)
+    await addEmail(db, 'enquiries', 'fields', ({ email }) => email)
+    for (const statement of indexes) await sql.raw(statement).execute(db)
+  },
+}
+
 /**
  * These are part of `start`. Older databases have run them, so their names stay: the migrator refuses a database with an unknown
  * migration.
@@ -81,6 +135,7 @@ export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0001-start': start,
     ...Object.fromEntries(joined.map((name) => [name, { up: async () => undefined }])),
+    '0013-growth': growth,
   }),
 }
 

@@ -31,6 +31,8 @@ type CheckoutAttemptsTable = {
   card: string | null
   /** Language of the donor's page and mail (lib/platform/languages). Null: English. */
   language: string | null
+  /** The donor's, normalised, to find the row by. Null in rows of older versions of the site. */
+  email: Generated<string | null>
 }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
@@ -88,6 +90,8 @@ type EnquiriesTable = {
   created_at: string
   /** For a family's request: when the office marked it answered. */
   answered_at: Generated<string | null>
+  /** The sender's, normalised, to find the row by. Null if `fields` is encrypted or erased, and in rows of older versions of the site. */
+  email: Generated<string | null>
 }
 
 /** Mail to send, queued in the transaction that caused it. Holds no text: mail is composed when it is sent. */

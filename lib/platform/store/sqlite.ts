@@ -39,7 +39,8 @@ async function open(file: string): Promise<Opened> {
   }
   try {
     const writing = await openOne('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; select 1 from sqlite_schema;')
-    const reader = await openOne('PRAGMA query_only = 1; select 1 from sqlite_schema;')
+    // In KiB. The default of 2 MB does not hold the index by which a page of rows finds others.
+    const reader = await openOne('PRAGMA query_only = 1; PRAGMA cache_size = -16000; select 1 from sqlite_schema;')
     return { reader, writer: new Writer(writing, watchFile(file)) }
   } catch (error) {
     for (const handle of handles) handle.close()

@@ -16,10 +16,12 @@ import { amina, enquiries, outbox, postForm, send, signUpAsJson, useMailService 
 
 afterEach(() => jest.restoreAllMocks())
 
+const listed = (...filter: Parameters<typeof listEnquiries>) => Array.fromAsync(listEnquiries(...filter))
+
 const sendSpam = (message: string = amina.message) => postForm({ ...amina, message, website2: 'https://example.org' })
 
 async function inQuarantine() {
-  const [entry] = await listEnquiries({ stage: 'quarantined' })
+  const [entry] = await listed({ stage: 'quarantined' })
   if (!entry) throw new Error('Nothing is in quarantine')
   return entry
 }
@@ -33,11 +35,11 @@ describe('Admins', () => {
       await deliverDue(mailKinds)
       await sendSpam()
       const waiting = await send({ ...amina, form: 'volunteer' })
-      const list = await listEnquiries()
+      const list = await listed()
       expect(list.map(({ stage }) => stage).sort()).toEqual(['quarantined', 'sent', 'waiting'])
       expect(list.find(({ stage }) => stage === 'sent')?.reference).toBe(sent)
-      expect((await listEnquiries({ form: 'volunteer' })).map(({ reference }) => reference)).toEqual([waiting])
-      expect(await listEnquiries({ stage: 'waiting', since: utcNow(60_000) })).toEqual([])
+      expect((await listed({ form: 'volunteer' })).map(({ reference }) => reference)).toEqual([waiting])
+      expect(await listed({ stage: 'waiting', since: utcNow(60_000) })).toEqual([])
       expect(await findEnquiry(waiting)).toMatchObject({ fields: { firstname: 'Amina' }, tries: 0 })
       expect(await findEnquiry('E-0000-0000')).toBeNull()
     })
@@ -46,7 +48,7 @@ describe('Admins', () => {
       const reference = await send()
       const { db } = await store()
       await db.updateTable('outbox').set({ state, tries: 24, unknown_outcomes: 2 }).execute()
-      expect(await retry(await listEnquiries({ stage: state }))).toBe(1)
+      expect(await retry(await listed({ stage: state }))).toBe(1)
       await deliverDue(mailKinds)
       expect(await service.arrived()).toEqual([reference])
       expect(await outbox()).toMatchObject([{ state: 'sent', tries: 1, unknown_outcomes: 0 }])
@@ -55,7 +57,7 @@ describe('Admins', () => {
     test('cannot have a mail sent beside the worker that is sending it', async () => {
       await send()
       await claimNext(['enquiry'])
-      expect(await retry(await listEnquiries())).toBe(0)
+      expect(await retry(await listed())).toBe(0)
     })
 
     test('release an enquiry from quarantine once, and it is delivered', async () => {
@@ -113,7 +115,9 @@ describe('The mail about the quarantine', () => {
       at('20T23:59')
       expect(await deliverDue(mailKinds)).toMatchObject({ sent: 0 })
       expect(await health()).toMatchObject({ quarantine: 3, mail: { waiting: 0, oldestSeconds: 0 } })
-      expect(await listOtherMail({ stage: 'waiting' })).toMatchObject([{ reference: '2026-11-20', form: 'quarantine' }])
+      expect(await Array.fromAsync(listOtherMail({ stage: 'waiting' }))).toMatchObject([
+        { reference: '2026-11-20', form: 'quarantine' },
+      ])
       at('21T00:00')
       await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds)])
       await deliverDue(mailKinds)

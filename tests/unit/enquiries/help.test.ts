@@ -77,7 +77,9 @@ describe('A request for a surgery', () => {
       await ago(recent, (helpRetentionDays - 1) * dayMs)
       await ago(contact, (helpRetentionDays + 1) * dayMs)
       expect(await enforceRetention({ confirmed: true })).toBe(1)
-      expect((await listEnquiries({ stage: 'erased' })).map(({ reference }) => reference)).toEqual([old])
+      expect((await Array.fromAsync(listEnquiries({ stage: 'erased' }))).map(({ reference }) => reference)).toEqual([
+        old,
+      ])
       expect(enquiryForm('get-surgery')?.recipient).toContain(`${helpRetentionDays} days`)
     })
 
@@ -87,7 +89,7 @@ describe('A request for a surgery', () => {
       await ago(one, 6 * 60 * 60_000)
       await ago(other, 2 * dayMs)
       expect(await helpFigures()).toEqual({ asked: 2, answered: 0, hoursToAnswer: null, waiting: 2, overdue: 1 })
-      const [entry, contact] = [await findEnquiry(one), (await listEnquiries({ form: 'contact' }))[0]]
+      const [entry, contact] = [await findEnquiry(one), (await Array.fromAsync(listEnquiries({ form: 'contact' })))[0]]
       if (!entry || !contact) throw new Error('nothing was stored')
       expect([await markAnswered(entry), await markAnswered(entry), await markAnswered(contact)]).toEqual([
         true,

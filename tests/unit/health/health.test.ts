@@ -1,3 +1,4 @@
+import { StatementSync } from 'node:sqlite'
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
@@ -13,7 +14,14 @@ import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
 import { stopCampRefresh } from '#lib/site/camps/index.ts'
-import { breakStore, keepEnvironment, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import {
+  breakStore,
+  keepEnvironment,
+  onBothDatabases,
+  passTime,
+  setEnvironment,
+  useFreshStore,
+} from '#tests/support/store.ts'
 import { amina, postForm, send } from '../enquiries/support.ts'
 
 /** The real one depends on how busy the machine is. */
@@ -49,6 +57,8 @@ const quiet: Health = {
   ],
 }
 
+afterEach(() => resetProcessState('health'))
+
 describe.each([
   ['/api/health', healthy],
   ['/api/health/ready', ready],
@@ -73,6 +83,26 @@ describe.each([
     test('answers 503 while the store cannot be opened', async () => {
       await breakStore()
       expect((await ask()).status).toBe(503)
+    })
+
+    test('is computed once a second, however often the public asks, and each time for the operator', async () => {
+      setEnvironment({ OPERATOR_TOKEN: operatorToken })
+      passTime(0)
+      const queries = jest.spyOn(StatementSync.prototype, 'all')
+      const counts = () => queries.mock.contexts.filter(({ sourceSQL }) => sourceSQL.includes('"outbox"')).length
+      await Promise.all([ask(), ask()])
+      await ask()
+      const once = counts()
+      expect(once).toBeGreaterThan(0)
+      await details()
+      expect(counts()).toBe(2 * once)
+      passTime(999)
+      await ask()
+      expect(counts()).toBe(2 * once)
+      passTime(1)
+      await ask()
+      expect(counts()).toBe(3 * once)
+      queries.mockRestore()
     })
 
     const wrong = [undefined, 'Bearer wrong-operator-token', `Basic ${operatorToken}`, 'Bearer', 'Bearer null']

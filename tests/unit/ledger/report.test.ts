@@ -1,15 +1,21 @@
+import { recordedGifts, sumGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import {
-  csvTable,
+  csvOf,
+  financialYear,
   giftLine,
   giftPurpose,
+  giftTable,
   panTable,
   type ReportedGift,
   sponsorLines,
+  type Table,
   totalLine,
   totals,
   yearTable,
 } from '#lib/giving/ledger/report.ts'
 import { csvCell } from '#lib/platform/csv.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { giftRow, onBothDatabases } from '#tests/support/store.ts'
 
 const labels = new Map([[2, 'Cleft-Free World']])
 const gift: ReportedGift = {
@@ -43,19 +49,65 @@ test('a purpose is its label, its number, or the kind of payment', () => {
   expect(giftPurpose({ ...gift, reason: null }, labels)).toBe('No reason given')
 })
 
-test('totals add up paid gifts by month, purpose and currency', () => {
-  const october = { ...gift, occurred_at: '2026-10-31T23:59:59.999Z', amount: 50_000 }
-  const others = ['failed', 'pending', 'refunded', 'disputed'].map((status) => ({ ...gift, status }))
-  const sums = totals([october, gift, { ...gift, amount: 1 }, sponsorship, ...others], labels)
-  expect(sums).toEqual([
-    { month: '2026-11', reason: 'Cleft-Free World', currency: 'INR', gifts: 2, amount: 100_001 },
-    { month: '2026-11', reason: 'Sponsorship', currency: 'USD', gifts: 1, amount: 125_000 },
-    { month: '2026-10', reason: 'Cleft-Free World', currency: 'INR', gifts: 1, amount: 50_000 },
-  ])
-  expect(sums.map(totalLine).slice(0, 2)).toEqual([
-    '2026-11       ₹1,000.01     2 gifts  Cleft-Free World',
-    '2026-11          $1,250      1 gift  Sponsorship',
-  ])
+/** A table of these gifts, in two pages. */
+async function textOf(table: Table<ReportedGift>, gifts: readonly ReportedGift[]): Promise<string> {
+  async function* pages() {
+    yield gifts.slice(0, 1)
+    yield gifts.slice(1)
+  }
+  return (await Array.fromAsync(csvOf(table, pages()))).join('')
+}
+
+describe('The whole ledger', () => {
+  onBothDatabases(() => {
+    const year = financialYear(2026)
+    const october = { occurred_at: '2026-10-31T23:59:59.999Z', amount: 50_000, reason: 2 }
+    const sponsored = { kind: 'sponsorship', currency: 'USD', amount: 125_000 } as const
+
+    test('adds up paid gifts by month, purpose and currency', async () => {
+      const { db } = await store()
+      const unpaid = ['failed', 'pending', 'refunded', 'disputed', 'undone'] as const
+      await db
+        .insertInto('gifts')
+        .values([
+          giftRow('october', october),
+          giftRow('one', { reason: 2 }),
+          giftRow('monthly', { reason: 2, kind: 'monthly', amount: 1 }),
+          giftRow('sponsored', sponsored),
+          ...unpaid.map((status) => giftRow(status, { status })),
+        ])
+        .execute()
+      const sums = totals(await sumGifts(), labels)
+      expect(sums).toEqual([
+        { month: '2026-11', reason: 'Cleft-Free World', currency: 'INR', gifts: 2, amount: 100_001 },
+        { month: '2026-11', reason: 'Sponsorship', currency: 'USD', gifts: 1, amount: 125_000 },
+        { month: '2026-10', reason: 'Cleft-Free World', currency: 'INR', gifts: 1, amount: 50_000 },
+      ])
+      expect(sums.map(totalLine).slice(0, 2)).toEqual([
+        '2026-11       ₹1,000.01     2 gifts  Cleft-Free World',
+        '2026-11          $1,250      1 gift  Sponsorship',
+      ])
+    })
+
+    test('is read in pages, each gift once and in order, also many of one moment', async () => {
+      const { db } = await store()
+      const ids = Array.from({ length: 1201 }, (_, number) => `gift-${String(number).padStart(4, '0')}`)
+      for (const part of [ids.slice(0, 600), ids.slice(600)])
+        await db
+          .insertInto('gifts')
+          .values(part.map((id) => giftRow(id)))
+          .execute()
+      await db.insertInto('gifts').values(giftRow('before', october)).execute()
+      const pages = await Array.fromAsync(recordedGifts())
+      expect(pages.flat().map(({ id }) => id)).toEqual(['before', ...ids])
+      expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(1000)
+      const [from, until] = [october.occurred_at, '2026-11-01']
+      expect((await Array.fromAsync(recordedGifts({ from, until }))).flat()).toMatchObject([
+        { id: 'before', attempt: null },
+      ])
+      expect((await Array.fromAsync(recordedGifts(year))).flat()).toHaveLength(1202)
+    })
+  })
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '|cmd', '%0A=1'])(
@@ -86,8 +138,9 @@ test('a sponsorship is followed by its details, one per line', () => {
   ])
 })
 
-test('the table has sponsors’ details, and no formulas', () => {
-  const [heading, row] = csvTable([sponsorship], labels, new Map([['G-ABCD-EFGH', details]])).split('\r\n')
+test('the table has sponsors’ details, and no formulas', async () => {
+  const table = giftTable(labels, () => details)
+  const [heading, row] = (await textOf(table, [sponsorship])).split('\r\n')
   expect(heading).toMatch(
     /"levels","telephone","website","address","contact information","promotional items","comments"$/,
   )
@@ -97,9 +150,10 @@ test('the table has sponsors’ details, and no formulas', () => {
   expect(row).toContain(`"'=1+1`)
 })
 
-test('the table has a heading, a row a gift, and amounts in whole units', () => {
+test('the table has a heading, a row a gift, and amounts in whole units', async () => {
   const gifts = [{ ...gift, campaign: 'in-honor', amount: 100_050, fee: 3000, donor_name: '=HYPERLINK("x")' }]
-  const [heading, row, end] = csvTable(gifts, labels, new Map()).split('\r\n')
+  const table = giftTable(labels, () => null)
+  const [heading, row, end] = (await textOf(table, gifts)).split('\r\n')
   expect(heading).toMatch(/^\ufeff"occurred at \(UTC\)","kind","status","currency","amount"/)
   expect(row).toBe(
     '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","in-honor","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org","30.00","","","","","","",""',
@@ -107,7 +161,7 @@ test('the table has a heading, a row a gift, and amounts in whole units', () => 
   expect(end).toBe('')
 })
 
-test('the table of PANs has the paid gifts with a PAN, and marks those that cannot be decrypted', () => {
+test('the table of PANs has the paid gifts with a PAN, and marks those that cannot be decrypted', async () => {
   const pans = new Map([
     ['G-ABCD-EFGH', 'ABCPE1234F'],
     ['G-AAAA-AAAA', '(damaged)'],
@@ -120,7 +174,8 @@ test('the table of PANs has the paid gifts with a PAN, and marks those that cann
     { ...gift, reference: 'G-CCCC-CCCC' },
     { ...gift, reference: null },
   ]
-  const [header, ...rows] = panTable(gifts, ({ reference }) => pans.get(reference ?? '') ?? null).split('\r\n')
+  const table = panTable(({ reference }) => pans.get(reference ?? '') ?? null)
+  const [header, ...rows] = (await textOf(table, gifts)).split('\r\n')
   expect(header).toContain('"PAN"')
   expect(rows).toEqual([
     '"2026-11-21T06:30:00.000Z","INR","1000.00","G-ABCD-EFGH","Asha Rao","asha@example.org","ABCPE1234F"',
@@ -134,11 +189,11 @@ describe('The gifts of a financial year in India', () => {
   const terms = { code: 'Section 133', approval: { number: 'AAATL1234F20231', date: '2023-05-21' } }
   const typeOf = (reason: number | null) => (reason === 3 ? 'Corpus' : 'Others')
   const table = (gifts: ReportedGift[], withPan = true, pan: string | null = donor.pan) =>
-    yearTable(gifts, 2026, { withPan, donorOf: () => ({ ...donor, pan }), termsOf: () => terms, typeOf })
-  const rows = (text: string) => text.split('\r\n').slice(1, -1)
+    textOf(yearTable(2026, { withPan, donorOf: () => ({ ...donor, pan }), termsOf: () => terms, typeOf }), gifts)
+  const rows = async (text: Promise<string>) => (await text).split('\r\n').slice(1, -1)
 
-  test('have every column of the official statement', () => {
-    const [header, row] = table([gift]).split('\r\n')
+  test('have every column of the official statement', async () => {
+    const [header, row] = (await table([gift])).split('\r\n')
     expect(header).toBe(
       '\ufeff"Sl. No.","ID code","Unique identification number of the donor","Section code","Unique registration number (URN)","Date of issuance of URN","Name of donor","Address of donor","Donation type","Mode of receipt","Amount of donation (Indian rupees)","occurred at (UTC)","reference","email"',
     )
@@ -147,9 +202,13 @@ describe('The gifts of a financial year in India', () => {
     )
   })
 
-  test('without a PAN have a list of their own', () => {
-    expect([table([gift], true, null), table([gift], false)].map(rows)).toEqual([[], []])
-    expect(rows(table([gift], false, null))).toEqual([expect.stringMatching(/^"1","","","Section 133"/)])
+  test('without a PAN have a list of their own', async () => {
+    expect(await rows(table([gift], true, null))).toEqual([])
+    expect(await rows(table([gift], false))).toEqual([])
+    expect(await rows(table([gift, gift], false, null))).toEqual([
+      expect.stringMatching(/^"1","","","Section 133"/),
+      expect.stringMatching(/^"2",/),
+    ])
   })
 
   test.each([
@@ -157,12 +216,12 @@ describe('The gifts of a financial year in India', () => {
     ['2026-03-31T18:30:00.000Z', 1],
     ['2027-03-31T18:29:59.999Z', 1],
     ['2027-03-31T18:30:00.000Z', 0],
-  ])('begin and end at midnight in Kolkata: %s', (occurred_at, count) => {
-    expect(rows(table([{ ...gift, occurred_at }]))).toHaveLength(count)
+  ])('begin and end at midnight in Kolkata: %s', async (occurred_at, count) => {
+    expect(await rows(table([{ ...gift, occurred_at }]))).toHaveLength(count)
   })
 
-  test('are paid gifts in rupees: no sponsorship, and nothing that was returned or undone', () => {
+  test('are paid gifts in rupees: no sponsorship, and nothing that was returned or undone', async () => {
     const others = ['failed', 'pending', 'refunded', 'disputed', 'undone'].map((status) => ({ ...gift, status }))
-    expect(rows(table([...others, { ...gift, currency: 'USD' }, { ...gift, kind: 'sponsorship' }]))).toEqual([])
+    expect(await rows(table([...others, { ...gift, currency: 'USD' }, { ...gift, kind: 'sponsorship' }]))).toEqual([])
   })
 })

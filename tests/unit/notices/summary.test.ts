@@ -116,7 +116,7 @@ describe('The daily summary', () => {
     ])('is off when %s', async (_, environment) => {
       setEnvironment(environment)
       await enqueueSummaries()
-      expect(await listOtherMail()).toEqual([])
+      expect(await Array.fromAsync(listOtherMail())).toEqual([])
     })
   })
 })

@@ -121,7 +121,7 @@ onBothDatabases(() => {
       { reference, form: 'receipt', stage: 'dead' },
     ])
     expect(await retry(entries.slice(0, 1))).toBe(1)
-    expect((await listReceipts({ stage: 'waiting' })).map(({ id }) => id)).toEqual([entries[0]?.id])
+    expect((await Array.fromAsync(listReceipts({ stage: 'waiting' }))).map(({ id }) => id)).toEqual([entries[0]?.id])
     await deliverDue(mailKinds)
     expect(await mails()).toHaveLength(1)
     expect(await unsentBefore('2020-01-01T00:00:00.000Z')).toEqual([])

@@ -56,7 +56,7 @@ describe('an invoice that is asked for', () => {
     expect([response.status, reference]).toEqual([202, expect.stringMatching(/^E-/)])
     expect(await enquiries()).toMatchObject([{ reference, form: 'sponsorship-invoice', state: 'stored' }])
     const kept = { event: '5k-run', levels: 'big-wheel running-circle', amount: '125000', currency: 'USD' }
-    expect(await listEnquiries()).toMatchObject([{ stage: 'waiting', fields: kept }])
+    expect(await Array.fromAsync(listEnquiries())).toMatchObject([{ stage: 'waiting', fields: kept }])
     expect(await outbox()).toMatchObject([{ kind: 'enquiry', state: 'waiting' }])
     await deliverDue(mailKinds)
     expect(await service.mails()).toMatchObject([

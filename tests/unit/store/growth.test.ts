@@ -1,0 +1,255 @@
+/** What keeps the site fast when it has run for years. SQLite runs inside the server's process, so a long query makes every visitor wait. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type Dialect, Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import {
+  countQuarantined,
+  enquiriesOf,
+  helpFigures,
+  listEnquiries,
+  listOtherMail,
+  otherMailOf,
+} from '#lib/contact/enquiries/admin.ts'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { summaryMail } from '#lib/contact/notices/summary.ts'
+import { attemptsOf } from '#lib/giving/checkout/attempts.ts'
+import { campaignTotals, monthlyDonors, watchCampaignGifts } from '#lib/giving/ledger/campaign-progress.ts'
+import { recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
+import { erasePerson, listReceipts, receiptsOf } from '#lib/giving/receipts/admin.ts'
+import { donorGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
+import { countMail } from '#lib/jobs/health.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { migrate, migrations } from '#lib/platform/store/migrations.ts'
+import { postgresDialect } from '#lib/platform/store/postgres.ts'
+import type { Database } from '#lib/platform/store/schema.ts'
+import { sqliteDialect } from '#lib/platform/store/sqlite.ts'
+import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { createDatabase } from '#tests/support/postgres.ts'
+import { giftRow, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+
+const dayMs = 24 * 60 * 60_000
+const email = 'asha@example.org'
+
+afterEach(() => jest.restoreAllMocks())
+
+const mail = {
+  EMAILJS_SERVICE_ID: 'service',
+  EMAILJS_PUBLIC_KEY: 'public',
+  EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
+  EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
+  EMAILJS_TEMPLATE_NOTICE: 'notice',
+  SUMMARY_EMAIL: 'office@example.org',
+}
+
+/** The plans of all statements that `work` prepares, each line with its statement. https://www.sqlite.org/eqp.html */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const prepared = new Set<string>()
+  const { prepare } = DatabaseSync.prototype
+  jest.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, statement) {
+    prepared.add(statement)
+    return prepare.call(this, statement)
+  })
+  await work()
+  jest.restoreAllMocks()
+  const database = new DatabaseSync(databaseFile(env().dataDir), { readOnly: true })
+  const plans = [...prepared]
+    .filter((statement) => /^(?:select|update|delete|insert)/.test(statement))
+    .flatMap((statement) =>
+      database
+        .prepare(`explain query plan ${statement}`)
+        .all()
+        .map(({ detail }) => `${detail}: ${statement}`),
+    )
+  database.close()
+  return plans
+}
+
+describe('On SQLite', () => {
+  useFreshStore()
+  /** The tables that grow with every visitor. */
+  const reads = /^SCAN (?:gifts|enquiries|outbox|checkout_attempts|attempt|stripe_events)\b/
+  /** All rows would be sorted for every page. */
+  const sorts = /^USE TEMP B-TREE FOR ORDER BY: .* as "page_time"/
+  const day = utcNow().slice(0, 10)
+
+  test.each<[string, () => Promise<unknown>, indexes?: string[]]>([
+    [
+      'retention',
+      () => enforceRetention({ confirmed: true }),
+      ['enquiries_state', 'enquiries_form', 'outbox_subject_id'],
+    ],
+    ['retention on a site where it never ran', () => enforceRetention()],
+    ['the count of pending mail', countMail, ['outbox_due (state=?)']],
+    ['the count of the quarantine', countQuarantined],
+    ['the daily summary', () => summaryMail.compose(day), ['gifts_paid_at (status=? AND <expr>>? AND <expr><?)']],
+    ['the figures of families', () => helpFigures({ from: day }), ['enquiries_form (form=? AND created_at>?)']],
+    ['the watch of campaigns', watchCampaignGifts, ['COVERING INDEX gifts_campaign_sums']],
+    ['the total of a campaign', () => campaignTotals('kenya'), ['COVERING INDEX gifts_campaign_sums']],
+    ['the circle of a campaign', () => monthlyDonors('kenya'), ['COVERING INDEX gifts_campaign_sums']],
+    ['the gifts of a donor', () => donorGifts('gift')],
+    ['the data of a donor', () => personalData({ email, gifts: [] }), ['checkout_attempts_email', 'enquiries_email']],
+    ['what a person sent', () => enquiriesOf(email)],
+    ['erasing a person', () => erasePerson(email), ['checkout_attempts_erase_after', 'checkout_attempts_card']],
+    ['the mail about one gift', () => receiptsOf('G-7KQM-2X9D')],
+    ['the mail about one subject', () => otherMailOf('G-7KQM-2X9D'), ['outbox_subject_id']],
+    ['the list of enquiries', () => Array.fromAsync(listEnquiries({ since: day }))],
+    ['the list of receipts', () => Array.fromAsync(listReceipts({ since: day })), ['outbox_created_at']],
+    ['the list of other mail', () => Array.fromAsync(listOtherMail({ since: day })), ['outbox_created_at']],
+    ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['gifts_occurred_at']],
+  ])('%s reads and sorts no whole table', async (_, work, indexes = []) => {
+    setEnvironment(mail)
+    const { db } = await store()
+    await db.insertInto('gifts').values(giftRow('gift')).execute()
+    const plans = await plansOf(work)
+    expect(plans).not.toEqual([])
+    expect(plans.filter((plan) => reads.test(plan) || sorts.test(plan))).toEqual([])
+    for (const index of indexes) expect(plans).toContainEqual(expect.stringContaining(index))
+  })
+
+  test('retention reads and erases a few rows at once, and lets other work go on in between', async () => {
+    setEnvironment({ ENQUIRY_RETENTION_DAYS: '30' })
+    const { db } = await store()
+    const count = 1300
+    const old = utcNow(-31 * dayMs)
+    const enquiries = Array.from({ length: count }, (_, number) => ({
+      ...{ id: `id-${number}`, reference: `E-${number}`, idempotency_key: `key-${number}`, form: 'contact' },
+      ...{ fields: '{}', state: 'quarantined' as const, created_at: old, spam_reason: null },
+    }))
+    await db.insertInto('enquiries').values(enquiries).execute()
+    const rows: number[] = []
+    const writes = [0]
+    const { all, run } = StatementSync.prototype
+    jest.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
+      const found = all.apply(this, values)
+      rows.push(found.length)
+      return found
+    })
+    jest.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: StatementSync, ...values) {
+      writes.push((writes.pop() ?? 0) + 1)
+      return run.apply(this, values)
+    })
+    let turn = setImmediate(function next() {
+      writes.push(0)
+      turn = setImmediate(next)
+    })
+    const erased = await enforceRetention({ confirmed: true }).finally(() => clearImmediate(turn))
+    expect(erased).toBe(count)
+    expect(Math.max(...rows)).toBeLessThanOrEqual(500)
+    // In one turn of the event loop. There are two for each enquiry.
+    expect(Math.max(...writes)).toBeLessThanOrEqual(2 * 100 + 10)
+  })
+})
+
+/** At the last migration before the column `email`, with what was stored then. */
+async function openBefore(dialect: Dialect): Promise<Kysely<Database>> {
+  const db = new Kysely<Database>({ dialect })
+  const { error } = await new Migrator({ db, provider: migrations }).migrateTo('0012-spam-reason')
+  if (error) throw error
+  return db
+}
+
+describe('What a person sent, found by their address', () => {
+  onBothDatabases((database) => {
+    const enquire = (form: string, address: string) =>
+      storeEnquiry({ form, fields: { email: address, message: form }, idempotencyKey: null, spamReason: null })
+    const formsOf = async (address: string) => (await enquiriesOf(address)).map(({ form }) => form)
+    const emails = async () => {
+      const { db } = await store()
+      return (await db.selectFrom('enquiries').select(['form', 'email']).orderBy('form').execute()).map((row) => ({
+        ...row,
+      }))
+    }
+
+    test('includes a family’s request, whose address is only in the encrypted fields', async () => {
+      for (const form of ['contact', 'get-surgery']) await enquire(form, ' Asha@Example.org')
+      await enquire('partner', 'ruth@example.org')
+      expect(await emails()).toEqual([
+        { form: 'contact', email },
+        { form: 'get-surgery', email: null },
+        { form: 'partner', email: 'ruth@example.org' },
+      ])
+      expect(await formsOf('ASHA@example.org ')).toEqual(['contact', 'get-surgery'])
+    })
+
+    test('is erased with the column', async () => {
+      for (const form of ['contact', 'get-surgery']) await enquire(form, email)
+      await erasePerson(email)
+      expect((await emails()).map((row) => row.email)).toEqual([null, null])
+      expect(await formsOf(email)).toEqual([])
+    })
+
+    test('includes what an older version of the site stored beside this one, and what it erased is cleared', async () => {
+      for (const form of ['contact', 'partner']) await enquire(form, email)
+      const { db } = await store()
+      await db.updateTable('enquiries').set({ email: null }).where('form', '=', 'contact').execute()
+      await db.updateTable('enquiries').set({ state: 'erased', fields: '{}' }).where('form', '=', 'partner').execute()
+      expect(await formsOf(email)).toEqual(['contact'])
+      await enforceRetention()
+      expect((await emails()).map((row) => row.email)).toEqual([null, null])
+    })
+
+    test('includes what was stored before there was the column', async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'charity-before-'))
+      const { databaseUrl } = env()
+      const before =
+        database === 'postgres'
+          ? { DATABASE_URL: await createDatabase(databaseUrl ?? '') }
+          : { DATA_DIR: folder, DATABASE_URL: undefined }
+      const url = before.DATABASE_URL
+      const db = await openBefore(
+        url ? postgresDialect(url) : sqliteDialect(folder, { onBroken: () => undefined, mayCreate: true }),
+      )
+      const time = utcNow()
+      const enquiry = { state: 'stored' as const, created_at: time, spam_reason: null }
+      const fields = [
+        JSON.stringify({ email: 'Asha@example.org' }),
+        JSON.stringify({ name: 'Ruth' }),
+        '{"sealed":"v1"}',
+      ]
+      await db
+        .insertInto('enquiries')
+        .values(
+          fields.map((text, id) => ({
+            ...enquiry,
+            id: `${id}`,
+            reference: `E-${id}`,
+            idempotency_key: `${id}`,
+            form: 'contact',
+            fields: text,
+          })),
+        )
+        .execute()
+      await db
+        .insertInto('checkout_attempts')
+        .values({
+          ...{
+            id: '1',
+            reference: 'G-1',
+            idempotency_key: '1',
+            kind: 'india',
+            request_hash: '',
+            currency: 'INR' as const,
+          },
+          ...{ amount: 1, frequency: 'once' as const, session_id: null, created_at: time, updated_at: time },
+          details: JSON.stringify({ donor: { name: 'Asha', email: 'Asha@example.org' }, answers: {} }),
+        })
+        .execute()
+      await migrate(db)
+      expect(await db.selectFrom('enquiries').select('email').orderBy('id').execute()).toEqual([
+        { email },
+        { email: null },
+        { email: null },
+      ])
+      await db.destroy()
+      setEnvironment(before)
+      expect(await attemptsOf('asha@EXAMPLE.org')).toMatchObject([{ reference: 'G-1' }])
+      rmSync(folder, { recursive: true, force: true })
+    })
+  })
+})
