@@ -39,7 +39,6 @@ export function parseEnv(source: Source): Env {
 }
 
 function shaped(set: Variables, given: Source) {
-  let warnings: string[] | undefined
   return {
     port: set.PORT,
     /** Origin without a closing slash: https://example.org */
@@ -80,12 +79,8 @@ function shaped(set: Variables, given: Source) {
     /** True during `next build`, when no database or network may be used. */
     isBuild: given.NEXT_PHASE === 'phase-production-build',
     version: builtVersion(),
-    // Lazy: comparing the spelling of every variable takes longer than all other parsing.
     /** Probable misconfigurations, in sentences for the log and /api/health. */
-    get warnings(): readonly string[] {
-      warnings ??= startupWarnings(set, given)
-      return warnings
-    },
+    warnings: startupWarnings(set, given),
   }
 }
 
