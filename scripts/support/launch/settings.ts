@@ -1,17 +1,12 @@
 /** Variables that are missing, weak, or of the sandbox; whether the database is there, backed up, and has room; and the account that sends mail. */
-import { statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { readFreeBytes, upkeepProblems } from '#lib/jobs/health.ts'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import { isLocal } from '#lib/platform/env/warnings.ts'
 import type { Env } from '#lib/platform/env.ts'
 import { probeAccount } from '#lib/platform/providers/emailjs.ts'
-import { missingDatabase, storeProblem } from '#lib/platform/store/failure.ts'
+import { storeProblem } from '#lib/platform/store/failure.ts'
 import { databaseName, lastBackupKey } from '#lib/platform/store/index.ts'
-import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import type { Query } from '../backup/backups.ts'
-import { connected } from '../backup/postgres.ts'
-import { sqliteQuery } from '../backup/sqlite.ts'
+import { inSiteDatabase } from '../backups.ts'
 
 /** `unknown`: could not be checked, because something did not respond. */
 export type Level = 'blocks' | 'warning' | 'unknown' | 'fine'
@@ -26,22 +21,11 @@ export const findingsAbout =
 
 const databaseFinding = findingsAbout('database')
 
-/** Reads only: opening the store would migrate it. */
-async function readLastBackup({ databaseUrl, dataDir }: Env): Promise<string | null> {
-  const read = async (query: Query) => {
+const readLastBackup = (env: Env) =>
+  inSiteDatabase(env, { readOnly: true }, async (query) => {
     const [row] = await query(`select value from settings where key = '${lastBackupKey}'`)
     return row ? String(row.value) : null
-  }
-  if (databaseUrl) return connected(databaseUrl, read)
-  const file = databaseFile(dataDir)
-  if (!statSync(file, { throwIfNoEntry: false })?.size) throw missingDatabase(file)
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    return await read(sqliteQuery(database))
-  } finally {
-    database.close()
-  }
-}
+  })
 
 export async function checkDatabase(env: Env): Promise<Finding[]> {
   const name = databaseName(env)

@@ -1,4 +1,4 @@
-/** Backups taken while rows are being written, and restoring them: every row is compared. The commands run as an operator runs them. */
+/** Backups taken while rows are being written, and restoring them: every row is compared. */
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,6 +18,8 @@ import {
   store,
 } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { backUp, beginEmpty, restore } from '#scripts/support/backups.ts'
+import { sentenceOf } from '#scripts/support/command.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 
@@ -32,10 +34,15 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-async function command(name: 'backup' | 'restore', ...words: string[]) {
-  const { code, stdout, stderr } = await runProgram(`scripts/${name}.ts`, words)
-  return { code, output: stdout + stderr }
+/** What a command prints, and with which code it ends. */
+async function outcome(lines: Promise<string | string[]>) {
+  try {
+    return { code: 0, output: [await lines].flat().join('\n') }
+  } catch (error) {
+    return { code: 1, output: sentenceOf(error) }
+  }
 }
+const restoring = (file: string) => outcome(restore(file))
 
 const mailAccount = {
   EMAILJS_SERVICE_ID: 'service',
@@ -45,7 +52,8 @@ const mailAccount = {
   EMAILJS_TEMPLATE_NOTICE: 'notice',
 }
 
-const backUp = (...words: string[]) => command('backup', '--to', folder, ...words)
+const backingUp = (keep: number | null = null) => outcome(backUp(folder, keep))
+const backUpProgram = (...words: string[]) => runProgram('scripts/backup.ts', ['--to', folder, ...words])
 const backups = () => fs.readdirSync(folder).sort()
 const newest = () => path.join(folder, backups().at(-1) ?? '')
 
@@ -127,14 +135,15 @@ onBothDatabases((dialect) => {
     for (let round = 0; round < 2; round += 1) {
       while (writing.acknowledged.length < (round + 1) * 50) await new Promise((resolve) => setTimeout(resolve, 5))
       expected.push([...writing.acknowledged])
-      expect(await backUp()).toMatchObject({ code: 0 })
+      // A process of its own: VACUUM would let this one wait.
+      expect(await backUpProgram()).toMatchObject({ code: 0 })
     }
     await writing.stop()
     const before = await everyRow()
 
     for (const [round, name] of backups().entries()) {
       await closeStore()
-      expect(await command('restore', path.join(folder, name))).toMatchObject({ code: 0 })
+      expect(await restoring(path.join(folder, name))).toMatchObject({ code: 0 })
       const { gifts = [], enquiries = [] } = await everyRow()
       const names = new Set(gifts.map((row) => (JSON.parse(row) as { id: string }).id))
       expect(expected[round]?.filter((one) => !names.has(one))).toEqual([])
@@ -147,22 +156,22 @@ onBothDatabases((dialect) => {
   test('a restored database equals the one that was backed up, keeps the replaced one, and is used by the site as before', async () => {
     await give('first')
     const before = await everyRow()
-    const taken = await backUp()
+    const taken = await backingUp()
     expect(taken.output).toMatch(/gifts +1 {2}newest \d{4}-/)
     expect(taken.output).toContain('DATA_ENCRYPTION_KEY')
     await give('later')
     await closeStore()
 
-    const restored = await command('restore', newest())
+    const restored = await restoring(newest())
     expect(restored).toMatchObject({ code: 0 })
     expect(restored.output).toMatch(/gifts +1 {2}newest \d{4}-/)
     expect(await everyRow()).toEqual(before)
     await give('after the restore')
     // A second backup and restore: the kept data is not in the way.
-    expect(await backUp()).toMatchObject({ code: 0 })
+    expect(await backingUp()).toMatchObject({ code: 0 })
     const again = await everyRow()
     await closeStore()
-    expect(await command('restore', newest())).toMatchObject({ code: 0 })
+    expect(await restoring(newest())).toMatchObject({ code: 0 })
     expect(await everyRow()).toEqual(again)
     expect(await replacedGifts()).toEqual([2, 2])
   })
@@ -195,18 +204,18 @@ onBothDatabases((dialect) => {
 
   test('a restore is refused, and changes nothing, while the site runs, from a newer version, or from a damaged or foreign file', async () => {
     await give('kept')
-    expect(await backUp()).toMatchObject({ code: 0 })
+    expect(await backingUp()).toMatchObject({ code: 0 })
     const good = newest()
     const before = await everyRow()
-    expect(await command('restore', good)).toMatchObject({ code: 1, output: expect.stringContaining('Stop the site') })
+    expect(await restoring(good)).toMatchObject({ code: 1, output: expect.stringContaining('Stop the site') })
 
     const { db } = await store()
     const entry = { name: '9999-later', timestamp: new Date().toISOString() }
     await sql`insert into kysely_migration (name, timestamp) values (${entry.name}, ${entry.timestamp})`.execute(db)
-    expect(await backUp()).toMatchObject({ code: 0 })
+    expect(await backingUp()).toMatchObject({ code: 0 })
     await sql`delete from kysely_migration where name = ${entry.name}`.execute(db)
     await closeStore()
-    expect(await command('restore', newest())).toMatchObject({ code: 1, output: expect.stringContaining('9999-later') })
+    expect(await restoring(newest())).toMatchObject({ code: 1, output: expect.stringContaining('9999-later') })
 
     const foreign = path.join(folder, 'notes.txt')
     fs.writeFileSync(foreign, 'not a backup')
@@ -214,7 +223,7 @@ onBothDatabases((dialect) => {
     const other = path.join(folder, 'other.db')
     fs.writeFileSync(other, dialect === 'sqlite' ? 'PGDMP' : 'SQLite format 3\0')
     for (const file of [foreign, good, other, path.join(folder, 'missing.db')])
-      expect(await command('restore', file)).toMatchObject({ code: 1, output: expect.not.stringContaining('Restored') })
+      expect(await restoring(file)).toMatchObject({ code: 1, output: expect.not.stringContaining('Restored') })
     expect(await everyRow()).toEqual(before)
     if (dialect === 'sqlite')
       expect(fs.readdirSync(env().dataDir).filter((name) => /restoring|replaced/.test(name))).toEqual([])
@@ -234,7 +243,7 @@ onBothDatabases((dialect) => {
     ] as const)
       await db.updateTable('outbox').set({ state }).where('subject_id', '=', subject_id).execute()
     await claimNext(['summary'])
-    expect(await backUp()).toMatchObject({ code: 0 })
+    expect(await backingUp()).toMatchObject({ code: 0 })
     await closeStore()
     const states = async () => {
       const opened = await store()
@@ -242,7 +251,7 @@ onBothDatabases((dialect) => {
       await closeStore()
       return rows.map(({ state, lease }) => `${state}${lease ? ' leased' : ''}`)
     }
-    const { output } = await command('restore', newest())
+    const { output } = await restoring(newest())
     expect(output).toMatch(
       /Mails that waited in it: 2\..*charity outbox retry --unknown.*charity outbox done --unknown/s,
     )
@@ -260,20 +269,20 @@ onBothDatabases((dialect) => {
 
   test('a restore is refused while a server runs, also when its folder was deleted', async () => {
     await give('kept')
-    expect(await backUp()).toMatchObject({ code: 0 })
+    expect(await backingUp()).toMatchObject({ code: 0 })
     await closeStore()
     await openAsServer()
     const refused = { code: 1, output: expect.stringMatching(/Stop the site/) }
-    expect(await command('restore', newest())).toMatchObject(refused)
+    expect(await restoring(newest())).toMatchObject(refused)
     const { dataDir, databaseUrl } = env()
     if (!databaseUrl) {
       fs.rmSync(dataDir, { recursive: true })
       await expect(checkStore()).rejects.toThrow()
-      for (const word of [newest(), '--empty']) expect(await command('restore', word)).toMatchObject(refused)
+      for (const attempt of [restoring(newest()), outcome(beginEmpty())]) expect(await attempt).toMatchObject(refused)
       expect(fs.existsSync(dataDir)).toBe(false)
     }
     await closeStore()
-    expect(await command('restore', newest())).toMatchObject({ code: 0 })
+    expect(await restoring(newest())).toMatchObject({ code: 0 })
     expect((await everyRow()).gifts).toHaveLength(1)
   })
 
@@ -282,7 +291,7 @@ onBothDatabases((dialect) => {
     const strangers = ['notes.txt', 'charity-20260101T000000.000Z.db.part']
     for (const name of strangers) fs.writeFileSync(path.join(folder, name), '')
     fs.utimesSync(path.join(folder, strangers[1] ?? ''), 0, 0)
-    for (let round = 0; round < 3; round += 1) expect(await backUp('--keep', '2')).toMatchObject({ code: 0 })
+    for (let round = 0; round < 3; round += 1) expect(await backingUp(2)).toMatchObject({ code: 0 })
     // For /api/health.
     expect(Date.parse((await readSetting(lastBackupKey))?.value ?? '')).toBeGreaterThan(Date.now() - 60_000)
     const [first = '', second = '', ...others] = backups()
@@ -291,33 +300,33 @@ onBothDatabases((dialect) => {
       expect(name).toMatch(/^charity-\d{8}T\d{6}\.\d{3}Z\.(?:db|dump)$/)
       expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
     }
-    expect(await backUp('--keep', '0')).toMatchObject({ code: 2 })
+    expect(await backUpProgram('--keep', '0')).toMatchObject({ code: 2 })
     await closeStore()
     if (dialect === 'sqlite') {
       const file = databaseFile(env().dataDir)
       fs.writeFileSync(file, Buffer.concat([fs.readFileSync(file).subarray(0, 4096), Buffer.alloc(60_000, 7)]))
-    } else process.env.DATABASE_URL = String(env().databaseUrl).replace('/test_', '/missing_')
-    expect(await backUp('--keep', '1')).toMatchObject({
+    } else setEnvironment({ DATABASE_URL: String(env().databaseUrl).replace('/test_', '/missing_') })
+    expect(await backUpProgram('--keep', '1')).toMatchObject({
       code: 1,
-      output: expect.stringContaining('There is no new backup'),
+      stderr: expect.stringContaining('There is no new backup'),
     })
     expect(backups()).toEqual([first, second, 'notes.txt'])
   })
 
   test('an empty database pushes no older backup out', async () => {
     await give('one')
-    expect(await backUp()).toMatchObject({ code: 0 })
+    expect(await backingUp()).toMatchObject({ code: 0 })
     const kept = newest()
     const { db } = await store()
     for (const table of ['gifts', 'enquiries'] as const) await db.deleteFrom(table).execute()
-    expect(await backUp('--keep', '1')).toMatchObject({ code: 0, output: expect.stringContaining('no older backup') })
+    expect(await backingUp(1)).toMatchObject({ code: 0, output: expect.stringContaining('no older backup') })
     expect(fs.existsSync(kept)).toBe(true)
   })
 
   test('a backup is restored after the database was damaged, and into an empty place', async () => {
     await give('safe')
     const before = await everyRow()
-    expect(await backUp()).toMatchObject({ code: 0 })
+    expect(await backingUp()).toMatchObject({ code: 0 })
     const { databaseUrl, dataDir } = env()
     if (databaseUrl) {
       const { db } = await store()
@@ -330,14 +339,14 @@ onBothDatabases((dialect) => {
       // Another owner, as when root restores for the site's user.
       if (process.getuid?.() === 0) fs.chownSync(dataDir, 65534, 65534)
     }
-    expect(await command('restore', newest())).toMatchObject({ code: 0, output: expect.stringContaining('is kept as') })
+    expect(await restoring(newest())).toMatchObject({ code: 0, output: expect.stringContaining('is kept as') })
     expect(await everyRow()).toEqual(before)
     if (!databaseUrl) expect(fs.statSync(databaseFile(dataDir)).uid).toBe(fs.statSync(dataDir).uid)
     await closeStore()
 
     if (databaseUrl) setEnvironment({ DATABASE_URL: databaseUrl.replace(/test_\w+/, 'empty_place') })
     else setEnvironment({ DATA_DIR: path.join(dataDir, 'empty', 'place') })
-    const restored = await command('restore', newest())
+    const restored = await restoring(newest())
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('no data to replace') })
     expect(await everyRow()).toEqual(before)
   })
