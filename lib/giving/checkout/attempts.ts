@@ -201,9 +201,13 @@ export async function releaseKey(reference: string): Promise<void> {
     .execute()
 }
 
-const stored = async () => (await store()).db.selectFrom('checkout_attempts').selectAll()
+const columns = [
+  ...(['reference', 'kind', 'currency', 'amount', 'frequency', 'details', 'language', 'card'] as const),
+  ...(['session_id', 'created_at', 'erase_after'] as const),
+]
+const stored = async () => (await store()).db.selectFrom('checkout_attempts').select(columns)
 
-export function readAttempt(row: Selectable<Database['checkout_attempts']>): Attempt {
+export function readAttempt(row: Pick<Selectable<Database['checkout_attempts']>, (typeof columns)[number]>): Attempt {
   const { donor, answers, traces, pan } = detailsSchema.parse(JSON.parse(row.details))
   return {
     reference: row.reference,

@@ -1,0 +1,215 @@
+/** How the site does with years of gifts and enquiries in SQLite. For `npm run bench -- --only=growth`. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
+import { summaryMail } from '#lib/contact/notices/summary.ts'
+import { giftsField, giftsPath, giftsToken } from '#lib/giving/receipts/links.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { readEnv } from '#lib/platform/env.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { closeStore, openStore } from '#lib/platform/store/index.ts'
+import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
+import { addressOf, enquiry, gift } from '../../tests/soak/visitors.ts'
+import { type RunningServer, stopServer } from '../../tests/support/two-servers.ts'
+import { median } from './measure.ts'
+import { run } from './processes.ts'
+
+const dayMs = 24 * 3_600_000
+const years = 3
+const giftsPerDonor = 10
+
+/**
+ * Writes `rows` gifts and as many enquiries, evenly over three years, with their attempts, events and mails: most are paid and sent, a third of
+ * the enquiries is past its retention period, and two donors in five give monthly. Returns the id of the latest gift.
+ */
+function seed(folder: string, rows: number): string {
+  const database = new DatabaseSync(databaseFile(folder))
+  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000; begin')
+  const statements = new Map<string, StatementSync>()
+  const insert = (table: string, row: Record<string, SQLInputValue>) => {
+    const names = Object.keys(row)
+    const statement =
+      statements.get(table) ??
+      database.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+    statements.set(table, statement)
+    statement.run(...Object.values(row))
+  }
+  const now = Date.now()
+  const timeOf = (number: number) => new Date(now - years * 365 * dayMs * (1 - (number + 1) / (rows + 1))).toISOString()
+  const isOfLast = (part: number, number: number) => rows - number <= Math.ceil(rows * part)
+  const addMail = (kind: string, subject_id: string, state: string, time: string) =>
+    insert('outbox', {
+      ...{ id: randomUUID(), kind, subject_id, state, tries: 1, due_at: time, created_at: time, updated_at: time },
+    })
+  const addAttempt = (email: string, currency: string, kind: string, time: string): string => {
+    const reference = newReference('G')
+    const [donor, form] = [{ name: 'Asha Rao', email }, kind === 'sponsorship' ? '5k-run' : 'india']
+    const { address, phone, reason } = gift(email)
+    insert('checkout_attempts', {
+      ...{ id: randomUUID(), reference, idempotency_key: randomUUID(), kind: form, request_hash: randomUUID() },
+      ...{ currency, amount: 250_000, frequency: kind === 'monthly' ? 'monthly' : 'once', email },
+      details: JSON.stringify({ donor, answers: { ...address, phone, reason, fee: 5000 } }),
+      ...{ session_id: `cs_test_${reference}`, created_at: time, updated_at: time },
+    })
+    return reference
+  }
+  const donors = Math.ceil(rows / giftsPerDonor)
+  const monthly = new Map<number, string>()
+  let latest = ''
+  for (let number = 0; number < rows; number++) {
+    const donor = number % donors
+    const time = timeOf(number)
+    const [email, currency] = [`donor-${donor}@example.org`, donor % 2 === 0 ? 'INR' : 'USD']
+    const kind = donor % 5 < 2 ? 'monthly' : number % 200 === 9 ? 'sponsorship' : 'one-off'
+    const reference = monthly.get(donor) ?? addAttempt(email, currency, kind, time)
+    if (kind === 'monthly') monthly.set(donor, reference)
+    // Somebody else began, and did not pay.
+    if (isOfLast(0.02, number)) addAttempt(`nobody-${number}@example.org`, currency, 'one-off', time)
+    const status = number % 50 === 1 ? 'failed' : number % 50 === 2 ? 'refunded' : 'paid'
+    latest = randomUUID()
+    insert('gifts', {
+      ...{ id: latest, object_id: `pi_${latest}`, kind, status, currency, amount: 250_000, reason: 1 + (number % 8) },
+      ...{ reference, subscription_id: kind === 'monthly' ? `sub_${donor}` : null, donor_name: 'Asha Rao' },
+      ...{ donor_email: email, occurred_at: time, recorded_at: time, updated_at: time },
+      ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null },
+    })
+    insert('stripe_events', { id: `evt_${latest}`, type: 'invoice.paid', object_id: `pi_${latest}`, received_at: time })
+    if (status !== 'paid') continue
+    addMail('receipt', latest, isOfLast(0.0005, number) ? 'waiting' : number % 400 === 3 ? 'dead' : 'sent', time)
+  }
+  const forms = [
+    helpForm,
+    'contact',
+    'volunteer',
+    'newsletter',
+    'partner',
+    ...Array.from({ length: 15 }, () => 'contact'),
+  ]
+  for (let number = 0; number < rows; number++) {
+    const form = forms[number % forms.length] ?? ''
+    const [id, reference, created_at] = [randomUUID(), newReference('E'), timeOf(number)]
+    const isErased = form === helpForm && Date.parse(created_at) < now - 90 * dayMs
+    const state = isErased ? 'erased' : number % 100 === 1 ? 'quarantined' : 'stored'
+    const fields = { ...enquiry(`Where is the next camp? (${number})`), email: `writer-${number % donors}@example.org` }
+    insert('enquiries', {
+      ...{ id, reference, idempotency_key: randomUUID(), form, state, created_at },
+      ...(isErased ? { fields: '{}', email: null } : writeFields(form, reference, fields)),
+    })
+    if (state === 'stored') addMail(outboxKindOf(form), id, isOfLast(0.0005, number) ? 'waiting' : 'sent', created_at)
+  }
+  database.exec('commit')
+  database.close()
+  return latest
+}
+
+async function secondsOf(work: () => unknown): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+/** The longest time in which nothing else could be done, in seconds, while `work` runs. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+  let [longest, last] = [0, performance.now()]
+  let turn = setImmediate(function next() {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+    turn = setImmediate(next)
+  })
+  await work().finally(() => clearImmediate(turn))
+  return Math.max(longest, performance.now() - last) / 1000
+}
+
+let visitors = 0
+
+/** The median of ten requests, each of another visitor. @throws for a response that is an error. */
+async function request(url: string, body?: object): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 10; round++) {
+    visitors += 1
+    const headers = { 'x-forwarded-for': addressOf(visitors), 'content-type': 'application/json' }
+    const sent = body && {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...body, email: `visitor-${visitors}@example.org` }),
+    }
+    times.push(
+      await secondsOf(async () => {
+        const response = await fetch(url, sent ?? { headers })
+        if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+        await response.arrayBuffer()
+      }),
+    )
+  }
+  return median(times)
+}
+
+const commands = {
+  'gifts --totals': ['gifts.ts', '--totals'],
+  'gifts --csv': ['gifts.ts', '--csv'],
+  'gifts year': ['gifts.ts', 'year', String(new Date().getFullYear() - 1), '--without-pan'],
+  'outbox list': ['outbox.ts', 'list'],
+}
+
+type Site = { url: string; environment: Record<string, string>; serve(folder: string): Promise<RunningServer> }
+
+/** Seconds by what was measured. */
+async function measure(folder: string, rows: number, { url, environment, serve }: Site): Promise<Map<string, number>> {
+  mkdirSync(folder)
+  await (await openStore({ databaseUrl: null, dataDir: folder })).close()
+  // What is measured in this process, and the commands.
+  Object.assign(process.env, environment, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
+  readEnv()
+  const token = giftsToken(seed(folder, rows))
+  const found = new Map<string, number>()
+  let server: RunningServer | undefined
+  found.set('start of the server', await secondsOf(async () => (server = await serve(folder))))
+  if (!server) return found
+  found.set('Home', await request(url))
+  found.set('a gift', await request(`${url}/api/create-checkout-session`, gift('')))
+  found.set('an enquiry', await request(`${url}/api/enquiries`, enquiry('Where is the next camp?')))
+  found.set('health', await request(`${url}/api/health`))
+  found.set('Your gifts', await request(url + giftsPath(token)))
+  found.set('the file of a donor', await request(`${url}/api/your-gifts`, { intent: 'file', [giftsField]: token }))
+  await stopServer(server)
+  found.set('summary of a day', await secondsOf(() => summaryMail.compose(new Date().toISOString().slice(0, 10))))
+  for (const [name, [script = '', ...words]] of Object.entries(commands))
+    found.set(name, await secondsOf(() => command(script, words)))
+  found.set('backup', await secondsOf(() => command('backup.ts', ['--to', path.join(folder, 'backups')])))
+  const retention = await secondsOf(async () =>
+    found.set('retention, longest pause', await longestPause(() => enforceRetention({ confirmed: true }))),
+  )
+  found.set('retention of a third', retention)
+  await closeStore()
+  return found
+}
+
+/** @throws when it fails. */
+async function command(script: string, words: readonly string[]): Promise<void> {
+  const code = await run(process.execPath, ['--conditions=react-server', `scripts/${script}`, ...words], {
+    quiet: true,
+  })
+  if (code !== 0) throw new Error(`${script} ended with code ${code}`)
+}
+
+/** Milliseconds in an almost empty database and in one with `rows` gifts and as many enquiries. */
+export async function growthTable(folder: string, rows: number, site: Site): Promise<Record<string, object>> {
+  const empty = await measure(path.join(folder, 'empty'), 20, site)
+  const full = await measure(path.join(folder, 'full'), rows, site)
+  return Object.fromEntries(
+    [...full].map(([name, seconds]) => {
+      const before = empty.get(name) ?? Number.NaN
+      return [
+        name,
+        {
+          'empty, ms': Math.round(before * 1000),
+          ms: Math.round(seconds * 1000),
+          times: (seconds / before).toFixed(1),
+        },
+      ]
+    }),
+  )
+}
