@@ -104,7 +104,7 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     causes: stripeCauses,
     lines: () => [
       'Donors cannot give by card: the forms say so, name other ways to give, and keep what donors typed.',
-      'It is over once a payment page opens: open one yourself.',
+      'If Stripe refused a donor’s payment page, it is over once another opens: go to a form, choose to pay, and leave.',
     ],
   },
 }

@@ -14,7 +14,7 @@ import {
   providerFaults,
 } from '#lib/platform/providers/payments.ts'
 import { ownStripe, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
-import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import { store, writeSetting } from '#lib/platform/store/index.ts'
 
 /** Null while no payment service is set up. */
 export const cardProvider = (): PaymentProvider | null => ownStripe()
@@ -32,12 +32,29 @@ export const hasCustomerPortal = (): boolean => env().stripe?.portal ?? false
 /** Settings for the provider's script in the browser. */
 export const cardFormInBrowser = stripeInBrowser
 
-/** The setting that exists while the provider opens no payment pages of one kind: since when (ISO 8601), and why. */
+/** The setting that exists while the provider opens no payment pages of one currency and frequency: since when (ISO 8601), and why. */
 const pagesSetting = 'payment-pages:'
+/** Faults of every page, whatever its currency and frequency. */
+const generalFaults: readonly ProviderFault[] = ['key', 'account', 'clock']
+
+/** Oldest first. @throws when the store fails. */
+async function refusedPages(): Promise<{ key: string; since: string; fault: ProviderFault }[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'like', `${pagesSetting}%`)
+    .orderBy('value')
+    .execute()
+  return rows.flatMap(({ key, value }) => {
+    const [since = '', fault] = value.split(' ')
+    return isOneOf(providerFaults, fault) ? [{ key, since, fault }] : []
+  })
+}
 
 /**
- * Notes whether a payment page could be opened, for all servers: one page of the same currency and frequency ends the fault. What a donor
- * can correct, and an outage, say nothing about it. @throws when the store fails.
+ * Notes whether a payment page could be opened, for all servers: one that opens ends what it disproves. What a donor can correct, and an
+ * outage, say nothing about it. @throws when the store fails.
  */
 export async function notePaymentPage(
   { money, frequency }: Pick<AttemptPlan, 'money' | 'frequency'>,
@@ -45,22 +62,18 @@ export async function notePaymentPage(
 ): Promise<void> {
   const key = `${pagesSetting}${money.currency}:${frequency}`
   if (made.ok) {
+    const over = (await refusedPages()).filter((page) => page.key === key || generalFaults.includes(page.fault))
     const { db } = await store()
-    await db.deleteFrom('settings').where('key', '=', key).execute()
+    const keys = over.map((page) => page.key)
+    if (keys.length > 0) await db.deleteFrom('settings').where('key', 'in', keys).execute()
   } else if (made.failure.why === 'misconfigured') {
-    const [since = utcNow()] = (await readSetting(key))?.value.split(' ') ?? []
-    await writeSetting(key, `${since} ${made.failure.fault}`)
+    const before = (await refusedPages()).find((page) => page.key === key)
+    await writeSetting(key, `${before?.since ?? utcNow()} ${made.failure.fault}`)
   }
 }
 
 /** Why payment pages have not opened for the longest; null while they do. `since`: ISO 8601. @throws when the store fails. */
 export async function paymentPagesFault(): Promise<{ since: string; fault: ProviderFault } | null> {
-  const { db } = await store()
-  const rows = await db.selectFrom('settings').select('value').where('key', 'like', `${pagesSetting}%`).execute()
-  const [since = '', fault] =
-    rows
-      .map(({ value }) => value)
-      .sort()[0]
-      ?.split(' ') ?? []
-  return isOneOf(providerFaults, fault) ? { since, fault } : null
+  const [oldest] = await refusedPages()
+  return oldest ? { since: oldest.since, fault: oldest.fault } : null
 }

@@ -274,10 +274,13 @@ describe('when Stripe', () => {
 
   test('has suspended the account, a donor reads it until it is restored', async () => {
     await site.control('account', { chargesEnabled: false })
-    expect((await (await postJson(asha)).json()).detail).toMatch(doesNotWork)
+    for (const paymenttype of ['once', 'monthly'])
+      expect((await (await postJson({ ...asha, paymenttype })).json()).detail).toMatch(doesNotWork)
     expect(await paymentPagesFault()).toMatchObject({ fault: 'account' })
     await site.control('account', { chargesEnabled: true })
-    expect((await postJson(asha)).status).toBe(200)
+    // The account is that of all pages.
+    expect((await postJson(inDollars)).status).toBe(200)
+    expect(await paymentPagesFault()).toBeNull()
   })
 
   test('refuses the site, that is known until a page of this currency and frequency opens', async () => {
