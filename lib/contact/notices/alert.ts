@@ -103,7 +103,7 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     over: 'giving by card works again',
     causes: stripeCauses,
     lines: () => [
-      'Donors cannot give by card: the forms say so, name other ways to give, and keep what donors typed.',
+      'Donors cannot give by card: the forms say so, and keep what donors typed.',
       'If Stripe refused a donor’s payment page, it is over once another opens: go to a form, choose to pay, and leave.',
     ],
   },

@@ -75,7 +75,8 @@ export async function compareGifts(
 ): Promise<Outcome<Comparison>> {
   const last = await lastComparison()
   const eventsSince = new Date(until.getTime() - provider.maxEventDays * dayMs)
-  const doneBefore = last?.done ? new Date(last.done) : eventsSince
+  // A later time was written by a clock that was ahead.
+  const doneBefore = last?.done && last.done <= until.toISOString() ? new Date(last.done) : eventsSince
   const since = asked ?? new Date(doneBefore.getTime() - hourMs)
 
   const events = await provider.listEvents({ since: since > eventsSince ? since : eventsSince, until })
@@ -149,8 +150,9 @@ async function claim(): Promise<boolean> {
     return inserted !== undefined
   }
   const last = readComparison(before.value)
-  const isFresh = last && last.unread === 0 && last.at > utcNow(-dayMs)
-  if (isFresh || before.updatedAt > utcNow(-hourMs)) return false
+  // A time in the future was written by a clock that was ahead.
+  const isWithin = (ms: number, at: string) => at > utcNow(-ms) && at <= utcNow(hourMs)
+  if ((last && last.unread === 0 && isWithin(dayMs, last.at)) || isWithin(hourMs, before.updatedAt)) return false
   const claimed = await db
     .updateTable('settings')
     .set({ updated_at: row.updated_at })

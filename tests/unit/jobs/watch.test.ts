@@ -363,6 +363,15 @@ describe('The comparison of gifts', () => {
       ])
     })
 
+    test('by a clock that was ahead is made again, and leaves no gap', async () => {
+      wait(40 * 24 * hour)
+      await twoServersCompare()
+      wait(-40 * 24 * hour)
+      stripe.requests.length = 0
+      await twoServersCompare()
+      expect(compared()).toEqual([[30 * 24 + 0.25, 0.25]])
+    })
+
     test('of one day alone does not count for the days before it', async () => {
       const stripeNow = cardProvider()
       if (stripeNow) await compareGifts(stripeNow, { since: new Date(now().getTime() - hour) })
