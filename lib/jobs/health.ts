@@ -54,8 +54,8 @@ const watched = {
   webhooks: 'Gifts are recorded late.',
   camps: 'The camp API gives no usable figures: pages show the last known ones.',
   emailjs: 'The mail service does not take mail, which waits in the outbox.',
-  ipinfo: 'ipinfo does not respond: countries are looked up in the embedded database.',
-  turnstile: 'Turnstile does not respond: only the other spam signals are used.',
+  ipinfo: 'ipinfo gives no countries, which are looked up in the embedded database.',
+  turnstile: 'Turnstile checks no visitors: only the other spam signals are used.',
   'google-analytics': 'Google Analytics takes no events.',
 } as const
 type Watched = keyof typeof watched

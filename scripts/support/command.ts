@@ -1,12 +1,16 @@
 /** What all commands have in common: how they read their words, and what they say when something is wrong. */
 import { getSystemErrorMessage, type ParseArgsConfig, parseArgs } from 'node:util'
 import { propertyOf } from '#lib/platform/narrow.ts'
+import { storeRemedy } from '#lib/platform/store/failure.ts'
 
-/** One sentence for an error of the file system, such as "/tmp/nofile: no such file or directory."; otherwise its message. */
+/** One sentence for an error of the file system, such as "/tmp/nofile: no such file or directory."; for one of a database its remedy; otherwise its message. */
 export function sentenceOf(error: unknown): string {
   const [errno, file] = [propertyOf(error, 'errno'), propertyOf(error, 'path')]
   if (typeof errno === 'number' && typeof file === 'string') return `${file}: ${getSystemErrorMessage(errno)}.`
-  return String(propertyOf(error, 'message') ?? error)
+  // Errors of our own and mistakes in words have no such code.
+  const isOfDatabase =
+    propertyOf(error, 'errcode') ?? /^(?:[0-9A-Z]{5}|E(?!RR_)[A-Z]+)$/.test(String(propertyOf(error, 'code')))
+  return isOfDatabase ? storeRemedy(error) : String(propertyOf(error, 'message') ?? error)
 }
 
 /** Ends the process with one sentence. `code` 2: a mistake in the words of the command. */

@@ -92,15 +92,19 @@ export function storeFailureReason(error: unknown): StoreFailureReason {
   return errcode === undefined && isUnanswered(code) ? 'unreachable' : 'unknown'
 }
 
-const messageOf = (error: unknown) => String(propertyOf(error, 'message') ?? error)
+/** A refused connection to a host with several addresses has no message. */
+const messageOf = (error: unknown) => String(propertyOf(error, 'message') || (propertyOf(error, 'code') ?? error))
+
+/** The cause in a sentence with its remedy, and the database's own words. */
+export function storeRemedy(error: unknown): string {
+  // The store's own sentences about these name the remedy.
+  if (isStoreFailure(error) && ['missing', 'schema'].includes(error.reason)) return error.message
+  return `${causes[storeFailureReason(error)].remedy} (${messageOf(error)})`
+}
 
 /** For warnings, health and mail. */
-export function storeProblem(error: unknown): string {
-  const { remedy } = causes[storeFailureReason(error)]
-  // The store's own sentences about these name the remedy.
-  const isWhole = isStoreFailure(error) && ['missing', 'schema'].includes(error.reason)
-  return `The database fails: nothing that visitors send can be saved. ${isWhole ? error.message : `${remedy} (${messageOf(error)})`}`
-}
+export const storeProblem = (error: unknown): string =>
+  `The database fails: nothing that visitors send can be saved. ${storeRemedy(error)}`
 
 /** In the data folder, whichever database the site uses. */
 const marker = (dataDir: string) => path.join(dataDir, markerName)

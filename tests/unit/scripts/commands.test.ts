@@ -2,9 +2,11 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { env } from '#lib/platform/env.ts'
 import { closeStore } from '#lib/platform/store/index.ts'
+import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { root, runProgram, startProgram } from '#tests/support/programs.ts'
 import { useFreshStore } from '#tests/support/store.ts'
 
@@ -53,6 +55,22 @@ describe('A file that does not exist, or cannot be written', () => {
     expect(said).toMatch(/^[^\n]+\.\n(?:Name a file[^\n]*\n)?$/)
     expect(said).not.toMatch(/ENO\w+|EISDIR|\bat .*:\d+/)
   })
+})
+
+describe('A database that cannot be opened', () => {
+  useFreshStore()
+
+  test.each([['outbox'], ['gifts'], ['restore', '--empty']])(
+    '%s %s names the cause and the remedy',
+    async (name, ...words) => {
+      const other = new DatabaseSync(databaseFile(env().dataDir))
+      other.exec('BEGIN EXCLUSIVE')
+      const { code, stderr } = await runProgram(`scripts/${name}.ts`, words)
+      other.close()
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^Database: .*\nAnother program holds a lock on it: .*\(database is locked\)\n$/)
+    },
+  )
 })
 
 describe('A command whose output nobody reads any more', () => {

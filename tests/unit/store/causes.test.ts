@@ -116,6 +116,8 @@ describe('Any failure', () => {
     [{ code: '08P01', message: 'no more connections allowed (max_client_conn)' }, 'too-many-connections'],
     [{ code: '57P03', message: 'the database system is starting up' }, 'unreachable'],
     [{ code: 'ETIMEDOUT' }, 'unreachable'],
+    // Of a host with several addresses.
+    [{ code: 'ECONNREFUSED', message: '' }, 'unreachable'],
     [{ message: 'Timed out after 2000 ms' }, 'unreachable'],
     [{ errcode: 10 }, 'failing-disk'],
     [{ code: 'EIO' }, 'failing-disk'],
@@ -124,8 +126,8 @@ describe('Any failure', () => {
     [{ errcode: 261 }, 'locked'],
     [{ code: '22003', message: 'numeric value out of range' }, 'unknown'],
   ])('%j is "%s"', (fields, reason) => {
-    const error = Object.assign(new Error('told by the database'), fields)
+    const error: Error & { code?: string } = Object.assign(new Error('told by the database'), fields)
     expect(storeFailureReason(error)).toBe(reason)
-    expect(storeProblem(error)).toContain(error.message)
+    expect(storeProblem(error)).toContain(`(${error.message || error.code})`)
   })
 })
