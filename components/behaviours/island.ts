@@ -5,7 +5,6 @@
 import { keepEarlyValues, keptValues } from '#components/forms/kept-values.ts'
 import { readForm } from '#components/forms/submit-form.ts'
 import type { IslandName } from '#components/islands/island.tsx'
-import { hydratesWholePage } from '#lib/platform/next/hydrates-whole-page.ts'
 
 const islands = {
   donation: () => import('#components/islands/donation.tsx'),
@@ -21,7 +20,7 @@ export const start = (root: HTMLElement): void => {
   const { island: name = '', keptAs = '' } = root.dataset
   const form = root.querySelector('form')
   // `next dev` hydrates the whole page itself.
-  if (!isIsland(name) || !form || hydratesWholePage()) return
+  if (!isIsland(name) || !form || '__next_f' in globalThis) return
   const touched = new AbortController()
   const begin = () => {
     touched.abort()

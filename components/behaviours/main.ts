@@ -1,9 +1,8 @@
 /** The only script of a page: starts the behaviours that its elements name. */
-import { hydratesWholePage } from '#lib/platform/next/hydrates-whole-page.ts'
 import { startWithin } from './start.ts'
 
-// Next hydrates the page first and does not signal when it is done.
-if (hydratesWholePage()) addEventListener('load', () => setTimeout(startWithin, 1000, document))
+// `next dev` keeps Next's runtime, which hydrates the page first and does not signal when it is done.
+if ('__next_f' in globalThis) addEventListener('load', () => setTimeout(startWithin, 1000, document))
 else startWithin(document)
 
 // A story that was opened over a page (story-dialog.ts) may since have been loaded on its own address, by a reload for
