@@ -74,21 +74,6 @@ describe('The store', () => {
   })
 })
 
-describe('Many writes at once on SQLite', () => {
-  useFreshStore()
-
-  test('let the process serve requests in between', async () => {
-    await store()
-    const order: string[] = []
-    const writes = Array.from({ length: 5 }, (_, number) =>
-      writeSetting(`of-${number}`, '').then(() => order.push('written')),
-    )
-    setImmediate(() => order.push('served'))
-    await Promise.all(writes)
-    expect(order.slice(0, 4)).toContain('served')
-  })
-})
-
 describe('A database that another version of the site migrated', () => {
   const ran = (name: string) => async (db: Store['db']) => {
     const timestamp = new Date(Date.now() + 1000).toISOString()
