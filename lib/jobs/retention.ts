@@ -12,7 +12,7 @@ import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
-import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+import { clearWarning, hasWarning, reportWarning } from '#lib/platform/warnings.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /**
@@ -128,4 +128,9 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   await clearErased()
   if (erased > 0) log.info('Erased enquiries past their retention period', { enquiries: erased, olderThan: oldest() })
   return erased
+}
+
+/** Tries again if erasing waits for the clock, so that the warning ends when the clock is set, not a day later. @throws when the store fails. */
+export async function retryHeldRetention(): Promise<void> {
+  if (hasWarning(warningKey)) await enforceRetention()
 }

@@ -19,6 +19,7 @@ import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
+import { retryHeldRetention } from '#lib/jobs/retention.ts'
 import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
@@ -245,6 +246,7 @@ export async function lookForTrouble(): Promise<void> {
     if (finding.state === 'failing') await begin(trouble, finding.since.toISOString(), finding.cause)
     else if (finding.state === 'working' && begun !== undefined) await end(trouble)
   }
+  await retryHeldRetention()
 }
 
 /** Runs `work` unless it is still running. Never throws. */

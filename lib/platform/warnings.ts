@@ -38,6 +38,8 @@ export function clearWarning(key: string): void {
   if (warnings().delete(key)) log.info('A warning is over', { warning: key })
 }
 
+export const hasWarning = (key: string): boolean => isActive(warnings().get(key))
+
 /** The sentences of all active warnings, oldest first. */
 export function currentWarnings(): string[] {
   return [...warnings().values()].filter(isActive).map(({ sentence }) => sentence)

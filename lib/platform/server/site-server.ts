@@ -105,7 +105,7 @@ export function createSiteServer(
       // An unknown path counts as rendered, because the metrics must not have labels that a visitor can choose.
       noteKind(response, apiRoutes.has(path) ? path : 'rendered')
       const proxy = resolveClientAddress(request, isTrusted)
-      if (proxy) reportWarning('unnamed-proxy', missingProxy(proxy))
+      if (proxy) reportWarning('unnamed-proxy', missingProxy(proxy), { seconds: 600 })
       return handler(request, response)
     }),
     {
