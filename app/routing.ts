@@ -12,7 +12,7 @@ import {
   stopAddress,
   stopField,
 } from '#lib/giving/receipts/links.ts'
-import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { type Limit, limitPage } from '#lib/platform/http/limits.ts'
 import type { Asked, Resolved, Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
 import { codeRoutes } from '#lib/site/content/addresses.ts'
@@ -81,11 +81,18 @@ function resolve({ url, cookie }: Asked): Resolved {
   })
 }
 
+/** Each search takes a few milliseconds of the processor. */
+export const searchLimit: Limit<'in-process'> = {
+  name: 'search',
+  ...{ address: 120, network: 480, unknownAddress: 1200, site: 6000 },
+  counted: 'in-process',
+}
+
 /** 429 with the search page, which explains it and keeps the query in its field (RFC 6585, section 4). */
 function limit(route: Route, headers: Headers): Route {
   const [pathname = '', search = ''] = route.path.split('?', 2)
   const isSearch = splitAddress(pathname).address === searchAddress && route.shared !== null
-  const within = isSearch ? limitPage(headers, 'search') : { ok: true as const }
+  const within = isSearch ? limitPage(headers, searchLimit) : { ok: true as const }
   if (within.ok) return route
   return {
     kind: 'route',

@@ -10,7 +10,7 @@ import { apiRoutes } from '#app/api/routes.ts'
 import { siteRouter } from '#app/routing.ts'
 import { readEnv } from '#lib/platform/env.ts'
 import { isOurs } from '#lib/platform/http/client-address.ts'
-import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { limitPage, renderingLimit } from '#lib/platform/http/limits.ts'
 import { setPageRenderer } from '#lib/platform/http/page-response.ts'
 import { renderWith } from '#lib/platform/next/render.ts'
 import { startNext } from '#lib/platform/next/start.ts'
@@ -82,7 +82,7 @@ const pages = servePages({
   distDir: build,
   site: { url: env.siteUrl, asksAboutAnalytics: env.analytics !== null },
   clock: publicationClock(publicationMoments),
-  allows: ({ headers }) => (isOurs(headers) ? { ok: true } : limitPage(headersOf(headers), 'rendering')),
+  allows: ({ headers }) => (isOurs(headers) ? { ok: true } : limitPage(headersOf(headers), renderingLimit)),
 })
 setPageRenderer(pages.renderOnce)
 

@@ -8,6 +8,7 @@ import { statfs } from 'node:fs/promises'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { stripeCauses, webhookCauses } from '#lib/contact/notices/alert.ts'
 import { cardPayments, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
+import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
@@ -271,6 +272,7 @@ export async function metricsResponse(request: Request): Promise<Response> {
   const { operatorToken } = env()
   if (operatorToken === null) return problem(404)
   if (!carriesBearer(request, operatorToken)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
+  giftMetrics()
   await readGauges()
   const { registry } = metrics()
   return new Response(await registry.metrics(), {

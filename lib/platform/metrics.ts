@@ -31,23 +31,6 @@ function createMetrics() {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 20],
       registers,
     }),
-    gifts: new Counter({
-      name: 'charity_gifts_recorded_total',
-      help: 'Gifts that were recorded as paid. `kind`: one-off, monthly or sponsorship.',
-      labelNames: ['kind'] as const,
-      registers,
-    }),
-    declines: new Counter({
-      name: 'charity_declined_cards_total',
-      help: 'Cards that the payment service declined.',
-      registers,
-    }),
-    webhooks: new Counter({
-      name: 'charity_webhooks_total',
-      help: 'Webhooks of the payment service. `result`: recorded, known, ignored, send-again, or why it was refused.',
-      labelNames: ['result'] as const,
-      registers,
-    }),
     turnedAway: new Counter({
       name: 'charity_turned_away_total',
       help: 'Connections refused, and pages answered 429 or 503, because there were too many. `what`: of what.',
@@ -101,9 +84,6 @@ function createMetrics() {
   }
   // For Prometheus a series that starts at 1 has not increased, so those of alerts and rare events start at 0.
   for (const what of turnedAway) created.turnedAway.inc({ what }, 0)
-  for (const kind of ['one-off', 'monthly', 'sponsorship']) created.gifts.inc({ kind }, 0)
-  for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
-    created.webhooks.inc({ result }, 0)
   return created
 }
 

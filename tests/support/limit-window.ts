@@ -1,6 +1,5 @@
 /** The clock of the rate limits, for tests that reach one. */
-import { limitRequest, type RequestBucket } from '#lib/platform/http/limits/index.ts'
-import { windowSeconds } from '#lib/platform/http/limits/table.ts'
+import { type Limit, limitRequest, windowSeconds } from '#lib/platform/http/limits.ts'
 import { store } from '#lib/platform/store/index.ts'
 
 /** Stops the clock in the middle of a window, so that no count is reset during the test. `jest.restoreAllMocks()` restarts it. */
@@ -13,7 +12,7 @@ export async function stopInWindow(): Promise<void> {
 }
 
 /** Uses up what a visitor may ask for in ten minutes, without asking for it. */
-export async function useUpLimit(bucket: RequestBucket, headers: Record<string, string>): Promise<void> {
+export async function useUpLimit(limit: Limit<'in-store'>, headers: Record<string, string>): Promise<void> {
   await stopInWindow()
-  while ((await limitRequest(new Headers(headers), bucket)).ok);
+  while ((await limitRequest(new Headers(headers), limit)).ok);
 }

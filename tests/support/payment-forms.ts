@@ -1,7 +1,9 @@
 /** The payment forms, filled in by its visible labels, for tests of failures. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
-import { limits, windowSeconds } from '#lib/platform/http/limits/table.ts'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
+import { checkoutLimit } from '#lib/giving/checkout/limits.ts'
+import { windowSeconds } from '#lib/platform/http/limits.ts'
 import { fillDonation, newDonor, nextButton } from './donor.ts'
 
 export type PaymentForm = {
@@ -91,11 +93,10 @@ export async function press(page: Page, button: Locator, api: string): Promise<v
 
 /** Uses up one visitor's limit at `api` by repeating one attempt. */
 export async function useUpTheLimit(page: Page, api: string): Promise<void> {
-  const { checkout, enquiry } = limits
   // A new window would start the count anew.
   const secondsLeft = windowSeconds - (Math.floor(Date.now() / 1000) % windowSeconds)
   if (secondsLeft < 20) await page.waitForTimeout(secondsLeft * 1000)
-  for (let count = 0; count < Math.max(checkout.address, enquiry.address); count += 1) {
+  for (let count = 0; count < Math.max(checkoutLimit.address, enquiryLimit.address); count += 1) {
     await page.request.post(api, {
       data: {
         event: '5k-run',

@@ -4,11 +4,12 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { StopGift } from '#components/donation/stop-gift.tsx'
 import { cardPayments, cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopAddress, stopField, stopPath } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { limitPage } from '#lib/platform/http/limits.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, type QueryProps, readParams } from '../params.ts'
@@ -25,7 +26,7 @@ export default async function StopGiftPage({ searchParams }: QueryProps) {
   await connection()
   const { [stopField]: given, result } = await searchParams
   const token = typeof given === 'string' ? given : ''
-  const within = limitPage(await headers(), 'payment-page')
+  const within = limitPage(await headers(), paymentPageLimit)
   const gift = within.ok ? await giftToStop(token, cardProvider()) : { state: 'unreachable' as const }
   return (
     <StopGift

@@ -9,10 +9,11 @@ import { GiftStatement } from '#components/donation/gift-statement.tsx'
 import { AskForLink } from '#components/donation/stop-gift.tsx'
 import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { cardPayments, cardProvider, hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
+import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
 import { giftsAddress, giftsField, readGiftsToken } from '#lib/giving/receipts/links.ts'
 import { isOffered } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, giftsInYear, monthlyGifts, statementKey, statementYears } from '#lib/giving/receipts/your-gifts.ts'
-import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { limitPage } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { receipts } from '#lib/site/content/index.ts'
@@ -37,7 +38,7 @@ export default async function YourGiftsPage({ searchParams }: QueryProps) {
   const link = readGiftsToken(token)
   if (!link) return <AskForLink result={isOffered() ? result : 'not-offered'} />
   if (link.expired) return <AskForLink result="expired" />
-  const within = limitPage(await headers(), 'payment-page')
+  const within = limitPage(await headers(), paymentPageLimit)
   const found = await donorGifts(link.giftId).catch((error) => {
     log.error('The gifts of a donor could not be read', { error })
     return 'unavailable' as const

@@ -2,10 +2,10 @@
 
 import { readBody, refuseCrossSite } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
-import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { limitPage } from '#lib/platform/http/limits.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { reportSchema } from '#lib/site/analytics/events.ts'
-import { analyticsConfigured, recordEvent } from '#lib/site/analytics/record.ts'
+import { analyticsConfigured, analyticsLimit, recordEvent } from '#lib/site/analytics/record.ts'
 
 export const POST = handled(answer)
 
@@ -17,6 +17,6 @@ async function answer(request: Request): Promise<Response> {
   if (!body.ok) return body.response
   const report = reportSchema.safeParse(body.data)
   if (!report.success) return problem(400, { detail: 'This is not an event of this site.' })
-  if (limitPage(request.headers, 'analytics').ok) recordEvent(report.data)
+  if (limitPage(request.headers, analyticsLimit).ok) recordEvent(report.data)
   return new Response(null, { status: 204 })
 }

@@ -5,11 +5,12 @@
 
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/links.ts'
 import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'
 import { handled } from '#lib/platform/http/failure.ts'
-import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
 
@@ -24,7 +25,7 @@ async function answer(request: Request): Promise<Response> {
 async function act(request: Request, data: Readonly<Record<string, unknown>>): Promise<Response> {
   const token = data[stopField]
   if (typeof token !== 'string' || !readStopToken(token)) return seeOther(hrefHere(stopAddress))
-  const within = await limitRequest(request.headers, 'stop-gift')
+  const within = await limitRequest(request.headers, giftChangeLimit)
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
   const result = data.intent === 'link' ? await requestLinkFor(token) : await cancelSubscription(token, cardProvider())
   return seeOther(stopPath(token, result))

@@ -5,14 +5,16 @@
  */
 
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
 import { giftsField, giftsPath, readGiftsToken } from '#lib/giving/receipts/links.ts'
 import { requestLink } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { env } from '#lib/platform/env.ts'
 import { handled } from '#lib/platform/http/failure.ts'
-import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
@@ -32,7 +34,7 @@ async function answer(request: Request): Promise<Response> {
 async function ask({ headers }: Request, { email }: Data): Promise<Response> {
   const address = textOf(email).trim()
   if (!isEmail(address)) return seeOther(giftsPath(null, { result: 'wrong-email' }))
-  const within = await limitRequest(headers, 'enquiry')
+  const within = await limitRequest(headers, enquiryLimit)
   return seeOther(giftsPath(null, { result: within.ok ? await requestLink(address) : 'limited' }))
 }
 
@@ -41,7 +43,7 @@ async function act({ headers }: Request, data: Data): Promise<Response> {
   const link = readGiftsToken(token)
   if (!link || link.expired) return seeOther(giftsPath(null, { result: 'expired' }))
   const done = (result: string) => seeOther(giftsPath(token, { result }))
-  const within = await limitRequest(headers, 'stop-gift')
+  const within = await limitRequest(headers, giftChangeLimit)
   if (!within.ok) return done('limited')
   try {
     const found = await donorGifts(link.giftId)

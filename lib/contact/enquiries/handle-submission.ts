@@ -17,10 +17,11 @@ import {
   readValues,
   textOf,
 } from '#lib/contact/forms/form.ts'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { type Refusal, refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals, startedAtField } from '#lib/contact/forms/spam-reason.ts'
-import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -43,7 +44,7 @@ export async function handleSubmission(
         spamSignals: readSpamSignals(description, data, 'message'),
         challenge: () => verifyChallenge(request, data, id),
         idempotencyKey: key,
-        limit: () => limitRequest(request.headers, 'enquiry'),
+        limit: () => limitRequest(request.headers, enquiryLimit),
       })
   if (result.kind === 'stored')
     return storedResponse(kind, result.reference, hrefHere(`/forms/${id}/sent?reference=${result.reference}`))

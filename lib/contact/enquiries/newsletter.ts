@@ -5,10 +5,10 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
 import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
+import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { countMailTo } from '#lib/platform/http/limits/index.ts'
-import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
+import { countMailTo } from '#lib/platform/http/limits.ts'
 import { currentLanguage, hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -65,7 +65,7 @@ export async function askToConfirm(
   reference: string,
   email: string,
 ): Promise<void> {
-  if ((await countMailTo(transaction, confirmMail.kind, email)) > mailsPerDay[confirmMail.kind]) return
+  if ((await countMailTo(transaction, confirmMail.kind, email)) > maxConfirmMailsPerDay) return
   await enqueue(transaction, confirmMail.kind, reference)
 }
 

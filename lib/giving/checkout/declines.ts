@@ -5,19 +5,19 @@
  */
 import 'server-only'
 import { type Attempt, type RateLimitKeys, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { type DeclineLimit, declineLimits } from '#lib/giving/checkout/limits.ts'
+import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { now } from '#lib/platform/clock.ts'
-import { type DeclineLimit, declineLimits } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
-import { metrics } from '#lib/platform/metrics.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 
 /** The remaining wait in seconds. @param since seconds since the last of `declines` within the hour. */
-export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
+export function waitAfter(declines: number, since: number, { free, maxWaitSeconds }: DeclineLimit): number {
   if (declines <= free) return 0
   const wait = declineLimits.firstWaitSeconds * 2 ** (declines - free - 1)
-  return Math.max(0, Math.min(wait, longestWaitSeconds) - since)
+  return Math.max(0, Math.min(wait, maxWaitSeconds) - since)
 }
 
 const seconds = () => Math.floor(now().getTime() / 1000)
@@ -88,7 +88,7 @@ export async function countDecline(db: Store['db'], rateLimitKeys: RateLimitKeys
 
 /** Counts a card that was declined before there was a payment page. Never throws. */
 export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
-  metrics().declines.inc()
+  giftMetrics().declines.inc()
   try {
     await countDecline((await store()).db, rateLimitKeys)
   } catch (error) {

@@ -16,6 +16,7 @@ import {
 } from '#lib/contact/forms/returned-form.ts'
 import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { secondsToWait } from '#lib/giving/checkout/declines.ts'
+import { checkoutLimit, unprovenCheckoutLimit } from '#lib/giving/checkout/limits.ts'
 import {
   type CheckoutPlan,
   type CheckoutRefusal,
@@ -26,7 +27,7 @@ import {
 } from '#lib/giving/checkout/start-checkout.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
-import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
@@ -127,13 +128,13 @@ async function limitCheckout(
   email: string,
 ): Promise<CheckoutVerdict> {
   const { headers } = request
-  const verdict = await limitRequest(headers, 'checkout', { email })
+  const verdict = await limitRequest(headers, checkoutLimit, { email })
   if (!verdict.ok) return { kind: 'limited', retryAfter: verdict.retryAfter }
 
   const challenge = await verifyChallenge(request, data, givingAction)
   if (challenge === 'failed') return { kind: 'failed-challenge' }
   if (challenge === 'missing' || challenge === 'unknown') {
-    const unproven = await limitRequest(headers, 'checkout-unproven')
+    const unproven = await limitRequest(headers, unprovenCheckoutLimit)
     if (!unproven.ok) return { kind: 'limited', retryAfter: unproven.retryAfter }
   }
 

@@ -4,9 +4,9 @@
  */
 import 'server-only'
 import { pledgePrefix, recordedPayment, rememberSession } from '#lib/giving/checkout/attempts.ts'
+import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { env } from '#lib/platform/env.ts'
-import { countMailTo } from '#lib/platform/http/limits/index.ts'
-import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
+import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
 import { inDecimals, type Money } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'

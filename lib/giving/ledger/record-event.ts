@@ -13,11 +13,11 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { type Attempt, findAttempt, longestOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
+import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { countMailTo } from '#lib/platform/http/limits/index.ts'
-import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
+import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
-import { metrics } from '#lib/platform/metrics.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type {
@@ -78,7 +78,7 @@ async function recordSubject(
     if (!event && found.value && isAsBefore(found.value)) return { kind: 'known' }
     const written = await write(event, found.value)
     if (written === 'overtaken') continue
-    if (found.value && becomesPaid(found.value)) metrics().gifts.inc({ kind: found.value.gift.kind })
+    if (found.value && becomesPaid(found.value)) giftMetrics().gifts.inc({ kind: found.value.gift.kind })
     wakeOutboxWorker()
     return { kind: written }
   }
@@ -105,7 +105,7 @@ async function recordDecline(
     await countDecline(transaction, rateLimitKeys, attempt.reference)
     return 'recorded'
   })
-  if (kind === 'recorded') metrics().declines.inc()
+  if (kind === 'recorded') giftMetrics().declines.inc()
   return { kind: (await closeAfterTooMany(attempt, provider)) === 'send-again' ? 'send-again' : kind }
 }
 

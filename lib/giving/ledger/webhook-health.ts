@@ -3,10 +3,10 @@
  * can post to the endpoint: a refusal alone proves nothing, and only the first in a row and one an hour are logged.
  */
 import 'server-only'
+import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
-import { metrics } from '#lib/platform/metrics.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
@@ -122,7 +122,7 @@ export function webhookCause(): WebhookCause | null {
 export function recordRefusal(refusal: WebhookRefusal): void {
   const state = shared()
   const { why, secondsAhead } = refusal
-  metrics().webhooks.inc({ result: why })
+  giftMetrics().webhooks.inc({ result: why })
   Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: why })
   state.refusedAt[why] = utcNow()
   if (secondsAhead !== undefined) {
@@ -134,7 +134,7 @@ export function recordRefusal(refusal: WebhookRefusal): void {
 
 /** Counts the result of a valid webhook. Never throws. */
 export async function recordResult(result: 'recorded' | 'known' | 'ignored' | 'send-again'): Promise<void> {
-  metrics().webhooks.inc({ result })
+  giftMetrics().webhooks.inc({ result })
   noteOutcome(streakName, result !== 'send-again')
   if (result === 'send-again') return
   const note = () => writeSetting(takenSetting, utcNow())

@@ -6,6 +6,7 @@ import 'server-only'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
@@ -21,7 +22,7 @@ import {
 } from '#lib/giving/sponsorship/checkout.ts'
 import { describeSponsorship, invoiceThanks } from '#lib/giving/sponsorship/form.ts'
 import { sponsorshipLetter } from '#lib/giving/sponsorship/mail.ts'
-import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -49,7 +50,7 @@ export async function handleInvoice(request: Request, post: Extract<Post, { ok: 
     spamSignals: readSpamSignals(describeSponsorship(terms), named, 'comments'),
     challenge: () => verifyChallenge(request, data, givingAction),
     idempotencyKey: post.key,
-    limit: () => limitRequest(request.headers, 'enquiry'),
+    limit: () => limitRequest(request.headers, enquiryLimit),
   })
   if (result.kind !== 'stored')
     return refuse(request, post.kind, submissionRefusal(result, 'eventsEmail'), postedSponsorship(read.request))

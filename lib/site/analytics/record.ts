@@ -4,9 +4,17 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
+import type { Limit } from '#lib/platform/http/limits.ts'
 import { type AnalyticsHit, sendHit } from '#lib/platform/providers/google-analytics.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
+
+/** Events of visitors who agreed to be counted. A page sends one or two. */
+export const analyticsLimit: Limit<'in-process'> = {
+  name: 'analytics',
+  ...{ address: 600, network: 2400, unknownAddress: 20_000, site: 60_000 },
+  counted: 'in-process',
+}
 
 /** Maximum number of concurrent requests to Google. */
 const maxInFlight = 50

@@ -1,6 +1,7 @@
 /** Every form, posted without JavaScript with something wrong: the response is the form's own page, with everything that was typed. */
 import { randomUUID } from 'node:crypto'
-import { limits, windowSeconds } from '#lib/platform/http/limits/table.ts'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
+import { windowSeconds } from '#lib/platform/http/limits.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { startSiteWithoutStore } from '../../support/second-site.ts'
 import { served, siteUrl } from '../../support/served.ts'
@@ -97,7 +98,7 @@ test('a visitor over the limit reads so on the page, with everything that was ty
   if (secondsLeft < 20) await new Promise((resolve) => setTimeout(resolve, secondsLeft * 1000))
   const headers = { 'x-forwarded-for': '198.51.100.77' }
   const fields = { form: 'contact', ...amina, email: 'amina@example.org' }
-  for (let count = 0; count < limits.enquiry.address; count += 1) await post('/api/enquiries', fields, headers)
+  for (let count = 0; count < enquiryLimit.address; count += 1) await post('/api/enquiries', fields, headers)
   const response = await post('/api/enquiries', fields, headers)
   expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true])
   const html = await response.text()

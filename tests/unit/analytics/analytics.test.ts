@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { POST } from '#app/api/analytics/route.ts'
-import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { limitPage } from '#lib/platform/http/limits.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
+import { analyticsLimit } from '#lib/site/analytics/record.ts'
 import { startAnalytics } from '#sandbox/analytics.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -95,7 +96,7 @@ test('while Google is down the visitor notices nothing, and operators are warned
 
 test('a report over the limit is answered and not counted', async () => {
   const headers = { 'x-client-address': '203.0.113.77' }
-  while (limitPage(new Headers(headers), 'analytics').ok);
+  while (limitPage(new Headers(headers), analyticsLimit).ok);
   expect((await send(report, headers)).status).toBe(204)
   await send(report)
   expect(await counted(1)).toHaveLength(1)

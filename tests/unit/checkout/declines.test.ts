@@ -1,5 +1,5 @@
 import { waitAfter } from '#lib/giving/checkout/declines.ts'
-import { declineLimits } from '#lib/platform/http/limits/table.ts'
+import { declineLimits } from '#lib/giving/checkout/limits.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'

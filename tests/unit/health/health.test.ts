@@ -276,7 +276,10 @@ async function scrape(): Promise<string[]> {
 }
 
 describe('GET /api/metrics', () => {
-  beforeEach(() => resetProcessState('metrics'))
+  beforeEach(() => {
+    resetProcessState('metrics')
+    resetProcessState('gift-metrics')
+  })
   afterEach(() => resetProcessState('failure-streaks'))
   keepEnvironment()
 

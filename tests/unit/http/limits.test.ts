@@ -1,20 +1,21 @@
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
+import { checkoutLimit, paymentPageLimit } from '#lib/giving/checkout/limits.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
-import { limitPage, limitRequest, type RateVerdict, type RequestBucket } from '#lib/platform/http/limits/index.ts'
-import { limits } from '#lib/platform/http/limits/table.ts'
+import { type Limit, limitPage, limitRequest, type RateVerdict } from '#lib/platform/http/limits.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { clearWarning, currentWarnings } from '#lib/platform/warnings.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
-type Options = { bucket?: RequestBucket; email?: string; headers?: Record<string, string> }
+type Options = { limit?: Limit<'in-store'>; email?: string; headers?: Record<string, string> }
 
-async function times(count: number, address: string | null, { bucket = 'enquiry', email, headers }: Options = {}) {
+async function times(count: number, address: string | null, { limit = enquiryLimit, email, headers }: Options = {}) {
   if (!jest.isMockFunction(Date.now)) await stopInWindow()
   const verdicts: RateVerdict[] = []
   for (let number = 0; number < count; number += 1) {
     const asked = new Headers({ ...(address && { 'x-client-address': address }), ...headers })
-    verdicts.push(await limitRequest(asked, bucket, email === undefined ? {} : { email }))
+    verdicts.push(await limitRequest(asked, limit, email === undefined ? {} : { email }))
   }
   return verdicts
 }
@@ -58,16 +59,18 @@ describe('The limit of one address', () => {
     })
 
     if (dialect === 'postgres')
-      test('counts visitors and buckets separately, and requests at the same moment', async () => {
+      test('counts visitors and limits separately, and requests at the same moment', async () => {
         await stopInWindow()
         const headers = new Headers({ 'x-client-address': '203.0.113.7' })
-        expect(allowed(await Promise.all(Array.from({ length: 75 }, () => limitRequest(headers, 'enquiry'))))).toBe(60)
+        expect(allowed(await Promise.all(Array.from({ length: 75 }, () => limitRequest(headers, enquiryLimit))))).toBe(
+          60,
+        )
         expect(await isAllowed('203.0.113.8')).toBe(true)
-        expect(await isAllowed('203.0.113.7', { bucket: 'checkout' })).toBe(true)
+        expect(await isAllowed('203.0.113.7', { limit: checkoutLimit })).toBe(true)
       })
 
     test('does not store the address', async () => {
-      await times(1, '203.0.113.7', { bucket: 'checkout', email: 'asha@example.org' })
+      await times(1, '203.0.113.7', { limit: checkoutLimit, email: 'asha@example.org' })
       const { db } = await store()
       const rows = await db.selectFrom('rate_limits').selectAll().execute()
       expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|asha/)
@@ -100,7 +103,7 @@ describe('The limit of one address', () => {
 
     test('of pages is counted in this process, so that they do not wait for the store', async () => {
       await breakStore()
-      const ask = (address: string) => limitPage(new Headers({ 'x-client-address': address }), 'payment-page').ok
+      const ask = (address: string) => limitPage(new Headers({ 'x-client-address': address }), paymentPageLimit).ok
       expect(Array.from({ length: 70 }, () => ask('203.0.113.7')).filter(Boolean)).toHaveLength(60)
       expect(ask('203.0.113.8')).toBe(true)
     })
@@ -112,10 +115,10 @@ describe('The limit of one email address', () => {
   const email = 'asha@example.org'
 
   test('is ten payments in ten minutes from one address', async () => {
-    expect(allowed(await times(11, '203.0.113.7', { bucket: 'checkout', email }))).toBe(10)
-    expect(await isAllowed('203.0.113.7', { bucket: 'checkout', email: ' Asha+2@Example.org' })).toBe(false)
-    expect(await isAllowed('203.0.113.7', { bucket: 'checkout', email: 'ruth@example.org' })).toBe(true)
-    expect(await isAllowed('203.0.113.8', { bucket: 'checkout', email })).toBe(true)
+    expect(allowed(await times(11, '203.0.113.7', { limit: checkoutLimit, email }))).toBe(10)
+    expect(await isAllowed('203.0.113.7', { limit: checkoutLimit, email: ' Asha+2@Example.org' })).toBe(false)
+    expect(await isAllowed('203.0.113.7', { limit: checkoutLimit, email: 'ruth@example.org' })).toBe(true)
+    expect(await isAllowed('203.0.113.8', { limit: checkoutLimit, email })).toBe(true)
   })
 
   test.each<[spellings: string[], mailboxes: number]>([
@@ -143,7 +146,7 @@ describe('The site-wide limit', () => {
   test('rejects requests above it, with one warning in the log and in health', async () => {
     setEnvironment({ LOG_LEVEL: 'error' })
     const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-    await presetCount('site:enquiry', limits.enquiry.site - 1)
+    await presetCount('site:enquiry', enquiryLimit.site - 1)
     expect(warning()).toEqual([])
     const verdicts: RateVerdict[] = []
     for (let visitor = 1; visitor < 5; visitor += 1) verdicts.push(...(await times(1, `203.0.113.${visitor}`)))
@@ -157,12 +160,12 @@ describe('The site-wide limit', () => {
 
   test('can be raised for a campaign', async () => {
     setEnvironment({ SITE_LIMIT_FACTOR: '3' })
-    await presetCount('site:enquiry', 2 * limits.enquiry.site)
+    await presetCount('site:enquiry', 2 * enquiryLimit.site)
     expect(await isAllowed('203.0.113.7')).toBe(true)
   })
 
   test('for visitors with an unknown address is their only limit', async () => {
-    await presetCount('unknown-address:enquiry', limits.enquiry.unknownAddress - 3)
+    await presetCount('unknown-address:enquiry', enquiryLimit.unknownAddress - 3)
     expect(allowed(await times(4, null))).toBe(3)
     expect(warning()).toEqual([expect.stringContaining('set TRUSTED_PROXIES')])
     expect(await isAllowed('203.0.113.7')).toBe(true)
@@ -170,9 +173,9 @@ describe('The site-wide limit', () => {
 
   test('and each unnamed proxy, whose visitors share its address, has such a limit of its own', async () => {
     const headers = { 'x-via-unnamed-proxy': '1' }
-    const asked = { bucket: 'checkout', email: 'asha@example.org', headers } as const
+    const asked = { limit: checkoutLimit, email: 'asha@example.org', headers } as const
     expect(allowed(await times(100, '10.0.0.1', asked))).toBe(100)
-    await presetCount('unknown-address:checkout:10.0.0.2', limits.checkout.unknownAddress)
+    await presetCount('unknown-address:checkout:10.0.0.2', checkoutLimit.unknownAddress)
     expect(await isAllowed('10.0.0.2', asked)).toBe(false)
     expect(await isAllowed('10.0.0.1', asked)).toBe(true)
   })

@@ -1,7 +1,8 @@
 /** What a failure that lasts writes to the log, and what a working store's checks write to the disk. */
 
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { health } from '#lib/jobs/health.ts'
-import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import { refreshCampSummary } from '#lib/site/camps/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -33,7 +34,7 @@ describe('A failure that lasts', () => {
     const failing = async () => {
       for (let times = 0; times < 20; times += 1) {
         await health()
-        await limitRequest(new Headers({ 'x-client-address': '203.0.113.7' }), 'enquiry')
+        await limitRequest(new Headers({ 'x-client-address': '203.0.113.7' }), enquiryLimit)
         await refreshCampSummary()
       }
     }

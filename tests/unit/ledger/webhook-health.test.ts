@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorAlert, webhookCauses } from '#lib/contact/notices/alert.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { health } from '#lib/jobs/health.ts'
@@ -62,7 +63,7 @@ test.each([
     lastAcceptedAt: null,
   })
   expect(lines()).toContainEqual(expect.objectContaining({ reason: why }))
-  expect(await samples(metrics().webhooks)).toEqual({ [why]: 1 })
+  expect(await samples(giftMetrics().webhooks)).toEqual({ [why]: 1 })
 })
 
 test.each([
@@ -232,7 +233,10 @@ test('an event longer than half a megabyte is refused', async () => {
   expect((await site.deliver(long, signed(long))).status).toBe(413)
 })
 
-beforeEach(() => resetProcessState('metrics'))
+beforeEach(() => {
+  resetProcessState('metrics')
+  resetProcessState('gift-metrics')
+})
 
 type Samples = { values: { value: number; metricName?: string; labels: Partial<Record<string, string | number>> }[] }
 
@@ -248,9 +252,12 @@ test('a gift is counted once, after a declined card, however often Stripe sends 
   await site.pay({ card: declinedCard })
   await site.pay()
   for (const event of await site.made()) await site.send(event)
-  expect(await samples(metrics().gifts)).toEqual({ 'one-off': 1 })
-  expect(await samples(metrics().declines)).toEqual({ '': 1 })
-  expect(await samples(metrics().webhooks)).toMatchObject({ recorded: expect.any(Number), known: expect.any(Number) })
+  expect(await samples(giftMetrics().gifts)).toEqual({ 'one-off': 1 })
+  expect(await samples(giftMetrics().declines)).toEqual({ '': 1 })
+  expect(await samples(giftMetrics().webhooks)).toMatchObject({
+    recorded: expect.any(Number),
+    known: expect.any(Number),
+  })
   expect(await samples(metrics().vendorCalls)).toEqual({ 'stripe ok': expect.any(Number) })
 })
 

@@ -1,5 +1,6 @@
 import { POST } from '#app/api/stop-gift/route.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
 import { cancelSubscription, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { readStopToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { sign } from '#lib/platform/signed.ts'
@@ -123,7 +124,7 @@ describe('The button', () => {
 
   test('is limited by visitor', async () => {
     const { token } = await giveMonthly(site)
-    await useUpLimit('stop-gift', by(7))
+    await useUpLimit(giftChangeLimit, by(7))
     expect(resultOf(await press({ gift: token }, by(7)))).toBe('limited')
     expect(resultOf(await press({ gift: token }, by(8)))).toBe('stopped')
   })

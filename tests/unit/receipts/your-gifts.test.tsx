@@ -5,7 +5,9 @@ import { POST as post } from '#app/api/your-gifts/route.ts'
 import { GiftStatement } from '#components/donation/gift-statement.tsx'
 import { AskForLink, StopGift } from '#components/donation/stop-gift.tsx'
 import { YourGifts } from '#components/donation/your-gifts.tsx'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { giftChangeLimit, mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftsToken, readGiftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
 import {
@@ -19,7 +21,6 @@ import {
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { stopClock, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
-import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -307,11 +308,11 @@ onBothDatabases((dialect) => {
     const { token } = await monthlyLink()
     expect((await send({ link: token, intent: 'erase' }, anotherSite)).status).toBe(403)
     expect((await ask(asha.email, anotherSite)).status).toBe(403)
-    await useUpLimit('stop-gift', by(7))
+    await useUpLimit(giftChangeLimit, by(7))
     // The clock may have been set back.
     const link = giftsToken(readGiftsToken(token)?.giftId ?? '')
     expect(resultOf(await send({ link, intent: 'erase' }, by(7)))).toBe('limited')
-    await useUpLimit('enquiry', by(8))
+    await useUpLimit(enquiryLimit, by(8))
     expect(resultOf(await ask(asha.email, by(8)))).toBe('limited')
   })
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { NextRequest } from 'next/server'
-import { siteRouter } from '#app/routing.ts'
+import { searchLimit, siteRouter } from '#app/routing.ts'
 import { giftsPath, giftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import type { Env } from '#lib/platform/env.ts'
-import { limits } from '#lib/platform/http/limits/table.ts'
 import { router } from '#lib/platform/http/routing.ts'
 import { proxy } from '#proxy.ts'
 
@@ -77,7 +76,7 @@ test('too many searches from one address are answered 429 with the page, and nob
   const search = (visitor: string) =>
     proxy(new NextRequest('https://mendedbowl.org/search?q=camp', { headers: { 'x-client-address': visitor } }))
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T10:03:20Z'))
-  const { address } = limits.search
+  const { address } = searchLimit
   const answers = Array.from({ length: address + 1 }, () => search('203.0.113.7'))
   expect(answers.slice(0, address).every(({ status }) => status === 200)).toBe(true)
   const refused = answers[address]

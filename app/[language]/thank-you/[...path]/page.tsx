@@ -10,12 +10,13 @@ import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-
 import { PledgePage } from '#components/checkout/pledge-page.tsx'
 import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
 import { isPledge, transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
-import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { limitPage } from '#lib/platform/http/limits.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { paymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
@@ -59,7 +60,7 @@ export default async function ThankYouPage(props: Props) {
   if (form.kind === 'sponsorship-form' && isReference(invoice))
     return <InvoiceThankYou page={page} form={form} reference={invoice} levels={String(levels ?? '')} />
   const sessionId = typeof session_id === 'string' ? session_id : ''
-  const mayAsk = async () => limitPage(await headers(), 'payment-page').ok
+  const mayAsk = async () => limitPage(await headers(), paymentPageLimit).ok
   const pledge = isPledge(sessionId) ? await waitingPledge(sessionId) : null
   if (pledge && typeof pledge === 'object') return <PledgePage page={page} form={form} pledge={pledge} />
   const provider = pledge ? transfers : cardProvider()

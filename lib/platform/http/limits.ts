@@ -1,6 +1,7 @@
 /**
- * Rate limits: how often one visitor, one network or everybody may do what costs something (numbers: table.ts). Fails open: when
- * counters are unavailable, every request is allowed, because a limit must never be the reason that a gift fails.
+ * Rate limits: how often one visitor, one network or everybody may do what costs something. Whoever owns the request declares its {@link
+ * Limit}. Fixed windows of ten minutes aligned to the clock (10:00, 10:10), so up to twice a limit can pass around a boundary. Fails open:
+ * when counters are unavailable, every request is allowed, because a limit must never be the reason that a request is lost.
  */
 import 'server-only'
 import { sql } from 'kysely'
@@ -8,15 +9,40 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { clientAddress, emailKey, visitorKey, visitorOf } from '#lib/platform/http/client-address.ts'
-import { type Bucket, type Limits, limits, type mailsPerDay, windowSeconds } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 import { logFailures, reportWarning } from '#lib/platform/warnings.ts'
 
+export const windowSeconds = 600
+
+export type Limit<Place extends 'in-store' | 'in-process' = 'in-store' | 'in-process'> = {
+  /** Part of the keys of its counters, and in the log. */
+  name: string
+  /** One IPv4 address or one IPv6 /64: a household, an office, or a carrier's customers behind one address. */
+  address: number
+  /** One IPv6 /48, which a provider assigns to a whole organisation and one attacker may control. */
+  network: number
+  /** One e-mail address from one IP address. Never the e-mail address alone, because anybody can type somebody else's. */
+  emailAndAddress?: number
+  /** All visitors behind one proxy that is missing from TRUSTED_PROXIES, and all without any address. */
+  unknownAddress: number
+  /** All visitors together. Reaching it logs an error and shows in health. Requests rejected by a narrower limit do not count. */
+  site: number
+  /** In the store, shared by all servers; or in this process, for pages that must not wait for the store. */
+  counted: Place
+}
+
+/** Pages that are not in memory. Each takes about 25 milliseconds of the processor. Many customers of a carrier share one address. */
+export const renderingLimit: Limit<'in-process'> = {
+  name: 'rendering',
+  ...{ address: 1200, network: 4800, unknownAddress: 12_000, site: 60_000 },
+  counted: 'in-process',
+}
+
 /** A counter and its maximum per window. `alarm`: who reached it, for operators; not for the counters of single visitors. */
-type Count = { key: string; most: number; alarm?: string }
+type Count = { key: string; max: number; alarm?: string }
 
 const isForSite = (key: string) => key.startsWith('site:')
 
@@ -42,7 +68,7 @@ async function countInStore(counts: readonly Count[]): Promise<boolean> {
     for (const count of counts) {
       const times = await addToStore(transaction, count.key, start)
       counted.push({ count, times })
-      if (times > count.most) break
+      if (times > count.max) break
     }
     return counted
   })
@@ -89,13 +115,13 @@ function countInProcess(counts: readonly Count[]): boolean {
 }
 
 /** Reports a limit that is shared by many visitors, and logs it once per window: by the server that counts the request that reaches it. */
-function isWithin({ key, most, alarm }: Count, times: number): boolean {
-  if (alarm && times >= most) {
-    const sentence = `${alarm} (${most} in ten minutes). More are answered 429 until the ten minutes are over.`
-    if (times === most) log.error(sentence, { limit: key })
+function isWithin({ key, max, alarm }: Count, times: number): boolean {
+  if (alarm && times >= max) {
+    const sentence = `${alarm} (${max} in ten minutes). More are answered 429 until the ten minutes are over.`
+    if (times === max) log.error(sentence, { limit: key })
     reportWarning(`limit-reached:${key}`, sentence, { seconds: currentWindow().secondsLeft })
   }
-  return times <= most
+  return times <= max
 }
 
 /**
@@ -104,23 +130,18 @@ function isWithin({ key, most, alarm }: Count, times: number): boolean {
  */
 export type RateVerdict = { ok: true; visitor: string | null } | { ok: false; retryAfter: number }
 
-/** Where each bucket is counted: in the store or in this process. */
-type Place = { [Name in Bucket]: (typeof limits)[Name]['counted'] }
-export type RequestBucket = { [Name in Bucket]: Place[Name] extends 'in-store' ? Name : never }[Bucket]
-type PageBucket = Exclude<Bucket, RequestBucket>
-
 /**
- * Counts this request against its bucket and checks the limit. `email`: the address typed into the form, for buckets that limit it.
+ * Counts this request and checks the limit. `email`: the address typed into the form, for limits that count it.
  * Never throws.
  */
 export async function limitRequest(
   headers: Headers,
-  bucket: RequestBucket,
+  limit: Limit<'in-store'>,
   { email }: { email?: string } = {},
 ): Promise<RateVerdict> {
   const visitor = visitorOf(headers)
   try {
-    const count = () => countInStore(countsFor(bucket, headers, email))
+    const count = () => countInStore(countsFor(limit, headers, email))
     if (!(await logFailures('Requests cannot be counted, and are allowed', count))) return refused()
   } catch {
     // Logged above.
@@ -129,14 +150,17 @@ export async function limitRequest(
 }
 
 /** The same for pages, which must not wait for the store: counted in this process only. */
-export function limitPage(headers: Headers, bucket: PageBucket): { ok: true } | { ok: false; retryAfter: number } {
-  return countInProcess(countsFor(bucket, headers, undefined)) ? { ok: true } : refused()
+export function limitPage(
+  headers: Headers,
+  limit: Limit<'in-process'>,
+): { ok: true } | { ok: false; retryAfter: number } {
+  return countInProcess(countsFor(limit, headers, undefined)) ? { ok: true } : refused()
 }
 
 const refused = () => ({ ok: false as const, retryAfter: currentWindow().secondsLeft })
 
 /** Which of the mails of a kind to one mailbox today (UTC) the next one is, from 1. @throws when the store fails. */
-export function countMailTo(db: Store['db'], kind: keyof typeof mailsPerDay, email: string): Promise<number> {
+export function countMailTo(db: Store['db'], kind: string, email: string): Promise<number> {
   return addToStore(
     db,
     `mail:${kind}:${emailKey(email)}`,
@@ -145,26 +169,26 @@ export function countMailTo(db: Store['db'], kind: keyof typeof mailsPerDay, ema
 }
 
 /** From the narrowest to the widest. SITE_LIMIT_FACTOR raises the two that all visitors share. */
-function countsFor(bucket: Bucket, headers: Headers, email: string | undefined): Count[] {
-  const { address, network, emailAndAddress, unknownAddress, site }: Limits = limits[bucket]
+function countsFor(limit: Limit, headers: Headers, email: string | undefined): Count[] {
+  const { name, address, network, emailAndAddress, unknownAddress, site } = limit
   const { siteLimitFactor } = env()
   const everybody: Count = {
-    key: `site:${bucket}`,
-    most: site * siteLimitFactor,
-    alarm: `All visitors together reached the limit of "${bucket}"`,
+    key: `site:${name}`,
+    max: site * siteLimitFactor,
+    alarm: `All visitors together reached the limit of "${name}"`,
   }
   const visitor = visitorOf(headers)
   if (!visitor) {
     // The address of a proxy that hides those of its visitors, if it is known.
     const proxy = clientAddress(headers)
     const unknown: Count = {
-      key: `unknown-address:${bucket}${proxy ? `:${proxy}` : ''}`,
-      most: unknownAddress * siteLimitFactor,
-      alarm: `Visitors whose address is unknown reached the limit of "${bucket}"; behind a proxy, set TRUSTED_PROXIES`,
+      key: `unknown-address:${name}${proxy ? `:${proxy}` : ''}`,
+      max: unknownAddress * siteLimitFactor,
+      alarm: `Visitors whose address is unknown reached the limit of "${name}"; behind a proxy, set TRUSTED_PROXIES`,
     }
     return [unknown, everybody]
   }
-  const keyed = (subject: string, most: number): Count => ({ key: sign(`limit ${bucket}`, subject), most })
+  const keyed = (subject: string, max: number): Count => ({ key: sign(`limit ${name}`, subject), max })
   return [
     ...(email !== undefined && emailAndAddress !== undefined
       ? [keyed(`${emailKey(email)} ${visitor.address}`, emailAndAddress)]
