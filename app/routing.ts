@@ -15,6 +15,7 @@ import {
 import { type Limit, limitPage } from '#lib/platform/http/limits.ts'
 import type { Asked, Resolved, Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
+import { success } from '#lib/platform/result.ts'
 import { codeRoutes } from '#lib/site/content/addresses.ts'
 import { formPageOf, isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
 import { campaigns, page as findPage, pages, reasons } from '#lib/site/content/index.ts'
@@ -92,13 +93,13 @@ export const searchLimit: Limit<'in-process'> = {
 function limit(route: Route, headers: Headers): Route {
   const [pathname = '', search = ''] = route.path.split('?', 2)
   const isSearch = splitAddress(pathname).address === searchAddress && route.shared !== null
-  const within = isSearch ? limitPage(headers, searchLimit) : { ok: true as const }
+  const within = isSearch ? limitPage(headers, searchLimit) : success(null)
   if (within.ok) return route
   return {
     kind: 'route',
     path: `${pathname}?${search}&limited=1`,
     status: 429,
-    headers: { ...neverKept, 'retry-after': String(within.retryAfter) },
+    headers: { ...neverKept, 'retry-after': String(within.failure.retryAfter) },
     shared: null,
   }
 }

@@ -15,6 +15,7 @@ import { setPageRenderer } from '#lib/platform/http/page-response.ts'
 import { renderWith } from '#lib/platform/next/render.ts'
 import { startNext } from '#lib/platform/next/start.ts'
 import { closing, stopping } from '#lib/platform/process-state.ts'
+import { success } from '#lib/platform/result.ts'
 import { answerApi, headersOf } from '#lib/platform/server/api-routes.ts'
 import { keepAssets, serveAssets } from '#lib/platform/server/assets.ts'
 import { securityHeaders, withReferences } from '#lib/platform/server/handler.ts'
@@ -82,7 +83,7 @@ const pages = servePages({
   distDir: build,
   site: { url: env.siteUrl, asksAboutAnalytics: env.analytics !== null },
   clock: publicationClock(publicationMoments),
-  allows: ({ headers }) => (isOurs(headers) ? { ok: true } : limitPage(headersOf(headers), renderingLimit)),
+  allows: ({ headers }) => (isOurs(headers) ? success(null) : limitPage(headersOf(headers), renderingLimit)),
 })
 setPageRenderer(pages.renderOnce)
 

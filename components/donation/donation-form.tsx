@@ -115,7 +115,7 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   }, [offer.presets, values.money, values.paymenttype])
   function showFault(found: FormFault) {
     setFault(found)
-    if (found.errors[0]) setStep(stepOf(found.errors[0].field))
+    if (found.errors[0]) setStep(stepOf(description.fields, found.errors[0].field))
   }
 
   function showStep(shown: Step) {

@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
+import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
 import { fieldsOf, Questions } from './field.tsx'
 import { DataNotice, PostedForm, stateOf, ThankYouDialog } from './posted-form.tsx'
@@ -37,7 +37,7 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
       note={
         <>
           <p className="mt-4 max-w-measure text-[0.95rem] text-soft">{form.recipient}</p>
-          <DataNotice purpose={form.id === helpForm ? 'help' : 'enquiry'} className="mt-2 max-w-measure" />
+          <DataNotice purpose={kindOfForm(form.id).notice} className="mt-2 max-w-measure" />
         </>
       }
     >

@@ -9,12 +9,13 @@ import { ContentLink, contactLinks } from '#components/ui/content-link.tsx'
 import { notStored, thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { answerTo } from '#lib/contact/forms/form.ts'
+import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { hrefHere, languageHidden } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { countsAs } from '#lib/site/analytics/counted.ts'
-import { type EnquiryFormId, helpForm } from '#lib/site/content/form-ids.ts'
+import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
@@ -119,8 +120,7 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
   return (
     <dialog
       data-thanks
-      // Nobody else may learn who asked for a surgery.
-      {...(form !== helpForm && countsAs({ name: 'form', form }))}
+      {...(kindOfForm(form).isCounted && countsAs({ name: 'form', form }))}
       aria-labelledby={`${scope}-thanks`}
       className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 lg:p-10"
     >

@@ -5,7 +5,8 @@
 import 'server-only'
 import { z } from 'zod'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
-import { clearErased, eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
+import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
+import { retentionByForm } from '#lib/contact/forms/kinds.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -13,7 +14,6 @@ import { log } from '#lib/platform/log.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { clearWarning, hasWarning, reportWarning } from '#lib/platform/warnings.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /**
  * Checks the clock before anything is erased: a server that starts with a clock years ahead would otherwise erase every enquiry.
@@ -75,11 +75,7 @@ async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   return { ok: false, daysAhead: Math.floor(ahead / dayMs), runsLeft: runsToConfirm + 1 - held.runs }
 }
 
-/** A family's request, which says something about a patient's health. content/forms/get-surgery.yaml states this period. */
-export const helpRetentionDays = 90
-
 const oldest = () => utcNow(-env().enquiryRetentionDays * dayMs)
-const oldestHelp = () => utcNow(-Math.min(env().enquiryRetentionDays, helpRetentionDays) * dayMs)
 
 /** Ids of enquiries past their retention period, in pages: delivered ones, and ones left in quarantine. */
 export async function* expiredEnquiries(): AsyncGenerator<string[]> {
@@ -89,13 +85,15 @@ export async function* expiredEnquiries(): AsyncGenerator<string[]> {
     .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
     .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
   const old = enquiries.where('enquiries.created_at', '<', oldest())
-  const help = enquiries.where('enquiries.form', '=', helpForm).where('enquiries.created_at', '<', oldestHelp())
+  const early = retentionByForm.map(({ form, days }) =>
+    enquiries.where('enquiries.form', '=', form).where('enquiries.created_at', '<', utcNow(-days * dayMs)),
+  )
   const isOver = ({ state, delivery }: { state: string; delivery: string | null }) =>
     state === 'quarantined' || (state === 'stored' && delivery === 'sent')
   for (const [expired, from] of [
     [old.where('enquiries.state', '=', 'quarantined'), ''],
     [old.where('enquiries.state', '=', 'stored'), ''],
-    [help, oldest()],
+    ...early.map((expired) => [expired, oldest()] as const),
   ] as const)
     for await (const page of pages(expired, 'enquiries.created_at', 'enquiries.id', { from }))
       yield page.filter(isOver).map(({ id }) => id)
@@ -125,7 +123,6 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
       await eraseEnquiries(ids)
       erased += ids.length
     }
-  await clearErased()
   if (erased > 0) log.info('Erased enquiries past their retention period', { enquiries: erased, olderThan: oldest() })
   return erased
 }

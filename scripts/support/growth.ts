@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
+import { writeFields } from '#lib/contact/enquiries/mail.ts'
+import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { summaryMail } from '#lib/contact/notices/summary.ts'
 import { giftsField, giftsPath, giftsToken } from '#lib/giving/receipts/links.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
@@ -98,7 +99,8 @@ function seed(folder: string, rows: number): string {
       ...{ id, reference, idempotency_key: randomUUID(), form, state, created_at },
       ...(isErased ? { fields: '{}', email: null } : writeFields(form, reference, fields)),
     })
-    if (state === 'stored') addMail(outboxKindOf(form), id, isOfLast(0.0005, number) ? 'waiting' : 'sent', created_at)
+    if (state === 'stored')
+      addMail(kindOfForm(form).mail, id, isOfLast(0.0005, number) ? 'waiting' : 'sent', created_at)
   }
   database.exec('commit')
   database.close()

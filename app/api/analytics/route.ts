@@ -14,8 +14,8 @@ async function answer(request: Request): Promise<Response> {
   const crossSite = refuseCrossSite(request)
   if (crossSite) return crossSite
   const body = await readBody(request)
-  if (!body.ok) return body.response
-  const report = reportSchema.safeParse(body.data)
+  if (!body.ok) return body.failure
+  const report = reportSchema.safeParse(body.value.data)
   if (!report.success) return problem(400, { detail: 'This is not an event of this site.' })
   if (limitPage(request.headers, analyticsLimit).ok) recordEvent(report.data)
   return new Response(null, { status: 204 })

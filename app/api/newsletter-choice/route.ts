@@ -5,22 +5,14 @@
  */
 import { decideOnNewsletter, readSignUpToken, signUpField, signUpPath } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
-import { readPost } from '#lib/contact/forms/read-post.ts'
-import { handled } from '#lib/platform/http/failure.ts'
+import { postHandler } from '#lib/contact/forms/read-post.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
 
-export const POST = handled(answer)
-
-async function answer(request: Request): Promise<Response> {
-  const post = await readPost(request)
-  if (!post.ok) return post.response
-  const inAddress = new URL(request.url).searchParams.get(signUpField)
-  const token = textOf(post.data[signUpField] ?? inAddress)
-  const choice = post.data.choice === 'confirm' ? 'confirm' : 'unsubscribe'
+export const POST = postHandler(async ({ url }, { data }) => {
+  const token = textOf(data[signUpField] ?? new URL(url).searchParams.get(signUpField))
+  const choice = data.choice === 'confirm' ? 'confirm' : 'unsubscribe'
   await decideOnNewsletter(token, choice)
   // RFC 8058, section 3.1: no redirect for a mail program.
-  if (post.data['List-Unsubscribe'])
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
-  return inLanguage(post.language, () => seeOther(signUpPath(readSignUpToken(token) ? token : null, choice)))
-}
+  if (data['List-Unsubscribe']) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  return seeOther(signUpPath(readSignUpToken(token) ? token : null, choice))
+})

@@ -1,11 +1,9 @@
 /** POST /api/newsletter: JSON gets 202 `{reference}`; a plain form is redirected to a page with the result. */
 
 import { handleSubmission } from '#lib/contact/enquiries/handle-submission.ts'
-import { readPost } from '#lib/contact/forms/read-post.ts'
-import { handled } from '#lib/platform/http/failure.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
+import { postHandler } from '#lib/contact/forms/read-post.ts'
+import { newsletterForm } from '#lib/site/content/form-ids.ts'
 
-export const POST = handled(async (request: Request) => {
-  const post = await readPost(request, { oncePerDay: true })
-  return post.ok ? inLanguage(post.language, () => handleSubmission(request, post, 'newsletter')) : post.response
+export const POST = postHandler((request, post) => handleSubmission(request, post, newsletterForm), {
+  oncePerDay: true,
 })

@@ -3,9 +3,8 @@
  * was on.
  */
 
-import { readPost } from '#lib/contact/forms/read-post.ts'
+import { postHandler } from '#lib/contact/forms/read-post.ts'
 import { env } from '#lib/platform/env.ts'
-import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { isPageVersion, versionChoice } from '#lib/platform/server/page-version.ts'
@@ -20,14 +19,10 @@ function pageBefore(referer: string | null): string {
   return (page.kind === 'redirect' ? page.to : pathname) + search.replaceAll('\\', '%5C')
 }
 
-export const POST = handled(answer)
-
-async function answer(request: Request): Promise<Response> {
-  const post = await readPost(request)
-  if (!post.ok) return post.response
-  const { version } = post.data
+export const POST = postHandler(async ({ headers }, { data }) => {
+  const { version } = data
   if (!isPageVersion(version))
     return problem(422, { title: 'Choose a version of the page', detail: 'Send version as light or full.' })
   const secure = env().siteUrl.startsWith('https:')
-  return seeOther(pageBefore(request.headers.get('referer')), { 'set-cookie': versionChoice(version, secure) })
-}
+  return seeOther(pageBefore(headers.get('referer')), { 'set-cookie': versionChoice(version, secure) })
+})

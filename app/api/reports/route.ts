@@ -25,10 +25,10 @@ const violatedIn = (posted: unknown): unknown[] =>
 
 export const POST = handled(async (request: Request) => {
   const text = await readText(request, 16 * 1024)
-  if (typeof text !== 'string') return text.response
+  if (!text.ok) return text.failure
   let violated: unknown[]
   try {
-    violated = violatedIn(JSON.parse(text))
+    violated = violatedIn(JSON.parse(text.value))
   } catch {
     return problem(400, { detail: 'The body is no JSON.' })
   }

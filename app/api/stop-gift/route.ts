@@ -3,30 +3,21 @@
  * gifts. Responds 303 to the page with the result. GET changes nothing: mail programs and virus scanners open links.
  */
 
-import { readPost } from '#lib/contact/forms/read-post.ts'
+import { postHandler } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/links.ts'
 import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'
-import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
-import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
 
-export const POST = handled(answer)
-
-async function answer(request: Request): Promise<Response> {
-  const post = await readPost(request)
-  if (!post.ok) return post.response
-  return inLanguage(post.language, () => act(request, post.data))
-}
-
-async function act(request: Request, data: Readonly<Record<string, unknown>>): Promise<Response> {
+export const POST = postHandler(async ({ headers }, { data }) => {
   const token = data[stopField]
   if (typeof token !== 'string' || !readStopToken(token)) return seeOther(hrefHere(stopAddress))
-  const within = await limitRequest(request.headers, giftChangeLimit)
+  const within = await limitRequest(headers, giftChangeLimit)
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
   const result = data.intent === 'link' ? await requestLinkFor(token) : await cancelSubscription(token, cardProvider())
   return seeOther(stopPath(token, result))
-}
+})

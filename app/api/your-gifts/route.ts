@@ -6,30 +6,22 @@
 
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
-import { readPost } from '#lib/contact/forms/read-post.ts'
+import { postHandler } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
 import { giftsField, giftsPath, readGiftsToken } from '#lib/giving/receipts/links.ts'
 import { requestLink } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { env } from '#lib/platform/env.ts'
-import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 
-export const POST = handled(answer)
+export const POST = postHandler((request, { data }) =>
+  data.intent === 'request' ? ask(request, data) : act(request, data),
+)
 
 type Data = Readonly<Record<string, unknown>>
-
-async function answer(request: Request): Promise<Response> {
-  const post = await readPost(request)
-  if (!post.ok) return post.response
-  return inLanguage(post.language, () =>
-    post.data.intent === 'request' ? ask(request, post.data) : act(request, post.data),
-  )
-}
 
 async function ask({ headers }: Request, { email }: Data): Promise<Response> {
   const address = textOf(email).trim()

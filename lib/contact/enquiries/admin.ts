@@ -1,8 +1,9 @@
 /** What the staff may do with enquiries: list, resend, release from quarantine, erase. Used by `charity outbox` only. */
 import 'server-only'
 import { sql, type UpdateObject } from 'kysely'
-import { enquiryMails, readFields } from '#lib/contact/enquiries/mail.ts'
+import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
+import { enquiryMails } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'

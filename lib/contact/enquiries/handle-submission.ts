@@ -6,8 +6,7 @@ import 'server-only'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { agreement } from '#lib/contact/enquiries/newsletter.ts'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
-import { type Submitted, submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { type EnquiryFailure, submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import {
   answerTo,
   entriesOf,
@@ -17,46 +16,42 @@ import {
   readValues,
   textOf,
 } from '#lib/contact/forms/form.ts'
-import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { type Refusal, refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals, startedAtField } from '#lib/contact/forms/spam-reason.ts'
-import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
+import { type EnquiryFormId, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
 
 export async function handleSubmission(
   request: Request,
-  { kind, data, key }: Omit<Extract<Post, { ok: true }>, 'language'>,
-  id: EnquiryFormId | 'newsletter',
+  post: Post,
+  id: EnquiryFormId | typeof newsletterForm,
 ): Promise<Response> {
+  const { kind, data } = post
   const description = descriptionOf(id)
   const values = readValues(description, data)
+  const page = { address: hrefHere(`/forms/${id}`), values, startedAt: textOf(data[startedAtField]) }
   const fault = faultIn(description, values)
-  const result = fault
-    ? { kind: 'invalid' as const, ...fault }
-    : await submitEnquiry({
-        form: id,
-        fields: { ...keptFields(description, values), ...(id === 'newsletter' && agreement()) },
-        spamSignals: readSpamSignals(description, data, 'message'),
-        challenge: () => verifyChallenge(request, data, id),
-        idempotencyKey: key,
-        limit: () => limitRequest(request.headers, enquiryLimit),
-      })
-  if (result.kind === 'stored')
-    return storedResponse(kind, result.reference, hrefHere(`/forms/${id}/sent?reference=${result.reference}`))
-  const refusal =
-    result.kind === 'invalid'
-      ? { status: 422, title: messages()('refusal.whatYouSent'), detail: result.sentence, errors: result.errors }
-      : submissionRefusal(result)
-  const startedAt = textOf(data[startedAtField])
-  return refuse(request, kind, refusal, { address: hrefHere(`/forms/${id}`), values, startedAt })
+  if (fault) {
+    const title = messages()('refusal.whatYouSent')
+    return refuse(request, kind, { status: 422, title, detail: fault.sentence, errors: fault.errors }, page)
+  }
+
+  const stored = await submitEnquiry(request, post, {
+    form: id,
+    fields: { ...keptFields(description, values), ...(id === newsletterForm && agreement()) },
+    spamSignals: readSpamSignals(description, data, 'message'),
+    action: id,
+  })
+  return stored.ok
+    ? storedResponse(kind, stored.value, hrefHere(`/forms/${id}/sent?reference=${stored.value}`))
+    : refuse(request, kind, submissionRefusal(stored.failure), page)
 }
 
-function descriptionOf(id: EnquiryFormId | 'newsletter'): FormDescription {
+function descriptionOf(id: EnquiryFormId | typeof newsletterForm): FormDescription {
   const form = enquiryForm(id)
   const { rules, form: labels } = textsIn()
   return form ? enquiryWithLabels(rules, labels, form) : describeNewsletter(rules, labels)
@@ -79,15 +74,8 @@ export function storedResponse(kind: 'json' | 'form', reference: string, thanks:
 }
 
 /** `address`: the organisation's address to write to instead. */
-export function submissionRefusal(
-  result: Exclude<Submitted, { kind: 'stored' }>,
-  address: 'email' | 'eventsEmail' = 'email',
-): Refusal {
-  return result.kind === 'limited'
-    ? {
-        status: 429,
-        title: messages()('refusal.tooManyMessages'),
-        retryAfter: result.retryAfter,
-      }
+export function submissionRefusal(failure: EnquiryFailure, address: 'email' | 'eventsEmail' = 'email'): Refusal {
+  return failure.kind === 'limited'
+    ? { status: 429, title: messages()('refusal.tooManyMessages'), retryAfter: failure.retryAfter }
     : { status: 503, title: notStored(address) }
 }

@@ -3,6 +3,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
+import { type EnquiryMail, kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
@@ -13,15 +14,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import { helpForm, invoiceForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
-
-/** `help`: a family asks for a surgery. */
-type EnquiryMail = 'enquiry' | 'newsletter' | 'help'
-export const enquiryMails: readonly EnquiryMail[] = ['enquiry', 'newsletter', 'help']
-
-export const outboxKindOf = (form: string): EnquiryMail =>
-  form === helpForm ? 'help' : form === 'newsletter' ? 'newsletter' : 'enquiry'
 
 type Fields = Readonly<Record<string, string>>
 type EnquiryRow = { form: string; reference: string; fields: string }
@@ -29,17 +22,17 @@ type EnquiryRow = { form: string; reference: string; fields: string }
 const fieldsSchema = z.record(z.string(), z.string())
 const sealedSchema = z.strictObject({ sealed: z.string() })
 
-/** The columns `fields`, which are the answers by field name, and `email`. A family's request is encrypted, and found by decrypting all of them. */
+/** The columns `fields`, which are the answers by field name, and `email`, which is null if they are encrypted. */
 export function writeFields(form: string, reference: string, fields: Fields): { fields: string; email: string | null } {
   const text = JSON.stringify(fields)
-  return form === helpForm
+  return kindOfForm(form).isEncrypted
     ? { fields: JSON.stringify({ sealed: sealAtRest('enquiry', reference, text) }), email: null }
     : { fields: text, email: normalEmail(fields.email ?? '') }
 }
 
 export function readFields({ form, reference, fields }: EnquiryRow): Record<string, string> {
   const written: unknown = JSON.parse(fields)
-  const sealed = form === helpForm ? sealedSchema.safeParse(written).data?.sealed : undefined
+  const sealed = kindOfForm(form).isEncrypted ? sealedSchema.safeParse(written).data?.sealed : undefined
   if (sealed === undefined) return fieldsSchema.parse(written)
   const read = openAtRest('enquiry', reference, sealed)
   if (!read.ok)
@@ -87,8 +80,7 @@ type OfficeMail = { fields: Fields; form: string; reference: string; sentAt: str
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
   const known = mailFields(kind)
   const said = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
-  // The message of an invoice request repeats its other fields in words.
-  const others = form === invoiceForm ? [] : Object.entries(fields).filter(([name]) => !known.includes(name))
+  const others = kindOfForm(form).repeatsAnswers ? [] : Object.entries(fields).filter(([name]) => !known.includes(name))
   const message = [
     ...(kind === 'help'
       ? [`Somebody needs a surgery. Once you have answered: charity outbox answered ${reference}`]

@@ -56,8 +56,8 @@ function linksOf(id: string): { page: string; post: string } {
   return { page: siteUrl + signUpPath(token), post: `${siteUrl}${action}?${signUpField}=${token}` }
 }
 
-/** Whether sign-ups are to be confirmed. A link needs SITE_URL. */
-export const needsConfirmation = (): boolean => Boolean(env().emailjs?.templates.confirm && env().siteUrlGiven)
+/** Whether sign-ups can be confirmed by mail. A link needs SITE_URL. */
+export const canAskToConfirm = (): boolean => Boolean(env().emailjs?.templates.confirm && env().siteUrlGiven)
 
 /** Called in the transaction that stores the sign-up. The mail's subject is the reference, because the mail to the office uses the id. */
 export async function askToConfirm(

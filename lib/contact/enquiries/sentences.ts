@@ -1,7 +1,8 @@
 /** Sentences for a visitor whose enquiry was stored, or could not be. */
 import 'server-only'
+import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type EnquiryFormId, helpForm } from '#lib/site/content/form-ids.ts'
+import { type EnquiryFormId, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, site } from '#lib/site/content/index.ts'
 
 /** For enquiries (specification, section 9). */
@@ -10,14 +11,10 @@ export const thankYou = (): string => messages()('thanks.enquiry', { organisatio
 export type Thanks = { sentence: string; next: string }
 
 /** `next`: what happens next, and when. A sign-up is followed by newsletters, never by a call. */
-export function thanksFor(form: EnquiryFormId | 'newsletter'): Thanks {
+export function thanksFor(form: EnquiryFormId | typeof newsletterForm): Thanks {
   const { names, newsletter } = site()
-  if (form === 'newsletter')
-    return {
-      sentence: messages()('thanks.newsletter', { organisation: names.organisation }),
-      next: newsletter.thanks,
-    }
-  return { sentence: form === helpForm ? messages()('thanks.help') : thankYou(), next: enquiryForm(form)?.thanks ?? '' }
+  const sentence = messages()(`thanks.${kindOfForm(form).thanks}`, { organisation: names.organisation })
+  return { sentence, next: form === newsletterForm ? newsletter.thanks : (enquiryForm(form)?.thanks ?? '') }
 }
 
 /** Tells the visitor how to reach the office another way. The form keeps what was typed. */

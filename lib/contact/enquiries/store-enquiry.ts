@@ -2,20 +2,23 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { enqueueQuarantineMail, enquiryMails, outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
-import { askToConfirm, needsConfirmation } from '#lib/contact/enquiries/newsletter.ts'
-import type { Challenge } from '#lib/contact/forms/challenge.ts'
-import { requestHash } from '#lib/contact/forms/read-post.ts'
+import { enqueueQuarantineMail, writeFields } from '#lib/contact/enquiries/mail.ts'
+import { askToConfirm, canAskToConfirm } from '#lib/contact/enquiries/newsletter.ts'
+import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { enquiryMails, kindOfForm } from '#lib/contact/forms/kinds.ts'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
+import { type Post, requestHash } from '#lib/contact/forms/read-post.ts'
 import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import type { RateVerdict } from '#lib/platform/http/limits.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { newReference } from '#lib/platform/reference.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import type { EnquiryFormId, invoiceForm } from '#lib/site/content/form-ids.ts'
+import type { EnquiryFormId, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
 type Enquiry = {
   form: string
@@ -26,27 +29,28 @@ type Enquiry = {
   spamReason: string | null
 }
 
-type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
+/** `limited`: too many from one address; `retryAfter` in seconds. `unavailable`: nothing was written, and the visitor must know. */
+export type EnquiryFailure = { kind: 'limited'; retryAfter: number } | { kind: 'unavailable' }
 
-const asksFirst = (form: string) => form === 'newsletter' && needsConfirmation()
+const isConfirmedFirst = (form: string) => kindOfForm(form).needsConfirmation && canAskToConfirm()
 
 /** State of an enquiry that is not spam. */
-export const stateOf = (form: string) => (asksFirst(form) ? 'unconfirmed' : 'stored')
+export const stateOf = (form: string) => (isConfirmedFirst(form) ? 'unconfirmed' : 'stored')
 
 type ToMail = Pick<Enquiry, 'form' | 'fields'> & { id: string; reference: string }
 
 /** Kind of its mail: to the office, or to a subscriber who must confirm first. */
 export async function queueMail(transaction: Transaction<Database>, { id, form, fields, reference }: ToMail) {
-  if (asksFirst(form)) await askToConfirm(transaction, reference, fields.email ?? '')
-  else await enqueue(transaction, outboxKindOf(form), id)
+  if (isConfirmedFirst(form)) await askToConfirm(transaction, reference, fields.email ?? '')
+  else await enqueue(transaction, kindOfForm(form).mail, id)
 }
 
 /** A page from the back/forward cache has its old key: different words under it are a new enquiry and must not be dropped. */
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
   `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${sign('enquiry', requestHash(fields))}`}`
 
-/** `stored` means durable. `unavailable`: nothing was written, and the visitor must know. */
-export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
+/** Returns the reference of what is durably stored. */
+export async function storeEnquiry(enquiry: Enquiry): Promise<Result<string, EnquiryFailure>> {
   const { form, fields, spamReason } = enquiry
   const id = randomUUID()
   const reference = newReference('E')
@@ -80,21 +84,21 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
         form,
         spamReason,
       })
-    if (stored) return { kind: 'stored', reference }
+    if (stored) return success(reference)
     const earlier = await db
       .selectFrom('enquiries')
       .select('reference')
       .where('idempotency_key', '=', key)
       .executeTakeFirstOrThrow()
-    return { kind: 'stored', reference: earlier.reference }
+    return success(earlier.reference)
   } catch (error) {
     log.error('An enquiry could not be stored', { error, form })
-    return { kind: 'unavailable' }
+    return failure({ kind: 'unavailable' as const })
   }
 }
 
-/** Takes some milliseconds on SQLite, and the commit lets other work go on. */
-const maxErasedAtOnce = 100
+/** Takes about 20 ms on SQLite in a large database, and the commit lets other work go on. */
+const maxErasedAtOnce = 40
 
 /** Erases the content of enquiries and keeps their references; pending mail is cancelled. Idempotent. @throws when the store fails: then some may be left. */
 export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
@@ -103,12 +107,6 @@ export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       for (const id of ids.slice(start, start + maxErasedAtOnce)) await eraseOne(transaction, id)
     })
-}
-
-/** Clears the address of what an older version of the site has erased, which does not know that column. @throws when the store fails. */
-export async function clearErased(): Promise<void> {
-  const { db } = await store()
-  await db.updateTable('enquiries').set({ email: null }).where('state', '=', 'erased').where('email', '>', '').execute()
 }
 
 async function eraseOne(transaction: Transaction<Database>, id: string): Promise<void> {
@@ -121,28 +119,25 @@ async function eraseOne(transaction: Transaction<Database>, id: string): Promise
   await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()
 }
 
-export type Submitted =
-  | { kind: 'stored'; reference: string }
-  /** Too many from one address; `retryAfter` in seconds. */
-  | { kind: 'limited'; retryAfter: number }
-  | { kind: 'unavailable' }
-
 export type Submission = {
-  form: EnquiryFormId | 'newsletter' | typeof invoiceForm
+  form: EnquiryFormId | typeof newsletterForm | typeof invoiceForm
   fields: Readonly<Record<string, string>>
   spamSignals: Omit<SpamSignals, 'challenge'>
-  challenge(): Promise<Challenge>
-  idempotencyKey: string | null
-  limit(): Promise<RateVerdict>
+  /** The widget's action on that form. */
+  action: string
 }
 
-/** Thanks only ever follow a durable write. */
-export async function submitEnquiry(submission: Submission): Promise<Submitted> {
-  const { form, fields, spamSignals, challenge, idempotencyKey, limit } = submission
-  const within = await limit()
-  if (!within.ok) return { kind: 'limited', retryAfter: within.retryAfter }
-  const spamReason = findSpamReason({ ...spamSignals, challenge: await challenge() })
-  const result = await storeEnquiry({ form, fields, idempotencyKey, spamReason })
-  if (result.kind === 'stored') wakeOutboxWorker()
-  return result
+/** Stores a valid form. Thanks only ever follow a durable write. */
+export async function submitEnquiry(
+  request: Request,
+  { data, key: idempotencyKey }: Post,
+  { form, fields, spamSignals, action }: Submission,
+): Promise<Result<string, EnquiryFailure>> {
+  const within = await limitRequest(request.headers, enquiryLimit)
+  if (!within.ok) return failure({ kind: 'limited', ...within.failure })
+  const challenge = await verifyChallenge(request, data, action)
+  const spamReason = findSpamReason({ ...spamSignals, challenge })
+  const stored = await storeEnquiry({ form, fields, idempotencyKey, spamReason })
+  if (stored.ok) wakeOutboxWorker()
+  return stored
 }

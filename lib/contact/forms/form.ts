@@ -13,6 +13,8 @@ type Option = { value: string; label: string }
 
 export type Field = {
   label: string
+  /** Of a form with two steps; 1 by default. */
+  step?: 1 | 2
   hint?: string | undefined
   /** One line of text by default. `one` and `several` have options. The value of `several` is a list, that of `tick` a boolean. */
   kind?: 'line' | 'text' | 'one' | 'several' | 'tick' | 'hidden'

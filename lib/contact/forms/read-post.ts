@@ -7,45 +7,55 @@ import { createHash } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { utcNow } from '#lib/platform/clock.ts'
 import { type Body, readBody, refuseCrossSite } from '#lib/platform/http/body.ts'
+import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 import { type Language, languageField, readLanguage } from '#lib/platform/languages/index.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { withPlainDigits } from '#lib/platform/typed-text.ts'
 
-type Refused = Extract<Body, { ok: false }>
-/** `key`: null if none was sent. `language`: that of the sender's page. `response`: the problem to respond with. */
-export type Post = (Extract<Body, { ok: true }> & { key: string | null; language: Language }) | Refused
+/** `key`: null if none was sent. `language`: that of the sender's page. */
+export type Post = Body & { key: string | null; language: Language }
 
 /**
- * `oncePerDay`: without a key, the same answers in a plain form on the same day (UTC) count as one post. A form in a prerendered page
+ * The POST handler of a form, in the language of the sender's page. `oncePerDay`: without a key, the same answers in a plain form on the same day (UTC) count as one post. A form in a prerendered page
  * has no key without JavaScript, and a double click must not be two enquiries.
  */
-export async function readPost(request: Request, { oncePerDay = false } = {}): Promise<Post> {
+export const postHandler = (act: (request: Request, post: Post) => Promise<Response>, { oncePerDay = false } = {}) =>
+  handled(async (request: Request) => {
+    const read = await readPost(request, oncePerDay)
+    return read.ok ? inLanguage(read.value.language, () => act(request, read.value)) : read.failure
+  })
+
+export async function readPost(request: Request, oncePerDay = false): Promise<Result<Post, Response>> {
   const crossSite = refuseCrossSite(request)
-  if (crossSite) return { ok: false, response: crossSite }
+  if (crossSite) return failure(crossSite)
   const body = await readBody(request)
   if (!body.ok) return body
-  const given = idempotencyKey(request.headers, body.data)
-  if (!given.ok) return given
-  const daily = oncePerDay && body.kind === 'form' ? `plain-form-${utcNow().slice(0, 10)}` : null
-  return { ...body, key: given.key ?? daily, language: readLanguage(body.data[languageField]) }
+  const { kind, data } = body.value
+  const key = idempotencyKey(request.headers, data)
+  if (!key.ok) return key
+  const daily = oncePerDay && kind === 'form' ? `plain-form-${utcNow().slice(0, 10)}` : null
+  return success({ kind, data, key: key.value ?? daily, language: readLanguage(data[languageField]) })
 }
 
 /** The hidden field of forms without JavaScript. */
 export const idempotencyField = 'idempotencyKey'
 
-type IdempotencyKey = { ok: true; key: string | null } | { ok: false; response: Response }
-
 /** The header (bare or quoted), else the hidden field; null when neither was sent; 400 when it is not 8 to 128 of `A-Z a-z 0-9 . _ : -`. */
-export function idempotencyKey(headers: Headers, data: Readonly<Record<string, unknown>> = {}): IdempotencyKey {
-  const given =
+export function idempotencyKey(
+  headers: Headers,
+  data: Readonly<Record<string, unknown>> = {},
+): Result<string | null, Response> {
+  const key =
     headers
       .get('idempotency-key')
       ?.trim()
       .replace(/^"(.*)"$/, '$1') ?? data[idempotencyField]
-  if (given === undefined || given === '') return { ok: true, key: null }
-  if (typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given)) return { ok: true, key: given }
+  if (key === undefined || key === '') return success(null)
+  if (typeof key === 'string' && /^[\w.:-]{8,128}$/.test(key)) return success(key)
   const detail = 'It must have 8 to 128 letters, digits, dots, colons, underscores or hyphens.'
-  return { ok: false, response: problem(400, { title: 'The Idempotency-Key cannot be used', detail }) }
+  return failure(problem(400, { title: 'The Idempotency-Key cannot be used', detail }))
 }
 
 function sorted(value: unknown): unknown {

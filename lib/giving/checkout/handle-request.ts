@@ -6,7 +6,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
-import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
+import { type Post, postHandler } from '#lib/contact/forms/read-post.ts'
 import {
   type FormToReturn,
   type Refusal,
@@ -14,15 +14,16 @@ import {
   refuse,
   showForm,
 } from '#lib/contact/forms/returned-form.ts'
+import type { RateLimitKeys } from '#lib/giving/checkout/attempts.ts'
 import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { secondsToWait } from '#lib/giving/checkout/declines.ts'
 import { checkoutLimit, unprovenCheckoutLimit } from '#lib/giving/checkout/limits.ts'
 import {
+  type CheckoutContact,
   type CheckoutPlan,
   type CheckoutRefusal,
   type CheckoutStarted,
-  type CheckoutVerdict,
-  type OtherWay,
+  refusal,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
@@ -30,33 +31,30 @@ import { emailKey } from '#lib/platform/http/client-address.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 
 /** The widget's action on every form that gives. */
 export const givingAction = 'giving'
 
-/** A posted form, and what only that form knows. */
-type CheckoutForm = {
+/** What only one form knows. `Answers`: a posted form, read but not yet validated. */
+export type CheckoutForm<Answers> = {
+  /** The failure is what only a program gets wrong, by field. */
+  read(data: Post['data'], kind: Post['kind']): Result<Answers, readonly FieldError[]>
   /** Validates the answers, and computes what is paid. */
-  plan(): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal
-  posted: FormToReturn
+  plan(answers: Answers): Result<CheckoutPlan, CheckoutRefusal>
   /** What a plain form shows after a button other than Pay; null for Pay. */
-  turn?(intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
-  officeEmail: string
-  otherWay: OtherWay
+  turn?(answers: Answers, intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
+  /** Its page, which shows the answers again. */
+  page(answers: Answers): FormToReturn
+  contact(answers: Answers): CheckoutContact
 }
-
-export type ReadForm = (
-  data: Readonly<Record<string, unknown>>,
-  kind: 'json' | 'form',
-) => { ok: true; form: CheckoutForm } | { ok: false; faults: readonly FieldError[] }
 
 /** The fields of a request besides the form's answers. Unknown fields are dropped. */
 export const checkoutRequest = z.object({
-  uiMode: z.enum(['embedded', 'hosted'], 'Say "embedded" or "hosted"').optional(),
-  paymentMethod: z.literal('card', 'Only "card" is taken here').optional(),
+  uiMode: z.enum(['embedded', 'hosted'], 'Must be "embedded" or "hosted"').optional(),
+  paymentMethod: z.literal('card', 'Only "card" is accepted').optional(),
 })
 
 /** A form without JavaScript cannot embed a payment page: it is sent to the provider's. */
@@ -65,56 +63,52 @@ export const uiModeOf = (
   kind: 'json' | 'form',
 ): 'embedded' | 'hosted' => (kind === 'form' ? 'hosted' : uiMode)
 
-/** Faults are what only a program gets wrong, by field. */
+/** The failure is what only a program gets wrong, by field. */
 export function readRequest<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,
-): { ok: true; said: z.output<Schema> } | { ok: false; faults: FieldError[] } {
+): Result<z.output<Schema>, readonly FieldError[]> {
   const read = schema.safeParse(data)
-  if (read.success) return { ok: true, said: read.data }
-  return { ok: false, faults: read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }
+  if (read.success) return success(read.data)
+  return failure(read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
 }
 
-export async function handleCheckout(request: Request, readForm: ReadForm): Promise<Response> {
-  const post = await readPost(request)
-  if (!post.ok) return post.response
-  return inLanguage(post.language, () => answer(request, post, readForm))
-}
+/** The POST handler of one form: read, plan, start, answer. */
+export const checkoutHandler = <Answers>(form: CheckoutForm<Answers>) =>
+  postHandler(async (request, post) => {
+    const read = form.read(post.data, post.kind)
+    if (!read.ok) return unreadableRequest(read.failure)
+    const answers = read.value
+    const page = form.page(answers)
 
-async function answer(request: Request, post: Extract<Post, { ok: true }>, readForm: ReadForm): Promise<Response> {
-  const read = readForm(post.data, post.kind)
-  if (!read.ok) return unreadableRequest(read.faults)
+    const turned = post.kind === 'form' ? form.turn?.(answers, post.data.intent) : null
+    if (turned) {
+      const status = turned.fault ? failures.invalid.status : 200
+      return showForm(request, page.address, { ...page, ...turned }, { status })
+    }
 
-  const { form } = read
-  const isPlain = post.kind === 'form'
-  const turned = isPlain ? form.turn?.(post.data.intent) : null
-  if (turned)
-    return showForm(
-      request,
-      form.posted.address,
-      { ...form.posted, ...turned },
-      { status: turned.fault ? failures.invalid.status : 200 },
-    )
+    const planned = form.plan(answers)
+    const started = planned.ok ? await start(request, post, planned.value, form.contact(answers)) : planned
+    return started.ok
+      ? startedResponse(post.kind, started.value)
+      : refuse(request, post.kind, checkoutRefusal(started.failure), page)
+  })
 
-  const planned = form.plan()
-  const result =
-    planned.kind === 'planned'
-      ? await startCheckout(
-          planned.plan,
-          { key: post.key, isPlain },
-          {
-            provider: planned.plan.way === 'transfer' ? transfers : cardProvider(),
-            limit: (email) => limitCheckout(request, post.data, email),
-            officeEmail: form.officeEmail,
-            otherWay: form.otherWay,
-          },
-        )
-      : planned
-  if (result.kind !== 'started') return refuse(request, post.kind, checkoutRefusal(result), form.posted)
-  if (!isPlain) return startedResponse(result)
-  if (result.url) return seeOther(new URL(result.url))
-  const failure = { kind: 'unreachable', sentence: messages()('refusal.unreachableDetail') } as const
-  return refuse(request, 'form', checkoutRefusal(failure), form.posted)
+async function start(
+  request: Request,
+  { data, key, kind }: Post,
+  plan: CheckoutPlan,
+  contact: CheckoutContact,
+): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
+  const provider = plan.way === 'transfer' ? transfers : cardProvider()
+  if (!provider)
+    return refusal('not-configured', messages()('refusal.notConfiguredDetail', { email: contact.officeEmail }))
+  const allowed = await limitCheckout(request, data, plan.donor.email)
+  if (!allowed.ok) return allowed
+  const started = await startCheckout(plan, { key, isPlain: kind === 'form' }, allowed.value, provider, contact)
+  if (kind === 'form' && started.ok && !started.value.url)
+    return refusal('unreachable', messages()('refusal.unreachableDetail'))
+  return started
 }
 
 /**
@@ -124,27 +118,35 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
  */
 async function limitCheckout(
   request: Request,
-  data: Readonly<Record<string, unknown>>,
+  data: Post['data'],
   email: string,
-): Promise<CheckoutVerdict> {
+): Promise<Result<RateLimitKeys, CheckoutRefusal>> {
   const { headers } = request
-  const verdict = await limitRequest(headers, checkoutLimit, { email })
-  if (!verdict.ok) return { kind: 'limited', retryAfter: verdict.retryAfter }
+  const counted = await limitRequest(headers, checkoutLimit, { email })
+  if (!counted.ok) return tooMany(counted.failure.retryAfter)
 
   const challenge = await verifyChallenge(request, data, givingAction)
-  if (challenge === 'failed') return { kind: 'failed-challenge' }
+  if (challenge === 'failed') return refusal('failed-challenge', messages()('refusal.notCheckedDetail'))
   if (challenge === 'missing' || challenge === 'unknown') {
     const unproven = await limitRequest(headers, unprovenCheckoutLimit)
-    if (!unproven.ok) return { kind: 'limited', retryAfter: unproven.retryAfter }
+    if (!unproven.ok) return tooMany(unproven.failure.retryAfter)
   }
 
-  const rateLimitKeys = { visitor: verdict.visitor, email: emailKey(email) }
-  const wait = await secondsToWait(rateLimitKeys, { isPerson: challenge === 'passed' })
-  return wait > 0 ? { kind: 'limited', retryAfter: wait } : { kind: 'allowed', rateLimitKeys }
+  const rateLimitKeys = { visitor: counted.value, email: emailKey(email) }
+  const seconds = await secondsToWait(rateLimitKeys, { isPerson: challenge === 'passed' })
+  return seconds > 0 ? tooMany(seconds) : success(rateLimitKeys)
+}
+
+/** The same sentence for every limit, so that it does not reveal whether an e-mail address was used before. */
+function tooMany(retryAfter: number) {
+  const minutes = Math.max(1, Math.ceil(retryAfter / 60))
+  return refusal('limited', messages()('refusal.limitedDetail', { minutes }), { retryAfter })
 }
 
 /** `amount`: in the smallest unit of `currency`; what the payment page charges, whatever the browser shows. */
-function startedResponse({ reference, url, clientSecret, money, frequency }: CheckoutStarted): Response {
+function startedResponse(kind: Post['kind'], started: CheckoutStarted): Response {
+  const { reference, url, clientSecret, money, frequency } = started
+  if (kind === 'form' && url) return seeOther(new URL(url))
   const headers = { 'cache-control': 'no-store' }
   return Response.json({ reference, url, clientSecret, ...money, frequency, ...cardFormInBrowser() }, { headers })
 }

@@ -29,6 +29,7 @@ import type {
   PaymentRefusal,
   ProviderFailure,
 } from '#lib/platform/providers/payments.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { giftOffice } from '#lib/site/content/index.ts'
 
@@ -38,28 +39,13 @@ export type CheckoutPlan = AttemptPlan &
     way?: 'card' | 'transfer'
   }
 
-/** `retryAfter` in whole seconds. `failed-challenge`: Turnstile rejected the token. */
-export type CheckoutVerdict =
-  | { kind: 'allowed'; rateLimitKeys: RateLimitKeys }
-  | { kind: 'limited'; retryAfter: number }
-  | { kind: 'failed-challenge' }
+/** For donors who cannot use a card: whom to write to, and what the form offers beside the card for their answers. */
+export type CheckoutContact = { officeEmail: string; otherWay: OtherWay }
 
-type CheckoutPorts = {
-  /** Null while card payments are not set up. */
-  provider: Pick<PaymentProvider, 'createSession'> | null
-  /** Counts this request and checks the limits. `email`: the donor's. */
-  limit: (email: string) => Promise<CheckoutVerdict>
-  /** Contact address for donors who cannot use a card. */
-  officeEmail: string
-  /** What the form offers beside the card for these answers. */
-  otherWay: OtherWay
-}
-
-export type OtherWay = 'transfer' | 'invoice' | 'none'
+type OtherWay = 'transfer' | 'invoice' | 'none'
 
 /** `money` and `frequency`: what the payment page charges. */
 export type CheckoutStarted = {
-  kind: 'started'
   reference: string
   url: string | null
   clientSecret: string | null
@@ -95,27 +81,24 @@ export type CheckoutRefusal = {
   retryAfter?: number
 }
 
+export const refusal = (
+  kind: CheckoutRefusal['kind'],
+  sentence: string,
+  details: Pick<CheckoutRefusal, 'errors' | 'total' | 'retryAfter'> = {},
+) => failure<CheckoutRefusal>({ kind, sentence, ...details })
+
 export async function startCheckout(
   plan: CheckoutPlan,
   key: AttemptKey,
-  { provider, limit, officeEmail, otherWay }: CheckoutPorts,
-): Promise<CheckoutStarted | CheckoutRefusal> {
+  rateLimitKeys: RateLimitKeys,
+  provider: Pick<PaymentProvider, 'createSession'>,
+  contact: CheckoutContact,
+): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
   const t = messages()
-  const noun = plan.purpose ?? 'gift'
-  if (!provider) return { kind: 'not-configured', sentence: t('refusal.notConfiguredDetail', { email: officeEmail }) }
-
-  const verdict = await limit(plan.donor.email)
-  if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: t('refusal.notCheckedDetail') }
-  if (verdict.kind === 'limited') {
-    const minutes = Math.max(1, Math.ceil(verdict.retryAfter / 60))
-    // The same for every limit, so that it does not reveal whether an e-mail address was used before.
-    return { ...verdict, sentence: t('refusal.limitedDetail', { minutes }) }
-  }
-
-  const { rateLimitKeys } = verdict
   const attempt = await record(plan, key, rateLimitKeys)
-  if (attempt === 'key-reused') return { kind: attempt, sentence: t('refusal.keyReusedDetail') }
-  if (attempt === 'not-recorded') return { kind: attempt, sentence: t('refusal.notRecordedDetail', { noun }) }
+  if (attempt === 'key-reused') return refusal(attempt, t('refusal.keyReusedDetail'))
+  if (attempt === 'not-recorded')
+    return refusal(attempt, t('refusal.notRecordedDetail', { noun: plan.purpose ?? 'gift' }))
 
   const session = await once(attempt.id, async () => {
     const { id: attemptId, reference, pageCloses: closesAt } = attempt
@@ -132,7 +115,7 @@ export async function startCheckout(
   })
   if (plan.way !== 'transfer')
     await logFailureOf('Whether payment pages open was not noted', attempt, () => notePaymentPage(plan, session))
-  if (!session.ok) return failed(session.failure, attempt, doesNotWork(plan, officeEmail, otherWay))
+  if (!session.ok) return failed(session.failure, attempt, plan, contact)
 
   const { id, url, clientSecret } = session.value
   if (attempt.sessionId !== id)
@@ -140,7 +123,7 @@ export async function startCheckout(
   if (plan.answers.remind === 'yes')
     await logFailureOf('The reminder of an attempt was not queued', attempt, () => queueReminder(attempt))
   const { money, frequency } = plan
-  return { kind: 'started', reference: attempt.reference, url, clientSecret, money, frequency }
+  return success({ reference: attempt.reference, url, clientSecret, money, frequency })
 }
 
 /** In the outbox. */
@@ -183,9 +166,9 @@ const refusals = {
 } as const satisfies Record<PaymentRefusal, string>
 
 /** The donor cannot correct anything, so the sentence says how to give without a card. */
-function doesNotWork({ money }: CheckoutPlan, email: string, otherWay: OtherWay): CheckoutRefusal {
+function unavailable({ money }: CheckoutPlan, { officeEmail: email, otherWay }: CheckoutContact) {
   const phone = giftOffice(money.currency)?.phones[0]?.number ?? ''
-  return { kind: 'unavailable', sentence: messages()('refusal.unavailableDetail', { otherWay, email, phone }) }
+  return refusal('unavailable', messages()('refusal.unavailableDetail', { otherWay, email, phone }))
 }
 
 /**
@@ -193,17 +176,18 @@ function doesNotWork({ money }: CheckoutPlan, email: string, otherWay: OtherWay)
  * provider refused, the key is released, so that the visitor can try again with the same key or a new one.
  */
 async function failed(
-  failure: ProviderFailure,
+  reason: ProviderFailure,
   attempt: OpenAttempt,
-  unavailable: CheckoutRefusal,
-): Promise<CheckoutRefusal> {
+  plan: CheckoutPlan,
+  contact: CheckoutContact,
+): Promise<Result<never, CheckoutRefusal>> {
   const t = messages()
-  if (failure.why !== 'unreachable')
+  if (reason.why !== 'unreachable')
     await logFailureOf('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
-  if (failure.why === 'unreachable' || failure.why === 'unable')
-    return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
-  if (failure.why !== 'refused' || failure.of === null) return unavailable
-  return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of]) }) }
+  if (reason.why === 'unreachable' || reason.why === 'unable')
+    return refusal('unreachable', t('refusal.unreachableDetail'))
+  if (reason.why !== 'refused' || reason.of === null) return unavailable(plan, contact)
+  return refusal('refused', t('refusal.refusedDetail', { reason: t(refusals[reason.of]) }))
 }
 
 /** This only helps later, so its failure must not discard a response that is ready. */

@@ -5,11 +5,12 @@
 import 'server-only'
 import { z } from 'zod'
 import { entriesOf, type FormFault, faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
+import type { Post } from '#lib/contact/forms/read-post.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
-import { checkoutRequest, type ReadForm, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
-import type { CheckoutPlan, CheckoutRefusal } from '#lib/giving/checkout/start-checkout.ts'
+import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
+import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
 import {
   chosenMoney,
   feeOf,
@@ -31,6 +32,7 @@ import { countriesIn, payerOf, usStates } from '#lib/giving/donation/payer.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import {
@@ -44,6 +46,7 @@ import {
   type Money,
   usualCurrency,
 } from '#lib/platform/money.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { sealAtRest, sign } from '#lib/platform/signed.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import {
@@ -111,57 +114,71 @@ export function waysOffered(currency: Currency): readonly WayToPay[] {
 }
 
 const schema = checkoutRequest.extend({
-  paymentMethod: z.enum(['', ...waysToPay], 'Say "card", "upi" or "bank"').optional(),
+  paymentMethod: z.enum(['', ...waysToPay], 'Must be "card", "upi" or "bank"').optional(),
   currency: z
     .string()
     .default(() => currencies().find(({ law }) => law === 'india')?.code ?? usualCurrency())
     .refine(isCurrency, {
       error: () =>
-        `Say ${currencies()
+        `Must be ${currencies()
           .map(({ code }) => `"${code}"`)
           .join(' or ')}`,
     }),
 })
 
+/** A posted gift. `claimed`: the total that the request claims, in the smallest unit; null if none. Only compared, never charged. */
+type DonationRequest = {
+  values: DonationValues
+  terms: DonationTerms
+  claimed: number | null
+  uiMode: CheckoutPlan['uiMode']
+}
+
 /** Both forms are posted to one address; the currency distinguishes them. The donor's address may be nested or flat. */
-export const readDonation: ReadForm = (data, kind) => {
+function readDonation(data: Post['data'], kind: Post['kind']): Result<DonationRequest, readonly FieldError[]> {
   const read = readRequest(schema, data)
   if (!read.ok) return read
-  const { currency, paymentMethod = 'card' } = read.said
+  const { currency, paymentMethod = 'card' } = read.value
   const terms = donationTerms(currency)
   const { ways = ['card'] } = terms
-  if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod)) {
-    const message = `Only "${ways.join('')}" is taken here`
-    return { ok: false, faults: [{ field: 'paymentMethod', message }] }
-  }
+  if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod))
+    return failure([{ field: 'paymentMethod', message: `Only "${ways.join('')}" is accepted` }])
   const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
   const answers = readAnswers({ ...data, ...Object.fromEntries(address) }, terms)
   // The form may have been opened while the campaign was still published.
   const campaign = recordedCampaign(answers.campaign)
-  const values: DonationValues = {
-    ...answers,
-    ...splitName(textOf(data.name), answers),
-    country: answers.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
-    campaign: campaign && !campaign.draft ? campaign.slug : '',
-  }
   const amount = textOf(data.amount).trim()
-  // On the wire: in the smallest unit.
-  const claimed = amount === '' ? null : Number(amount)
-  return {
-    ok: true,
-    form: {
-      plan: () => planDonation(values, terms, claimed, uiModeOf(read.said, kind)),
-      posted: { address: hrefHere(donationForm(currency).page.address), values, show: showFault },
-      turn(intent) {
-        if (intent === 'back') return { fault: null, step: 1 }
-        if (intent !== 'next') return null
-        const fault = faultIn(describeGift(terms), values)
-        return { fault, step: fault ? 1 : 2 }
-      },
-      officeEmail: site().names.email,
-      otherWay: ways.length > 1 && frequencyOf(values) === 'once' ? 'transfer' : 'none',
+  return success({
+    values: {
+      ...answers,
+      ...splitName(textOf(data.name), answers),
+      country: answers.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
+      campaign: campaign && !campaign.draft ? campaign.slug : '',
     },
-  }
+    terms,
+    claimed: amount === '' ? null : Number(amount),
+    uiMode: uiModeOf(read.value, kind),
+  })
+}
+
+export const donationCheckout: CheckoutForm<DonationRequest> = {
+  read: readDonation,
+  plan: planDonation,
+  turn({ values, terms }, intent) {
+    if (intent === 'back') return { fault: null, step: 1 }
+    if (intent !== 'next') return null
+    const fault = faultIn(describeGift(terms), values)
+    return { fault, step: fault ? 1 : 2 }
+  },
+  page: ({ values, terms }) => ({
+    address: hrefHere(donationForm(terms.minimum.currency).page.address),
+    values,
+    show: (fault) => faultOfStep(fault, terms),
+  }),
+  contact: ({ values, terms: { ways = [] } }) => ({
+    officeEmail: site().names.email,
+    otherWay: ways.length > 1 && frequencyOf(values) === 'once' ? 'transfer' : 'none',
+  }),
 }
 
 /** Programs and attempts of older versions have a separate second line of the address. */
@@ -180,24 +197,19 @@ function splitName(name: string, { firstName, lastName }: DonationValues): Donat
 }
 
 /** Only the first step with errors is shown. */
-function showFault({ sentence, errors }: FormFault) {
-  const step = errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2
-  return { fault: { sentence, errors: errors.filter(({ field }) => stepOf(field) === step) }, step } as const
+function faultOfStep({ sentence, errors }: FormFault, terms: DonationTerms) {
+  const { fields } = describeDonation(terms)
+  const step = errors.some(({ field }) => stepOf(fields, field) === 1) ? 1 : 2
+  return { fault: { sentence, errors: errors.filter(({ field }) => stepOf(fields, field) === step) }, step } as const
 }
 
-/** `claimed`: the total that the request claims, in the smallest unit; null if none. Only compared, never charged. */
-function planDonation(
-  values: DonationValues,
-  terms: DonationTerms,
-  claimed: number | null,
-  uiMode: CheckoutPlan['uiMode'],
-): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal {
+function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Result<CheckoutPlan, CheckoutRefusal> {
   const { currency } = terms.minimum
   const { form: kind } = currencyTerms(currency)
   const way = wayToPay(values, terms)
   const form = describeDonation(terms)
   const fault = faultIn(form, values)
-  if (fault) return { kind: 'invalid', ...fault }
+  if (fault) return refusal('invalid', fault.sentence, fault)
   // Answers to questions that no longer apply are dropped.
   const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
   const given: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
@@ -208,8 +220,7 @@ function planDonation(
   const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)
   if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
-  if (claimed !== null && claimed !== money.amount)
-    return { kind: 'amount-mismatch', sentence: amountMismatch(money, terms) }
+  if (claimed !== null && claimed !== money.amount) return refusal('amount-mismatch', amountMismatch(money, terms))
   const { firstName = '', lastName = '', email = '', org_name } = answers
   const donation = donationForm(currency)
   const choices = {
@@ -219,33 +230,30 @@ function planDonation(
     campaign: answers.campaign ?? null,
     tribute: tributeOf(answers),
   }
-  return {
-    kind: 'planned',
-    plan: {
-      kind,
-      money,
+  return success({
+    kind,
+    money,
+    frequency,
+    donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
+    payer: payerOf(answers),
+    answers: { ...answers, ...(way !== 'card' && { paymentMethod: way }), ...(fee && { fee: fee.amount }) },
+    way: way === 'card' ? 'card' : 'transfer',
+    ...languageHidden(),
+    card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
+    pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealAtRest('pan', reference, pan) } : undefined,
+    lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
+    metadata: {
+      form: kind,
       frequency,
-      donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
-      payer: payerOf(answers),
-      answers: { ...answers, ...(way !== 'card' && { paymentMethod: way }), ...(fee && { fee: fee.amount }) },
-      way: way === 'card' ? 'card' : 'transfer',
-      ...languageHidden(),
-      card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
-      pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealAtRest('pan', reference, pan) } : undefined,
-      lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
-      metadata: {
-        form: kind,
-        frequency,
-        reason: answers.reason ?? '',
-        donorType: answers.donorType ?? '',
-        ...(answers.campaign && { campaign: answers.campaign }),
-        ...(fee && { fee: String(fee.amount) }),
-      },
-      uiMode,
-      thankYou: env().siteUrl + hrefHere(thankYouAddress(donation.page.address)),
-      cancelled: env().siteUrl + hrefHere(formAddress(donation.page, donation, choices, { cancelled: true })),
+      reason: answers.reason ?? '',
+      donorType: answers.donorType ?? '',
+      ...(answers.campaign && { campaign: answers.campaign }),
+      ...(fee && { fee: String(fee.amount) }),
     },
-  }
+    uiMode,
+    thankYou: env().siteUrl + hrefHere(thankYouAddress(donation.page.address)),
+    cancelled: env().siteUrl + hrefHere(formAddress(donation.page, donation, choices, { cancelled: true })),
+  })
 }
 
 function amountMismatch(money: Money, { locale }: DonationTerms) {

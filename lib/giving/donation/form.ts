@@ -26,6 +26,7 @@ import { tributeFields } from '#lib/giving/donation/tribute.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { DonationTexts } from '#lib/platform/messages/texts.ts'
 import { currencyTerms } from '#lib/platform/money.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 
 /** From content. `language`: as the form posts it; undefined in English. */
 export type DonationTerms = AmountTerms & {
@@ -248,12 +249,15 @@ export const describeGift = (terms: DonationTerms): FormDescription => ({
 
 /** Both steps. `citizen`, `pan` and the fields after it are present only if the form asks for them. */
 export function describeDonation(terms: DonationTerms) {
-  const fields = { ...giftFields(terms), ...addressFields(terms) }
+  const address: Readonly<Record<string, Field>> = addressFields(terms)
+  const stepTwo = Object.entries(address).map(([name, field]) => [name, { ...field, step: 2 as const }])
+  const fields = { ...giftFields(terms), ...Object.fromEntries(stepTwo) }
   return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
 }
 
-const addressNames = new Set(['org_name', 'line1', 'city', 'state', 'postal_code', 'country', 'pan', 'paymentMethod'])
-export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
+/** Of a field of {@link describeDonation}; 1 for anything else. */
+export const stepOf = (fields: Readonly<Record<string, Field>>, name: string): 1 | 2 =>
+  (isKeyOf(fields, name) && fields[name]?.step) || 1
 
 /** Maximum length of a PAN, including the spaces or hyphens that people type. */
 const panLength = 20

@@ -6,8 +6,8 @@ import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
 import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
-import { checkoutRequest, type ReadForm, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
-import type { CheckoutPlan, CheckoutRefusal } from '#lib/giving/checkout/start-checkout.ts'
+import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
+import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
 import {
   chosenLevels,
   describeSponsorship,
@@ -23,6 +23,7 @@ import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
+import { type Result, success } from '#lib/platform/result.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { type SponsorshipForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
@@ -69,7 +70,7 @@ export type SponsorshipRequest = {
 
 function sayEvent(): string {
   const events = sponsorshipEvents().map((event) => `"${event}"`)
-  return events.length > 0 ? `Say ${events.join(' or ')}` : 'This event has no sponsorship form'
+  return events.length > 0 ? `Must be ${events.join(' or ')}` : 'This event has no sponsorship form'
 }
 
 const schema = checkoutRequest.extend({
@@ -80,50 +81,39 @@ const schema = checkoutRequest.extend({
 export function readSponsorshipRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
-): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
+): Result<SponsorshipRequest, readonly FieldError[]> {
   const read = readRequest(schema, data)
   if (!read.ok) return read
-  const { event, day } = read.said
+  const { event, day } = read.value
   const terms = termsOf(event)
   const { currency } = sponsorshipTotal({ levels: [] }, terms.levels)
   // Sponsors read "Name" where the wire says firstName.
   const firstName = textOf(data.firstName) || data.name
   const total = textOf(data.totalAmount).trim()
-  return {
-    ok: true,
-    request: {
-      event,
-      values: readValues<SponsorshipValues>(describeSponsorship(terms), { ...data, firstName }),
-      // On the wire: whole units.
-      claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), currency),
-      day,
-      uiMode: uiModeOf(read.said, kind),
-    },
-  }
+  return success({
+    event,
+    values: readValues<SponsorshipValues>(describeSponsorship(terms), { ...data, firstName }),
+    // On the wire: whole units.
+    claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), currency),
+    day,
+    uiMode: uiModeOf(read.value, kind),
+  })
 }
 
-export const readSponsorship: ReadForm = (data, kind) => {
-  const read = readSponsorshipRequest(data, kind)
-  if (!read.ok) return read
-  return {
-    ok: true,
-    form: {
-      plan: () => planSponsorship(read.request),
-      posted: postedSponsorship(read.request),
-      officeEmail: site().names.eventsEmail,
-      otherWay: 'invoice',
-    },
-  }
+export const sponsorshipCheckout: CheckoutForm<SponsorshipRequest> = {
+  read: readSponsorshipRequest,
+  plan: planSponsorship,
+  page: sponsorshipPage,
+  contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'invoice' }),
 }
 
 /** The page that shows the form again, by card or by invoice. */
-export const postedSponsorship = ({ event, values }: Pick<SponsorshipRequest, 'event' | 'values'>) => ({
-  address: hrefHere(sponsorshipForm(event).page.address),
-  values,
-})
+export function sponsorshipPage({ event, values }: SponsorshipRequest) {
+  return { address: hrefHere(sponsorshipForm(event).page.address), values }
+}
 
 /** `day`: of the event, year-month-day. */
-export type SponsorshipOrder = { kind: 'valid'; day: string; levels: SponsorshipLevel[]; total: Money }
+export type SponsorshipOrder = { day: string; levels: SponsorshipLevel[]; total: Money }
 
 /**
  * Refuses a past event, validates the answers, and compares a claimed total with the sum of its levels, for every way to pay.
@@ -133,30 +123,30 @@ export function validateSponsorship(
   { values, claimed, day }: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
   terms: SponsorshipTerms,
   { name, locale, nothingDone }: { name: string; locale: Locale; nothingDone: string },
-): SponsorshipOrder | CheckoutRefusal {
+): Result<SponsorshipOrder, CheckoutRefusal> {
   const t = messages()
-  if (terms.day === null) return { kind: 'closed', sentence: `${closedSentence(name)} ${nothingDone}` }
+  if (terms.day === null) return refusal('closed', `${closedSentence(name)} ${nothingDone}`)
   if (day && day !== terms.day)
-    return {
-      kind: 'closed',
-      sentence: t('sponsorshipDate.over', { day: dayInWords(terms.day, readerLocale(locale)), nothingDone }),
-    }
+    return refusal(
+      'closed',
+      t('sponsorshipDate.over', { day: dayInWords(terms.day, readerLocale(locale)), nothingDone }),
+    )
   const fault = faultIn(describeSponsorship(terms), values)
-  if (fault) return { kind: 'invalid', ...fault }
+  if (fault) return refusal('invalid', fault.sentence, fault)
   const total = sponsorshipTotal(values, terms.levels)
   if (claimed && claimed.amount !== total.amount)
-    return {
-      kind: 'amount-mismatch',
-      sentence: t('sponsorshipDate.amountsDisagree', { amount: formatMoney(total), nothingDone }),
-      total,
-    }
-  return { kind: 'valid', day: terms.day, levels: chosenLevels(values, terms.levels), total }
+    return refusal(
+      'amount-mismatch',
+      t('sponsorshipDate.amountsDisagree', { amount: formatMoney(total), nothingDone }),
+      { total },
+    )
+  return success({ day: terms.day, levels: chosenLevels(values, terms.levels), total })
 }
 
 /** `name`: of the event, as in "the 5K Run4Love". */
 export const closedSentence = (name: string): string => messages()('sponsorshipDate.none', { name })
 
-function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal {
+function planSponsorship(request: SponsorshipRequest): Result<CheckoutPlan, CheckoutRefusal> {
   const { event, values, uiMode } = request
   const form = sponsorshipForm(event)
   const { address, locale } = form.page
@@ -165,28 +155,25 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
     locale,
     nothingDone: messages()('sponsorshipDate.notPaid'),
   })
-  if (order.kind !== 'valid') return order
-  const { day, levels, total } = order
+  if (!order.ok) return order
+  const { day, levels, total } = order.value
   const ids = levels.map(({ id }) => id)
   const sponsored = datedEvent(form, day)
-  return {
-    kind: 'planned',
-    plan: {
-      kind: event,
-      money: total,
-      frequency: 'once',
-      purpose: 'sponsorship',
-      saleEnds: saleEnds(form, day),
-      donor: { name: values.firstName, email: values.email },
-      answers: { ...values, levels: ids, day },
-      ...languageHidden(),
-      lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
-      metadata: { form: event, levels: ids.join(' '), day },
-      uiMode,
-      thankYou: env().siteUrl + hrefHere(thankYouAddress(address)),
-      cancelled: env().siteUrl + hrefHere(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
-    },
-  }
+  return success({
+    kind: event,
+    money: total,
+    frequency: 'once',
+    purpose: 'sponsorship',
+    saleEnds: saleEnds(form, day),
+    donor: { name: values.firstName, email: values.email },
+    answers: { ...values, levels: ids, day },
+    ...languageHidden(),
+    lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
+    metadata: { form: event, levels: ids.join(' '), day },
+    uiMode,
+    thankYou: env().siteUrl + hrefHere(thankYouAddress(address)),
+    cancelled: env().siteUrl + hrefHere(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
+  })
 }
 
 /** When the event begins, ISO 8601. `day`: year-month-day. */

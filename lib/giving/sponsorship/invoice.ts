@@ -5,24 +5,21 @@
 import 'server-only'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
-import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
 import {
   datedEvent,
-  postedSponsorship,
   readSponsorshipRequest,
   type SponsorshipOrder,
   type SponsorshipRequest,
+  sponsorshipPage,
   termsOf,
   validateSponsorship,
 } from '#lib/giving/sponsorship/checkout.ts'
 import { describeSponsorship, invoiceThanks } from '#lib/giving/sponsorship/form.ts'
 import { sponsorshipLetter } from '#lib/giving/sponsorship/mail.ts'
-import { limitRequest } from '#lib/platform/http/limits.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -30,32 +27,33 @@ import { invoiceForm } from '#lib/site/content/form-ids.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 
-export async function handleInvoice(request: Request, post: Extract<Post, { ok: true }>): Promise<Response> {
+export async function handleInvoice(request: Request, post: Post): Promise<Response> {
   // The form's field for the way to pay, which does not apply here.
   const { paymentMethod: _, ...data } = post.data
   const read = readSponsorshipRequest(data, post.kind)
-  if (!read.ok) return unreadableRequest(read.faults)
+  if (!read.ok) return unreadableRequest(read.failure)
 
-  const { event, values } = read.request
-  const { name, page } = sponsorshipForm(event)
-  const terms = termsOf(event)
+  const sponsorship = read.value
+  const { name, page } = sponsorshipForm(sponsorship.event)
+  const shown = sponsorshipPage(sponsorship)
+  const terms = termsOf(sponsorship.event)
   const nothingDone = messages()('sponsorshipDate.notInvoiced')
-  const order = validateSponsorship(read.request, terms, { name, locale: page.locale, nothingDone })
-  if (order.kind !== 'valid') return refuse(request, post.kind, checkoutRefusal(order), postedSponsorship(read.request))
+  const order = validateSponsorship(sponsorship, terms, { name, locale: page.locale, nothingDone })
+  if (!order.ok) return refuse(request, post.kind, checkoutRefusal(order.failure), shown)
 
-  const named = { ...data, firstName: data.firstName || data.name }
-  const result = await submitEnquiry({
+  const stored = await submitEnquiry(request, post, {
     form: invoiceForm,
-    fields: keptFields(read.request, order),
-    spamSignals: readSpamSignals(describeSponsorship(terms), named, 'comments'),
-    challenge: () => verifyChallenge(request, data, givingAction),
-    idempotencyKey: post.key,
-    limit: () => limitRequest(request.headers, enquiryLimit),
+    fields: keptFields(sponsorship, order.value),
+    spamSignals: readSpamSignals(
+      describeSponsorship(terms),
+      { ...data, firstName: data.firstName || data.name },
+      'comments',
+    ),
+    action: givingAction,
   })
-  if (result.kind !== 'stored')
-    return refuse(request, post.kind, submissionRefusal(result, 'eventsEmail'), postedSponsorship(read.request))
-  const { reference } = result
-  return storedResponse(post.kind, reference, invoiceThanks(thankYouAddress(page.address), reference, values.levels))
+  if (!stored.ok) return refuse(request, post.kind, submissionRefusal(stored.failure, 'eventsEmail'), shown)
+  const thanks = invoiceThanks(thankYouAddress(page.address), stored.value, sponsorship.values.levels)
+  return storedResponse(post.kind, stored.value, thanks)
 }
 
 /** Named like the fields of an enquiry, so that its mail, list and export work for invoices too; the rest is for programs. */

@@ -6,23 +6,21 @@ import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 
 type Kind = 'json' | 'form'
 
 /** Bytes. The longest enquiry is 5,000 characters: url-encoded, one of them takes up to nine bytes, in JSON three. */
 export const bodyLimits: Record<Kind, number> = { json: 32 * 1024, form: 64 * 1024 }
 
-export type Body = { ok: true; kind: Kind; data: Record<string, unknown> } | { ok: false; response: Response }
-type Refusal = Extract<Body, { ok: false }>
+export type Body = { kind: Kind; data: Readonly<Record<string, unknown>> }
 
-const refuse = (status: number, title: string, detail: string, headers?: HeadersInit): Refusal => ({
-  ok: false,
-  response: problem(status, { title, detail, ...(headers && { headers }) }),
-})
+const refuse = (status: number, title: string, detail: string, headers?: HeadersInit) =>
+  failure(problem(status, { title, detail, ...(headers && { headers }) }))
 
 const tooLarge = () => refuse(413, messages()('gate.tooMuch'), messages()('gate.tooMuchDetail'))
 const unsupported = (detail: string) =>
-  refuse(415, 'This kind of content is not taken here', detail, {
+  refuse(415, 'This kind of content is not accepted', detail, {
     'accept-post': 'application/json, application/x-www-form-urlencoded',
   })
 const malformed = (detail: string) => refuse(400, 'What you sent could not be read', detail)
@@ -32,7 +30,7 @@ const kinds: Record<string, Kind> = {
   'application/x-www-form-urlencoded': 'form',
 }
 
-function kindOf(headers: Headers): Kind | Refusal {
+function kindOf(headers: Headers): Result<Kind, Response> {
   const [type = '', ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase())
@@ -42,11 +40,11 @@ function kindOf(headers: Headers): Kind | Refusal {
   if (charset && !/^"?utf-?8"?$/.test(charset)) return unsupported('Send text in UTF-8.')
   const encoding = headers.get('content-encoding')?.trim().toLowerCase()
   if (encoding && encoding !== 'identity') return unsupported('Send the body without compression.')
-  return kind
+  return success(kind)
 }
 
 /** Counts the bytes that arrive and stops reading at the limit (bytes). Returns the raw text, so that a signature can be verified. */
-export async function readText(request: Request, limit: number): Promise<string | Refusal> {
+export async function readText(request: Request, limit: number): Promise<Result<string, Response>> {
   if (Number(request.headers.get('content-length')) > limit) {
     await request.body?.cancel().catch(() => undefined)
     return tooLarge()
@@ -64,7 +62,7 @@ export async function readText(request: Request, limit: number): Promise<string 
       }
       text += decoder.decode(part.value, { stream: true })
     }
-    return text + decoder.decode()
+    return success(text + decoder.decode())
   } catch {
     return malformed('The body was cut off, or is not text in UTF-8.')
   }
@@ -109,14 +107,14 @@ function parsed(kind: Kind, text: string): Record<string, unknown> | null {
 }
 
 /** Errors: 413 over the limit, 415 for another content type, charset or encoding, 400 when it is malformed. */
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request): Promise<Result<Body, Response>> {
   const kind = kindOf(request.headers)
-  if (typeof kind !== 'string') return kind
-  const text = await readText(request, bodyLimits[kind])
-  if (typeof text !== 'string') return text
-  const data = parsed(kind, text)
+  if (!kind.ok) return kind
+  const text = await readText(request, bodyLimits[kind.value])
+  if (!text.ok) return text
+  const data = parsed(kind.value, text.value)
   return data
-    ? { ok: true, kind, data }
+    ? success({ kind: kind.value, data })
     : malformed('The body must be one JSON object, or form fields, without the character U+0000.')
 }
 

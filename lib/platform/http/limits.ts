@@ -11,6 +11,7 @@ import { env } from '#lib/platform/env.ts'
 import { clientAddress, emailKey, visitorKey, visitorOf } from '#lib/platform/http/client-address.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 import { logFailures, reportWarning } from '#lib/platform/warnings.ts'
@@ -124,11 +125,8 @@ function isWithin({ key, max, alarm }: Count, times: number): boolean {
   return times <= max
 }
 
-/**
- * `visitor`: keyed hash of the visitor's address; null when the address is unknown. `retryAfter`: whole seconds until the window
- * ends, at least 1.
- */
-export type RateVerdict = { ok: true; visitor: string | null } | { ok: false; retryAfter: number }
+/** Keyed hash of the visitor's address, or null when it is unknown. `retryAfter`: whole seconds until the window ends, at least 1. */
+export type RateVerdict = Result<string | null, { retryAfter: number }>
 
 /**
  * Counts this request and checks the limit. `email`: the address typed into the form, for limits that count it.
@@ -146,18 +144,15 @@ export async function limitRequest(
   } catch {
     // Logged above.
   }
-  return { ok: true, visitor: visitor && visitorKey(visitor) }
+  return success(visitor && visitorKey(visitor))
 }
 
 /** The same for pages, which must not wait for the store: counted in this process only. */
-export function limitPage(
-  headers: Headers,
-  limit: Limit<'in-process'>,
-): { ok: true } | { ok: false; retryAfter: number } {
-  return countInProcess(countsFor(limit, headers, undefined)) ? { ok: true } : refused()
+export function limitPage(headers: Headers, limit: Limit<'in-process'>): Result<null, { retryAfter: number }> {
+  return countInProcess(countsFor(limit, headers, undefined)) ? success(null) : refused()
 }
 
-const refused = () => ({ ok: false as const, retryAfter: currentWindow().secondsLeft })
+const refused = () => failure({ retryAfter: currentWindow().secondsLeft })
 
 /** Which of the mails of a kind to one mailbox today (UTC) the next one is, from 1. @throws when the store fails. */
 export function countMailTo(db: Store['db'], kind: string, email: string): Promise<number> {

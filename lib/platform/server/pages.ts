@@ -18,6 +18,7 @@ import { liveVersions } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Render, Rendered } from '#lib/platform/next/render.ts'
 import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
+import { type Result, success } from '#lib/platform/result.ts'
 import { headersOf } from './api-routes.ts'
 import { type Handler, inTurn, pathOf, securityHeaders } from './handler.ts'
 import { type Dependencies, isCurrent, type PublicationClock, pageStore, type StoredPage } from './page-store.ts'
@@ -34,7 +35,7 @@ type Options = {
   site: { url: string; asksAboutAnalytics: boolean }
   clock: PublicationClock
   /** Whether the visitor may have another page rendered; otherwise the seconds until then. */
-  allows?: (request: Pick<IncomingMessage, 'headers'>) => { ok: true } | { ok: false; retryAfter: number }
+  allows?: (request: Pick<IncomingMessage, 'headers'>) => Result<null, { retryAfter: number }>
 }
 
 /** Where the rules of lib/site/routes/prefetch-rules.ts are: a list of quoted addresses (app/speculation-rules.json). */
@@ -114,7 +115,7 @@ function plainPage(rendered: string, address: string): PlainPage {
   return { html, record }
 }
 
-export function servePages({ render, router, distDir, site, clock, allows = () => ({ ok: true }) }: Options) {
+export function servePages({ render, router, distDir, site, clock, allows = () => success(null) }: Options) {
   const store = pageStore()
   /** Stored separately, so that they evict no other page. */
   const brief = pageStore(briefBytes)
@@ -323,7 +324,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const allowed = allows(request)
       if (!allowed.ok) {
         noteTurnedAway('pages of one address')
-        return refuse(request, response, 429, { retryAfter: allowed.retryAfter })
+        return refuse(request, response, 429, { retryAfter: allowed.failure.retryAfter })
       }
       const route = resolved.kind === 'route' ? router.limit(resolved, headersOf(headers)) : undefined
       const page = route?.shared
@@ -344,7 +345,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const page = allowed.ok ? await render(routeTo(address), headers) : 'busy'
       if (page === 'busy') {
         noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
-        const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.retryAfter]
+        const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.failure.retryAfter]
         const { body, headers } = refusalPage(refused)
         return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })
       }

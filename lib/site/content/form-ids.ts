@@ -25,5 +25,8 @@ export function isEnquiryForm(value: unknown): value is EnquiryFormId {
 /** A family's request for a surgery: encrypted, first in the queue, erased early, and counted separately. */
 export const helpForm = 'get-surgery' satisfies EnquiryFormId
 
+/** The sign-up in the footer, which has pages under /forms like an enquiry form. */
+export const newsletterForm = 'newsletter'
+
 /** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
 export const invoiceForm = 'sponsorship-invoice'

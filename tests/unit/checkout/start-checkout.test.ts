@@ -2,7 +2,7 @@
 
 import { paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
-import { readDonation } from '#lib/giving/donation/checkout.ts'
+import { donationCheckout } from '#lib/giving/donation/checkout.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
@@ -318,21 +318,18 @@ describe('when Stripe', () => {
   })
 
   test('cannot do it now, the visitor may try again with the same key, as another attempt', async () => {
-    const read = readDonation(asha, 'json')
-    const planned = read.ok ? read.form.plan() : null
-    if (planned?.kind !== 'planned') throw new Error('The gift could not be planned')
+    const read = donationCheckout.read(asha, 'json')
+    const planned = read.ok ? donationCheckout.plan(read.value) : null
+    if (!planned?.ok) throw new Error('The gift could not be planned')
     const unable = { ok: false, failure: { why: 'unable' } }
     const result = await startCheckout(
-      planned.plan,
+      planned.value,
       { key: 'attempt-0001', isPlain: false },
-      {
-        officeEmail: 'office@example.org',
-        otherWay: 'none',
-        limit: async () => ({ kind: 'allowed', rateLimitKeys: { visitor: null, email: 'hash' } }),
-        provider: { createSession: async () => unable } as unknown as PaymentProvider,
-      },
+      { visitor: null, email: 'hash' },
+      { createSession: async () => unable } as unknown as PaymentProvider,
+      { officeEmail: 'office@example.org', otherWay: 'none' },
     )
-    expect(result).toMatchObject({ kind: 'unreachable' })
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
     expect(await open()).toEqual([])
   })
 })

@@ -1,18 +1,18 @@
-import { readDonation } from '#lib/giving/donation/checkout.ts'
+import { donationCheckout } from '#lib/giving/donation/checkout.ts'
 import { asha, ashaForm } from '../checkout/support.ts'
 
 function read(data: Record<string, unknown>, kind: 'json' | 'form' = 'json') {
-  const result = readDonation(data, kind)
-  if (!result.ok) throw new Error(JSON.stringify(result.faults))
-  return { values: result.form.posted.values, planned: result.form.plan() }
+  const result = donationCheckout.read(data, kind)
+  if (!result.ok) throw new Error(JSON.stringify(result.failure))
+  return { values: result.value.values, planned: donationCheckout.plan(result.value) }
 }
 
 test('JSON and a form post of the same gift are the same, and a form is sent to the hosted page', () => {
   const fromJson = read({ ...asha, paymenttype: 'once' })
   const fromForm = read({ ...ashaForm, uiMode: 'embedded' }, 'form')
   expect(fromForm.values).toEqual(fromJson.values)
-  expect(fromJson.planned).toMatchObject({ plan: { uiMode: 'embedded' } })
-  expect(fromForm.planned).toMatchObject({ plan: { uiMode: 'hosted' } })
+  expect(fromJson.planned).toMatchObject({ value: { uiMode: 'embedded' } })
+  expect(fromForm.planned).toMatchObject({ value: { uiMode: 'hosted' } })
 })
 
 test('the address may be nested or flat', () => {
@@ -41,11 +41,11 @@ test('control characters, half a letter and marks that turn text around do not c
 })
 
 test('errors that only programs make are named', () => {
-  expect(readDonation({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json')).toEqual({
+  expect(donationCheckout.read({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json')).toEqual({
     ok: false,
-    faults: [
-      { field: 'uiMode', message: 'Say "embedded" or "hosted"' },
-      { field: 'paymentMethod', message: 'Say "card", "upi" or "bank"' },
+    failure: [
+      { field: 'uiMode', message: 'Must be "embedded" or "hosted"' },
+      { field: 'paymentMethod', message: 'Must be "card", "upi" or "bank"' },
     ],
   })
 })

@@ -14,7 +14,7 @@ describe('An idempotency key', () => {
     [none, { [idempotencyField]: '' }, null],
     [none, {}, null],
   ])('comes from the header, else from the hidden field: %#', (headers, data, key) => {
-    expect(idempotencyKey(headers, { ...data })).toEqual({ ok: true, key })
+    expect(idempotencyKey(headers, { ...data })).toEqual({ ok: true, value: key })
   })
 
   test.each(['short77', 'a'.repeat(129), 'with spaces in it', 'naïve-key', ' attempt-1', ['two', 'keys'], 5])(
@@ -22,8 +22,8 @@ describe('An idempotency key', () => {
     async (key) => {
       const given = idempotencyKey(none, { [idempotencyField]: key })
       if (given.ok) throw new Error('The key was accepted')
-      expect(given.response.status).toBe(400)
-      expect(await given.response.json()).toMatchObject({ title: 'The Idempotency-Key cannot be used' })
+      expect(given.failure.status).toBe(400)
+      expect(await given.failure.json()).toMatchObject({ title: 'The Idempotency-Key cannot be used' })
     },
   )
 
@@ -43,21 +43,21 @@ describe('The post of a form', () => {
 
   const url = 'http://localhost:3000/api/enquiries'
   const post = (headers: HeadersInit, body: BodyInit, oncePerDay?: boolean) =>
-    readPost(new Request(url, { method: 'POST', body, headers }), oncePerDay === undefined ? {} : { oncePerDay })
+    readPost(new Request(url, { method: 'POST', body, headers }), oncePerDay)
   const plain = (text: string, oncePerDay?: boolean) => post({}, new URLSearchParams(text), oncePerDay)
 
   test('brings its answers, its language and its key; a plain form may have one for the day', async () => {
-    expect(await plain('a=1')).toEqual({ ok: true, kind: 'form', data: { a: '1' }, key: null, language: 'en' })
-    expect(await plain('a=1', true)).toMatchObject({ key: 'plain-form-2026-11-21' })
-    expect(await plain('idempotencyKey=attempt-1234', true)).toMatchObject({ key: 'attempt-1234' })
+    expect(await plain('a=1')).toEqual({
+      ok: true,
+      value: { kind: 'form', data: { a: '1' }, key: null, language: 'en' },
+    })
+    expect(await plain('a=1', true)).toMatchObject({ value: { key: 'plain-form-2026-11-21' } })
+    expect(await plain('idempotencyKey=attempt-1234', true)).toMatchObject({ value: { key: 'attempt-1234' } })
     const json = { 'content-type': 'application/json' }
     const data = { a: 1, language: 'hi' }
     expect(await post(json, JSON.stringify(data), true)).toEqual({
       ok: true,
-      kind: 'json',
-      data,
-      key: null,
-      language: 'hi',
+      value: { kind: 'json', data, key: null, language: 'hi' },
     })
   })
 
@@ -66,6 +66,6 @@ describe('The post of a form', () => {
     [415, { 'content-type': 'text/plain' }, 'hello'],
     [400, { 'idempotency-key': 'short' }, new URLSearchParams('a=1')],
   ])('that cannot be read is answered %i', async (status, headers, body) => {
-    expect(await post(headers, body)).toMatchObject({ ok: false, response: { status } })
+    expect(await post(headers, body)).toMatchObject({ ok: false, failure: { status } })
   })
 })

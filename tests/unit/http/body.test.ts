@@ -15,7 +15,7 @@ const form = 'application/x-www-form-urlencoded'
 
 async function statusOf(sent: Sent): Promise<number> {
   const read = await readBody(post(sent))
-  return read.ok ? 200 : read.response.status
+  return read.ok ? 200 : read.failure.status
 }
 
 /** Chunks of 1 KB as long as it is read, a megabyte at most. */
@@ -49,7 +49,9 @@ test.each<[string, Sent, object]>([
     { kind: 'form', data: { name: 'd' } },
   ],
   ['an empty form', { type: form, body: null }, { kind: 'form', data: {} }],
-])('a body is read as %s', async (_, sent, read) => expect(await readBody(post(sent))).toEqual({ ok: true, ...read }))
+])('a body is read as %s', async (_, sent, read) =>
+  expect(await readBody(post(sent))).toEqual({ ok: true, value: read }),
+)
 
 test('a character that is split between two chunks is read', async () => {
   const body = new ReadableStream<Uint8Array>({
@@ -58,7 +60,7 @@ test('a character that is split between two chunks is read', async () => {
       controller.close()
     },
   })
-  expect(await readBody(post({ body }))).toMatchObject({ ok: true, data: { name: 'आशा' } })
+  expect(await readBody(post({ body }))).toMatchObject({ ok: true, value: { data: { name: 'आशा' } } })
 })
 
 const cutOff = () =>
@@ -93,8 +95,8 @@ test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json-pa
   async (type) => {
     const read = await readBody(post({ type, body: '{}' }))
     if (read.ok) throw new Error('The body was taken')
-    expect(read.response.status).toBe(415)
-    expect(read.response.headers.get('accept-post')).toContain('application/json')
+    expect(read.failure.status).toBe(415)
+    expect(read.failure.headers.get('accept-post')).toContain('application/json')
   },
 )
 

@@ -44,13 +44,13 @@ describe('The limit of one address', () => {
       setTime('2026-11-21T10:03:20Z')
       const verdicts = await times(61, '203.0.113.7')
       expect(allowed(verdicts.slice(0, 60))).toBe(60)
-      expect(verdicts[60]).toEqual({ ok: false, retryAfter: 400 })
+      expect(verdicts[60]).toEqual({ ok: false, failure: { retryAfter: 400 } })
     })
 
     test('resets with the next window, and deletes the last one', async () => {
       await store()
       setTime('2026-11-21T10:09:59.900Z')
-      expect((await times(61, '203.0.113.7'))[60]).toEqual({ ok: false, retryAfter: 1 })
+      expect((await times(61, '203.0.113.7'))[60]).toEqual({ ok: false, failure: { retryAfter: 1 } })
       setTime('2026-11-21T10:10:00Z')
       expect(await isAllowed('203.0.113.7')).toBe(true)
       const { db } = await store()

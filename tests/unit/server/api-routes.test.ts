@@ -54,7 +54,7 @@ test.each(['/api/unknown', '/India', '/api'])('%s goes to Next', async (path) =>
 test('a body is read no further than its handler reads it', async () => {
   const { port } = await siteWith(async (request) => {
     const text = await readText(request, 10)
-    return typeof text === 'string' ? new Response(text) : text.response
+    return text.ok ? new Response(text.value) : text.failure
   })
   const head = 'POST /api/enquiries HTTP/1.1\r\nHost: a\r\n'
   // Neither client ever sends the rest.

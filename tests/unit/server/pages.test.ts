@@ -9,6 +9,7 @@ import { setLiveVersion } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Render, Rendered } from '#lib/platform/next/render.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
+import { failure, success } from '#lib/platform/result.ts'
 import { pageStore, publicationClock } from '#lib/platform/server/page-store.ts'
 import { servePages } from '#lib/platform/server/pages.ts'
 import { acceptedEncoding } from '#lib/platform/server/representation.ts'
@@ -85,7 +86,7 @@ async function site({ changes = [] as readonly number[], now = configured, retry
       ? { ...given, path: '/en/limited', status: 429, headers: { 'retry-after': '9' }, shared: null }
       : given
   const clock = publicationClock(() => changes)
-  const allows = () => (retryAfter > 0 ? { ok: false as const, retryAfter } : { ok: true as const })
+  const allows = () => (retryAfter > 0 ? failure({ retryAfter }) : success(null))
   const pages = servePages({ render, router: { resolve, limit }, distDir, site: now, clock, allows })
   return { asked, next, renderOnce: pages.renderOnce, get: await serve(pages.fromMemory(pages.respond)) }
 }

@@ -59,7 +59,7 @@ describe('The SQLite database', () => {
       fs.renameSync(copy, file())
       passTime()
       expect(await status()).toBe('ok')
-      expect(await send()).toMatchObject({ kind: 'stored' })
+      expect(await send()).toMatchObject({ ok: true })
       expect(await enquiries()).toBe(2)
     })
 
@@ -68,7 +68,7 @@ describe('The SQLite database', () => {
       fs.rmSync(`${file()}${part}`)
       expect(await send()).toEqual({ kind: 'unavailable' })
       passTime()
-      expect(await send()).toMatchObject({ kind: 'stored' })
+      expect(await send()).toMatchObject({ ok: true })
     })
 
     test('does not acknowledge a transaction in progress', async () => {
@@ -87,7 +87,7 @@ describe('The SQLite database', () => {
     fs.renameSync(copy, file())
     expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
-    expect(await send()).toMatchObject({ kind: 'stored' })
+    expect(await send()).toMatchObject({ ok: true })
     expect(await enquiries()).toBe(1)
   })
 
@@ -97,11 +97,11 @@ describe('The SQLite database', () => {
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
     expect(await status()).toBe('full')
     const sent = await Promise.all(Array.from({ length: 40 }, send))
-    expect(sent).toContainEqual({ kind: 'unavailable' })
-    expect(await enquiries()).toBe(sent.filter(({ kind }) => kind === 'stored').length)
+    expect(sent).toContainEqual({ ok: false, failure: { kind: 'unavailable' } })
+    expect(await enquiries()).toBe(sent.filter(({ ok }) => ok).length)
     await sql`pragma max_page_count = 1000000`.execute(db)
     expect(await status()).toBe('ok')
-    expect(await send()).toMatchObject({ kind: 'stored' })
+    expect(await send()).toMatchObject({ ok: true })
   })
 
   test('A read-only database fails its check and rejects writes until it is writable', async () => {
@@ -110,7 +110,7 @@ describe('The SQLite database', () => {
     expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
     expect(await status()).toBe('ok')
-    expect(await send()).toMatchObject({ kind: 'stored' })
+    expect(await send()).toMatchObject({ ok: true })
   })
 
   test.each([
@@ -135,7 +135,7 @@ describe('The SQLite database', () => {
     fs.copyFileSync(copy, file())
     passTime()
     expect(await status()).toBe('ok')
-    expect(await send()).toMatchObject({ kind: 'stored' })
+    expect(await send()).toMatchObject({ ok: true })
   })
 
   describe('While another program holds the database', () => {
@@ -165,7 +165,7 @@ describe('The SQLite database', () => {
       const sent = await Promise.all([send(), send(), send()])
       expect(sent).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }, { kind: 'unavailable' }])
       other.exec('ROLLBACK')
-      expect(await send()).toMatchObject({ kind: 'stored' })
+      expect(await send()).toMatchObject({ ok: true })
       expect(await enquiries()).toBe(1)
     })
   })

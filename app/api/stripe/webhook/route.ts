@@ -19,11 +19,11 @@ async function answer(request: Request): Promise<Response> {
     return problem(503, { title: 'Online payments are not set up' })
   }
   const body = await readText(request, limit)
-  if (typeof body !== 'string') {
+  if (!body.ok) {
     recordRefusal({ why: 'malformed' })
-    return body.response
+    return body.failure
   }
-  const reading = stripe.readEvent(body, request.headers.get('stripe-signature') ?? '')
+  const reading = stripe.readEvent(body.value, request.headers.get('stripe-signature') ?? '')
   if (!reading.ok) {
     recordRefusal(reading)
     return problem(400, { title: 'The signature does not fit' })

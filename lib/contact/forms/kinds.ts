@@ -1,0 +1,58 @@
+/** All that differs between the forms that are stored and mailed to the office. */
+import { helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
+
+export const enquiryMails = ['enquiry', 'newsletter', 'help'] as const
+export type EnquiryMail = (typeof enquiryMails)[number]
+
+type FormKind = {
+  /** Kind of its mail in the outbox. */
+  mail: EnquiryMail
+  /** Which notice about personal data its page shows: messages `privacy.*`. */
+  notice: 'enquiry' | 'help' | 'newsletter'
+  /** Which sentence thanks the sender: messages `thanks.*`. */
+  thanks: 'enquiry' | 'help' | 'newsletter'
+  /** Whether its answers are encrypted, and found by decrypting all of them. */
+  isEncrypted: boolean
+  /** Whether the sender must first confirm by mail, if such mail can be sent. */
+  needsConfirmation: boolean
+  /** Whether analytics counts it, with the sender's consent. */
+  isCounted: boolean
+  /** Whether its message repeats the answers that the mail's template has no place for. */
+  repeatsAnswers: boolean
+  /** Days after which it is erased, if that is before ENQUIRY_RETENTION_DAYS. content/forms/get-surgery.yaml states this period. */
+  retentionDays?: number
+}
+
+const enquiry: FormKind = {
+  ...{ mail: 'enquiry', notice: 'enquiry', thanks: 'enquiry' },
+  ...{ isEncrypted: false, needsConfirmation: false, isCounted: true, repeatsAnswers: false },
+}
+
+/** The others are kinds of `enquiry`. */
+const kinds = new Map<string, FormKind>([
+  // It says something about a patient's health, and nobody else may learn who asked for a surgery.
+  [
+    helpForm,
+    {
+      ...enquiry,
+      mail: 'help',
+      notice: 'help',
+      thanks: 'help',
+      isEncrypted: true,
+      isCounted: false,
+      retentionDays: 90,
+    },
+  ],
+  [
+    newsletterForm,
+    { ...enquiry, mail: 'newsletter', notice: 'newsletter', thanks: 'newsletter', needsConfirmation: true },
+  ],
+  [invoiceForm, { ...enquiry, repeatsAnswers: true }],
+])
+
+export const kindOfForm = (form: string): FormKind => kinds.get(form) ?? enquiry
+
+/** Forms that are erased earlier than others, with their days. */
+export const retentionByForm = [...kinds].flatMap(([form, { retentionDays }]) =>
+  retentionDays === undefined ? [] : [{ form, days: retentionDays }],
+)
