@@ -188,9 +188,9 @@ async function resync(day: string | undefined): Promise<void> {
   if (!provider) return fail('Card payments are not set up: STRIPE_SECRET_KEY is not set.')
   const found = await compareGifts(provider, { since: day === undefined ? undefined : new Date(day) })
   if (!found.ok) return fail('Stripe did not answer, and the gifts were not compared: the log says why.')
-  const { compared, recorded, unread, types, since } = found.value
+  const { compared, recorded, failed, types, since } = found.value
   const missing =
     recorded === 0 ? 'none was missing' : `${recorded} were missing and are recorded now: ${types.join(', ')}`
   console.log(`Of ${compared} events since ${since}, ${missing}.`)
-  if (unread > 0) fail(`${unread} could not be read or recorded: the log says why. Run this again.`)
+  if (failed > 0) fail(`${failed} could not be read or recorded: the log says why. Run this again.`)
 }

@@ -4,7 +4,7 @@ import { Logo } from '#components/art/mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { addressIn, languageCodes, languages } from '#lib/platform/languages/index.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
@@ -56,7 +56,7 @@ const cards = 8
 
 /** A page of A4 with the poster, and one with cards to cut out. Black on white, so that any printer will do. */
 export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Office }) {
-  const address = absoluteUrl(hrefHere(navigation().help?.href ?? '/'))
+  const address = absoluteUrl(localizedHref(navigation().help?.href ?? '/'))
   const shown = address.replace(/^https?:\/\//, '')
   const { organisation } = site().names
   const numbers = (

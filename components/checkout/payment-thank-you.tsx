@@ -16,7 +16,7 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
-import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
+import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -135,13 +135,13 @@ function MonthlyOffer({
   return (
     <div
       className="mt-8 rounded-card border border-line p-5 lg:p-6 print:hidden"
-      {...countsAs({ name: 'offer', offer: 'monthly', taken: false })}
+      {...trackView({ name: 'offer', offer: 'monthly', taken: false })}
     >
       <p className="mb-4">{t('thanks.monthlyText')}</p>
       <ButtonLink
         href={formAddress(page, form, choices)}
         variant="outline"
-        {...countsPressAs({ name: 'offer', offer: 'monthly', taken: true })}
+        {...trackClick({ name: 'offer', offer: 'monthly', taken: true })}
       >
         {t('thanks.makeMonthly', { amount })}
       </ButtonLink>

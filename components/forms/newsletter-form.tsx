@@ -6,7 +6,7 @@ import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
 import { type SignUp, signUpAddress, signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { fieldsOf, Questions } from './field.tsx'
@@ -78,7 +78,7 @@ export function YourNewsletter({ token, signUp, pressed }: { token: string; sign
           </button>
         </form>
       ) : (
-        <ButtonLink href={hrefHere('/forms/newsletter')} variant="outline">
+        <ButtonLink href={localizedHref('/forms/newsletter')} variant="outline">
           {t('newsletter.title')}
         </ButtonLink>
       )}

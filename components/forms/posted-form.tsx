@@ -10,10 +10,10 @@ import { notStored, thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { answerTo } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { hrefHere, languageHidden } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
-import { countsAs } from '#lib/site/analytics/counted.ts'
+import { trackView } from '#lib/site/analytics/counted.ts'
 import { type EnquiryFormId, helpForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -72,7 +72,7 @@ export function PostedForm({
             <ErrorSummary texts={texts} scope={scope} message={fault.sentence} errors={fault.errors} autoFocus />
           )}
         </div>
-        {Object.entries({ ...hidden, ...languageHidden() }).map(
+        {Object.entries({ ...hidden, ...hiddenLanguageField() }).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {children}
@@ -120,7 +120,7 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
     <dialog
       data-thanks
       // Nobody else may learn who asked for a surgery.
-      {...(form !== helpForm && countsAs({ name: 'form', form }))}
+      {...(form !== helpForm && trackView({ name: 'form', form }))}
       aria-labelledby={`${scope}-thanks`}
       className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 lg:p-10"
     >
@@ -163,7 +163,7 @@ export function DataNotice({ purpose, className = '' }: { purpose: Purpose; clas
         ...contactLinks(site().names.email, 'underline'),
         policy: (words) => (
           <ContentLink
-            href={hrefHere(`/PrivacyPolicy#${anchors[purpose]}`)}
+            href={localizedHref(`/PrivacyPolicy#${anchors[purpose]}`)}
             keepsPage={keepsPage}
             className="underline"
           >

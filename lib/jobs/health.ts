@@ -150,7 +150,7 @@ const comparisonLateAfterMs = 48 * 60 * 60_000
 
 export function comparisonProblems(last: Comparison | null): string[] {
   if (!last) return []
-  const { at, recorded, types, unread } = last
+  const { at, recorded, types, failed } = last
   const problems: [boolean, string][] = [
     [
       cardPayments() !== 'off' && now().getTime() - Date.parse(at) > comparisonLateAfterMs,
@@ -161,8 +161,8 @@ export function comparisonProblems(last: Comparison | null): string[] {
       `${recorded} of Stripe’s messages had not arrived at ${at} and were recorded then: ${types.join(', ')}. Look whether the endpoint at https://dashboard.stripe.com/webhooks is sent these.`,
     ],
     [
-      unread > 0,
-      `${unread} of Stripe’s messages could not be read or recorded. The log says why; then charity gifts resync`,
+      failed > 0,
+      `${failed} of Stripe’s messages could not be read or recorded. The log says why; then charity gifts resync`,
     ],
   ]
   return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))

@@ -8,8 +8,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { processState } from '#lib/platform/process-state.ts'
 import { noteOutcome } from '#lib/platform/warnings.ts'
 
-const turnedAway = ['connections', 'pages', 'pages of one address'] as const
-export type TurnedAway = (typeof turnedAway)[number]
+const rejections = ['connections', 'pages', 'pages of one address'] as const
+export type Rejection = (typeof rejections)[number]
 
 function createMetrics() {
   const registry = new Registry()
@@ -48,7 +48,7 @@ function createMetrics() {
       labelNames: ['result'] as const,
       registers,
     }),
-    turnedAway: new Counter({
+    rejections: new Counter({
       name: 'charity_turned_away_total',
       help: 'Connections refused, and pages answered 429 or 503, because there were too many. `what`: of what.',
       labelNames: ['what'] as const,
@@ -100,7 +100,7 @@ function createMetrics() {
     }),
   }
   // For Prometheus a series that starts at 1 has not increased, so those of alerts and rare events start at 0.
-  for (const what of turnedAway) created.turnedAway.inc({ what }, 0)
+  for (const what of rejections) created.rejections.inc({ what }, 0)
   for (const kind of ['one-off', 'monthly', 'sponsorship']) created.gifts.inc({ kind }, 0)
   for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
     created.webhooks.inc({ result }, 0)

@@ -3,7 +3,7 @@
  */
 import { fill } from '#lib/platform/messages/texts.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** ISO 4217, such as INR: one of content/currencies.yaml. */
 export type Currency = string
@@ -144,7 +144,7 @@ function withoutSigns(text: string, currency: Currency): string {
   // Normalization would make "10²" 102.
   if (text.length > longestAmount || /\p{No}/u.test(text)) return ''
   const { sign, ending } = writtenAs(currencyTerms(currency))
-  return withPlainDigits(text).replace(sign, '').replace(ending, '$1').trim()
+  return toAsciiDigits(text).replace(sign, '').replace(ending, '$1').trim()
 }
 
 /** The digits of a whole amount: "1,00,000", "1.5 lakh". Null for anything else. */

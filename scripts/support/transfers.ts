@@ -61,8 +61,8 @@ export async function showStatement(file: string): Promise<void> {
     console.log(
       `\nThese pay no pledge that is sure:\n${unmatched.map(({ line, note }) => `  ${lineInWords(line)}${note && `\n            ${note}`}`).join('\n')}`,
     )
-  if (statement.unread.length > 0)
-    fail(`\nThese rows have an amount, and could not be read:\n${statement.unread.map(printable).join('\n')}`)
+  if (statement.unreadable.length > 0)
+    fail(`\nThese rows have an amount, and could not be read:\n${statement.unreadable.map(printable).join('\n')}`)
 }
 
 function proposalInWords({ line, pledge, because }: Proposal): string {

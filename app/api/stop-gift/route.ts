@@ -11,7 +11,7 @@ import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
-import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 
 export const POST = handled(answer)
 
@@ -23,7 +23,7 @@ async function answer(request: Request): Promise<Response> {
 
 async function act(request: Request, data: Readonly<Record<string, unknown>>): Promise<Response> {
   const token = data[stopField]
-  if (typeof token !== 'string' || !readStopToken(token)) return seeOther(hrefHere(stopAddress))
+  if (typeof token !== 'string' || !readStopToken(token)) return seeOther(localizedHref(stopAddress))
   const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
   const result = data.intent === 'link' ? await requestLinkFor(token) : await cancelSubscription(token, cardProvider())

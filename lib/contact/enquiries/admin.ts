@@ -196,8 +196,8 @@ async function enquiriesFrom(address: string): Promise<Entry[]> {
     .execute()
   const entries = found.map(entryOf)
   for (const state of keptStates) {
-    const unread = (await select()).where('enquiries.state', '=', state).where('enquiries.email', 'is', null)
-    for await (const page of pages(unread, 'enquiries.created_at', 'enquiries.id'))
+    const withoutAddress = (await select()).where('enquiries.state', '=', state).where('enquiries.email', 'is', null)
+    for await (const page of pages(withoutAddress, 'enquiries.created_at', 'enquiries.id'))
       entries.push(...page.map(entryOf).filter(({ fields }) => normalEmail(fields.email ?? '') === address))
   }
   return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))

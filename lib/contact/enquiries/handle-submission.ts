@@ -17,12 +17,12 @@ import {
   readValues,
   textOf,
 } from '#lib/contact/forms/form.ts'
-import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { type Refusal, refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals, startedAtField } from '#lib/contact/forms/spam-reason.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
@@ -46,13 +46,13 @@ export async function handleSubmission(
         limit: () => limitRequest(request.headers, 'enquiry'),
       })
   if (result.kind === 'stored')
-    return storedResponse(kind, result.reference, hrefHere(`/forms/${id}/sent?reference=${result.reference}`))
+    return storedResponse(kind, result.reference, localizedHref(`/forms/${id}/sent?reference=${result.reference}`))
   const refusal =
     result.kind === 'invalid'
       ? { status: 422, title: messages()('refusal.whatYouSent'), detail: result.sentence, errors: result.errors }
       : submissionRefusal(result)
   const startedAt = textOf(data[startedAtField])
-  return refuse(request, kind, refusal, { address: hrefHere(`/forms/${id}`), values, startedAt })
+  return refuse(request, kind, refusal, { address: localizedHref(`/forms/${id}`), values, startedAt })
 }
 
 function descriptionOf(id: EnquiryFormId | 'newsletter'): FormDescription {
@@ -67,7 +67,7 @@ function keptFields({ fields }: FormDescription, values: FormValues): Record<str
   return Object.fromEntries(
     answers
       .filter(([, answer]) => answer !== '')
-      .map(([name, answer]) => [name, name === 'number' ? keptPhone(answer) : answer]),
+      .map(([name, answer]) => [name, name === 'number' ? normalizePhone(answer) : answer]),
   )
 }
 

@@ -9,7 +9,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits/index.ts'
 import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
-import { currentLanguage, hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -45,7 +45,7 @@ export function readSignUpToken(token: unknown): string | null {
 
 /** In the current language. `token`: one that this site has signed; null for the page of a broken link. */
 export const signUpPath = (token: string | null, result?: string): string =>
-  hrefHere(
+  localizedHref(
     `${signUpAddress}?${new URLSearchParams({ ...(token && { [signUpField]: token }), ...(result && { result }) })}`,
   )
 

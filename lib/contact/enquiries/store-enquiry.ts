@@ -28,16 +28,16 @@ type Enquiry = {
 
 type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
 
-const asksFirst = (form: string) => form === 'newsletter' && needsConfirmation()
+const requiresConfirmation = (form: string) => form === 'newsletter' && needsConfirmation()
 
 /** State of an enquiry that is not spam. */
-export const stateOf = (form: string) => (asksFirst(form) ? 'unconfirmed' : 'stored')
+export const stateOf = (form: string) => (requiresConfirmation(form) ? 'unconfirmed' : 'stored')
 
 type ToMail = Pick<Enquiry, 'form' | 'fields'> & { id: string; reference: string }
 
 /** Kind of its mail: to the office, or to a subscriber who must confirm first. */
 export async function queueMail(transaction: Transaction<Database>, { id, form, fields, reference }: ToMail) {
-  if (asksFirst(form)) await askToConfirm(transaction, reference, fields.email ?? '')
+  if (requiresConfirmation(form)) await askToConfirm(transaction, reference, fields.email ?? '')
   else await enqueue(transaction, outboxKindOf(form), id)
 }
 

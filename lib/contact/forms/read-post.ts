@@ -9,7 +9,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { type Body, readBody, refuseCrossSite } from '#lib/platform/http/body.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { type Language, languageField, readLanguage } from '#lib/platform/languages/index.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 type Refused = Extract<Body, { ok: false }>
 /** `key`: null if none was sent. `language`: that of the sender's page. `response`: the problem to respond with. */
@@ -66,8 +66,8 @@ export function requestHash(data: unknown): string {
  * A telephone number as it is stored: "+1 423-555-0142" becomes "+14235550142" (E.164). Without its country code a number is ambiguous, and
  * stays as typed, in ASCII digits. Never throws.
  */
-export function keptPhone(typed: string): string {
-  const plain = withPlainDigits(typed)
+export function normalizePhone(typed: string): string {
+  const plain = toAsciiDigits(typed)
   const parsed = parsePhoneNumberFromString(plain)
   if (!parsed?.isPossible()) return plain
   return parsed.ext ? `${parsed.number} ext. ${parsed.ext}` : parsed.number

@@ -4,7 +4,7 @@
  * visitor elsewhere.
  */
 import 'server-only'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import {
@@ -99,7 +99,7 @@ export function giftHref(page: string, { reason, preset }: Gift, currency?: Curr
     ...(preset && { preset: String(preset) }),
     ...(currency && { currency }),
   }
-  return hrefHere(`/give?${new URLSearchParams(query)}`)
+  return localizedHref(`/give?${new URLSearchParams(query)}`)
 }
 
 type Gift = { reason?: number | undefined; preset?: number | undefined }

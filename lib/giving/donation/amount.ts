@@ -15,7 +15,7 @@ import {
   parseWholeAmount,
   possibleAmounts,
 } from '#lib/platform/money.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
 export const waysToPay = ['card', 'upi', 'bank'] as const
@@ -135,7 +135,7 @@ export function otherAmountError(answer: string, limits: AmountTerms): string | 
   const { currency } = limits.minimum
   const { donation } = limits.texts
   // "1000.50" may be within the limits, so the limits alone would not explain the error.
-  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
+  if (/\d\.\d{1,2}$/.test(toAsciiDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
   const meant = possibleAmounts(answer, currency)
   if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
     return amountSentence(limits)

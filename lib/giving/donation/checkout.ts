@@ -31,7 +31,7 @@ import { countriesIn, payerOf, usStates } from '#lib/giving/donation/payer.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import {
   type Currency,
@@ -72,7 +72,7 @@ export function donationTerms(currency: Currency): DonationTerms {
   return {
     texts: { rules, form: around, checkout, donation, money, tribute },
     locale,
-    ...languageHidden(),
+    ...hiddenLanguageField(),
     minimum,
     maximum,
     words: { unit: words, whole },
@@ -151,7 +151,7 @@ export const readDonation: ReadForm = (data, kind) => {
     ok: true,
     form: {
       plan: () => planDonation(values, terms, claimed, uiModeOf(read.said, kind)),
-      posted: { address: hrefHere(donationForm(currency).page.address), values, show: showFault },
+      posted: { address: localizedHref(donationForm(currency).page.address), values, show: showFault },
       turn(intent) {
         if (intent === 'back') return { fault: null, step: 1 }
         if (intent !== 'next') return null
@@ -229,7 +229,7 @@ function planDonation(
       payer: payerOf(answers),
       answers: { ...answers, ...(way !== 'card' && { paymentMethod: way }), ...(fee && { fee: fee.amount }) },
       way: way === 'card' ? 'card' : 'transfer',
-      ...languageHidden(),
+      ...hiddenLanguageField(),
       card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
       pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealAtRest('pan', reference, pan) } : undefined,
       lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
@@ -242,8 +242,8 @@ function planDonation(
         ...(fee && { fee: String(fee.amount) }),
       },
       uiMode,
-      thankYou: env().siteUrl + hrefHere(thankYouAddress(donation.page.address)),
-      cancelled: env().siteUrl + hrefHere(formAddress(donation.page, donation, choices, { cancelled: true })),
+      thankYou: env().siteUrl + localizedHref(thankYouAddress(donation.page.address)),
+      cancelled: env().siteUrl + localizedHref(formAddress(donation.page, donation, choices, { cancelled: true })),
     },
   }
 }

@@ -32,7 +32,7 @@ const comparisonSchema = z.object({
   /** When the newest of these events happened. */
   newest: z.string().nullable(),
   /** What could not be read or written. */
-  unread: z.int(),
+  failed: z.int(),
 })
 export type Comparison = z.infer<typeof comparisonSchema>
 
@@ -86,10 +86,10 @@ export async function compareGifts(
   const lists = isOlder ? await provider.listGifts(since) : null
   if (lists && !lists.ok) return lists
 
-  const found = { compared: 0, recorded: 0, unread: 0, types: new Set<string>(), newest: null as string | null }
+  const found = { compared: 0, recorded: 0, failed: 0, types: new Set<string>(), newest: null as string | null }
   const count = (kind: string, type: string, at?: Date) => {
     found.compared += 1
-    if (kind === 'send-again') found.unread += 1
+    if (kind === 'send-again') found.failed += 1
     if (kind !== 'recorded') return
     found.recorded += 1
     found.types.add(type)
@@ -105,7 +105,7 @@ export async function compareGifts(
     count((await recordGift(subject, provider)).kind, subject.kind)
   }
 
-  const isGapless = found.unread === 0 && since <= doneBefore
+  const isGapless = found.failed === 0 && since <= doneBefore
   const comparison: Comparison = {
     ...found,
     types: [...found.types].sort(),
@@ -114,9 +114,9 @@ export async function compareGifts(
     done: isGapless ? until.toISOString() : (last?.done ?? null),
   }
   await writeSetting(settingKey, JSON.stringify(comparison))
-  const { compared, recorded, unread } = comparison
-  log[recorded + unread > 0 ? 'warn' : 'info']('The gifts were compared with those of the payment provider', {
-    ...{ since: comparison.since, compared, recorded, unread, types: comparison.types },
+  const { compared, recorded, failed } = comparison
+  log[recorded + failed > 0 ? 'warn' : 'info']('The gifts were compared with those of the payment provider', {
+    ...{ since: comparison.since, compared, recorded, failed, types: comparison.types },
   })
   return { ok: true, value: comparison }
 }
@@ -152,7 +152,7 @@ async function claim(): Promise<boolean> {
   const last = readComparison(before.value)
   // A time in the future was written by a clock that was ahead.
   const isWithin = (ms: number, at: string) => at > utcNow(-ms) && at <= utcNow(hourMs)
-  if ((last && last.unread === 0 && isWithin(dayMs, last.at)) || isWithin(hourMs, before.updatedAt)) return false
+  if ((last && last.failed === 0 && isWithin(dayMs, last.at)) || isWithin(hourMs, before.updatedAt)) return false
   const claimed = await db
     .updateTable('settings')
     .set({ updated_at: row.updated_at })

@@ -73,7 +73,7 @@ async function recordSubject(
     // The same answers then open a new page.
     if (event?.closed) await releaseKey(event.closed)
     const found = await findGift(subject, provider)
-    if (!found.ok) return unread({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.why)
+    if (!found.ok) return readFailure({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.why)
     if (!event && !found.value) return { kind: 'ignored' }
     if (!event && found.value && isAsBefore(found.value)) return { kind: 'known' }
     const written = await write(event, found.value)
@@ -123,7 +123,7 @@ async function isKnown({ id }: PaymentEvent): Promise<boolean> {
 }
 
 /** Objects that are missing or not ours will not appear on a retry; other failures may be temporary. */
-function unread(what: Record<string, unknown>, why: string): EventResult {
+function readFailure(what: Record<string, unknown>, why: string): EventResult {
   if (why === 'missing') return { kind: 'ignored' }
   log.warn('The gift of a payment event could not be read', { ...what, why })
   return { kind: 'send-again' }

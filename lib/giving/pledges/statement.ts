@@ -19,8 +19,8 @@ export type StatementLine = {
 }
 
 export type Statement =
-  /** `unread`: rows with an amount that could not be read whole. */
-  { ok: true; layout: StatementLayout; lines: StatementLine[]; unread: string[] } | { ok: false; why: string }
+  /** `unreadable`: rows with an amount that could not be read whole. */
+  { ok: true; layout: StatementLayout; lines: StatementLine[]; unreadable: string[] } | { ok: false; why: string }
 
 type Row = { record: string[]; info: { lines: number } }
 
@@ -55,7 +55,7 @@ export function readStatement(text: string, layouts: readonly StatementLayout[])
 
 function readRows(rows: readonly Row[], header: readonly string[], layout: StatementLayout) {
   const lines: StatementLine[] = []
-  const unread: string[] = []
+  const unreadable: string[] = []
   const alike = new Map<string, number>()
   for (const { record, info } of rows) {
     const cell = (column: string) => record[header.indexOf(plain(column))] ?? ''
@@ -63,7 +63,7 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
     if (amount !== 'unreadable' && amount <= 0) continue
     const day = readDay(cell(layout.date), layout.dates)
     if (amount === 'unreadable' || day === null) {
-      unread.push(`row ${info.lines}: ${record.join(', ')}`)
+      unreadable.push(`row ${info.lines}: ${record.join(', ')}`)
       continue
     }
     const text = layout.text.map(cell).filter(Boolean).join(' ').replace(/\s+/g, ' ')
@@ -80,7 +80,7 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
       text,
     })
   }
-  return { lines, unread }
+  return { lines, unreadable }
 }
 
 /** In the smallest unit; 0 for an empty cell, negative for outgoing payments: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */

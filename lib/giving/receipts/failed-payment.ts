@@ -14,7 +14,7 @@ import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/word
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
@@ -79,7 +79,7 @@ function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency
     tribute: tributeOf(attempt?.answers ?? {}),
     ...(Array.isArray(levels) && { levels: levels.map(String) }),
   })
-  return t('mail.againAt', { noun: gift.kind, link: siteUrl + hrefHere(address) })
+  return t('mail.againAt', { noun: gift.kind, link: siteUrl + localizedHref(address) })
 }
 
 /** Null for a sponsorship of which only the payment is known. */

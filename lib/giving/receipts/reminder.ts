@@ -15,7 +15,7 @@ import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
-import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -92,7 +92,7 @@ async function compose(reference: string): Promise<Mail | null> {
     const params = {
       email: donor.email,
       sentence: t('mail.reminder', { amount: giftInWords(money, frequency ?? 'once', textsIn().money, locale) }),
-      link: env().siteUrl + hrefHere(formAddress(form.page, form, choices)),
+      link: env().siteUrl + localizedHref(formAddress(form.page, form, choices)),
       organisation: site().names.organisation,
       office: t('mail.questionsReminder', receiptOffice(currency)),
     }

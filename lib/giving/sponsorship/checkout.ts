@@ -20,7 +20,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
@@ -118,7 +118,7 @@ export const readSponsorship: ReadForm = (data, kind) => {
 
 /** The page that shows the form again, by card or by invoice. */
 export const postedSponsorship = ({ event, values }: Pick<SponsorshipRequest, 'event' | 'values'>) => ({
-  address: hrefHere(sponsorshipForm(event).page.address),
+  address: localizedHref(sponsorshipForm(event).page.address),
   values,
 })
 
@@ -179,12 +179,12 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       saleEnds: saleEnds(form, day),
       donor: { name: values.firstName, email: values.email },
       answers: { ...values, levels: ids, day },
-      ...languageHidden(),
+      ...hiddenLanguageField(),
       lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
       metadata: { form: event, levels: ids.join(' '), day },
       uiMode,
-      thankYou: env().siteUrl + hrefHere(thankYouAddress(address)),
-      cancelled: env().siteUrl + hrefHere(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
+      thankYou: env().siteUrl + localizedHref(thankYouAddress(address)),
+      cancelled: env().siteUrl + localizedHref(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
     },
   }
 }

@@ -6,7 +6,7 @@ import 'server-only'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
-import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
@@ -68,7 +68,7 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
   )
   return {
     firstname: values.firstName,
-    number: keptPhone(values.phone),
+    number: normalizePhone(values.phone),
     email: values.email,
     message,
     event,

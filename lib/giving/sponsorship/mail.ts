@@ -5,7 +5,7 @@
 import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { readValues } from '#lib/contact/forms/form.ts'
-import { keptPhone } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone } from '#lib/contact/forms/read-post.ts'
 import { type Attempt, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
@@ -31,7 +31,7 @@ async function compose(giftId: string): Promise<Mail | null> {
   const total = { amount: gift.amount, currency: gift.currency }
   const fields = {
     firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
-    number: keptPhone(answers?.values.phone ?? ''),
+    number: normalizePhone(answers?.values.phone ?? ''),
     email: gift.donor_email,
     message: answers
       ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid online.`, { ...answers, total })

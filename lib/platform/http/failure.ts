@@ -6,7 +6,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { currentLanguage, hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { defaultLanguage, languageAsked } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -58,7 +58,7 @@ export const plainPage = ({
 <main>
 <h1>${title}</h1>
 <p>${detail}</p>
-${reference ? `<p>${messages()('failure.reference', { reference: `<strong>${reference}</strong>` })}</p>\n` : ''}<p><a href="${hrefHere('/')}">${messages()('failure.toHome')}</a></p>
+${reference ? `<p>${messages()('failure.reference', { reference: `<strong>${reference}</strong>` })}</p>\n` : ''}<p><a href="${localizedHref('/')}">${messages()('failure.toHome')}</a></p>
 </main>
 </body>
 </html>

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { putFile } from '#lib/platform/put-file.ts'
-import { type Handler, inTurn, noteKind, pathOf } from './handler.ts'
+import { type Handler, noteKind, pathOf, rawHeaders } from './handler.ts'
 import { acceptedEncoding, type Encoding, etagOf, matchesEtag, weakEtag } from './representation.ts'
 
 /** `headers`: alternating names and values, the fastest form for `writeHead`. */
@@ -25,7 +25,7 @@ function readAsset(file: string, type: string, headers: Readonly<Record<string, 
   const common = { ...headers, 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
   const body = (bytes: Buffer, encoding?: Encoding): Body => ({
     bytes,
-    headers: inTurn({
+    headers: rawHeaders({
       ...common,
       etag: encoding ? weakEtag(etag) : etag,
       'content-type': type,
@@ -33,7 +33,7 @@ function readAsset(file: string, type: string, headers: Readonly<Record<string, 
       ...(encoding && { 'content-encoding': encoding }),
     }),
   })
-  const asset = { etag, identity: body(raw), unchanged: inTurn({ ...common, etag: weakEtag(etag) }) }
+  const asset = { etag, identity: body(raw), unchanged: rawHeaders({ ...common, etag: weakEtag(etag) }) }
   if (type.startsWith('font/')) return asset
   return { ...asset, br: body(brotliCompressSync(raw), 'br'), gzip: body(gzipSync(raw, { level: 9 }), 'gzip') }
 }

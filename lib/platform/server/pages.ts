@@ -19,10 +19,10 @@ import { log } from '#lib/platform/log.ts'
 import type { Render, Rendered } from '#lib/platform/next/render.ts'
 import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { headersOf } from './api-routes.ts'
-import { type Handler, inTurn, pathOf, securityHeaders } from './handler.ts'
+import { type Handler, pathOf, rawHeaders, securityHeaders } from './handler.ts'
 import { type Dependencies, isCurrent, type PublicationClock, pageStore, type StoredPage } from './page-store.ts'
 import { lightPage, type PageVersion, pageVersion, savesData, versionHeaders } from './page-version.ts'
-import { noteTurnedAway, refusalPage, refuse } from './refusal.ts'
+import { recordRejection, refusalPage, refuse } from './refusal.ts'
 import { acceptedEncoding, compressBest, compressFast, etagOf, matchesEtag, weakEtag } from './representation.ts'
 
 type Options = {
@@ -136,7 +136,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
     const bytes = Buffer.from(html)
     const etag = weakEtag(etagOf(bytes))
     const bodies = { br: compressFast('br', bytes), gzip: compressFast('gzip', bytes) }
-    const page = { status, etag, headers: inTurn({ ...pageHeaders(record), etag }), bodies, record, dependsOn }
+    const page = { status, etag, headers: rawHeaders({ ...pageHeaders(record), etag }), bodies, record, dependsOn }
     if (dependsOn.until) {
       brief.set(key, page)
       return page
@@ -284,7 +284,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
     const address = pathOf(request)
     if (isNotFound(page, address)) return sendNotFound(request, response)
     const { status, headers, body } = await finish(page, address, request.headers, route)
-    response.writeHead(status, inTurn(headers)).end(body)
+    response.writeHead(status, rawHeaders(headers)).end(body)
   }
 
   /** The route to a page of ours, with the whole query, which is for one visitor. */
@@ -315,14 +315,14 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const resolved = router.resolve({ url, cookie: headers.cookie ?? '' })
       if (resolved.kind === 'unknown') return sendNotFound(request, response)
       if (resolved.kind === 'redirect')
-        return void response.writeHead(308, inTurn({ ...securityHeaders, location: resolved.to })).end()
+        return void response.writeHead(308, rawHeaders({ ...securityHeaders, location: resolved.to })).end()
       const { version } = pageVersion(headers)
       const shared = resolved.kind === 'route' ? resolved.shared : null
       const known = shared && fresh(shared.address, version)
       if (known) return send(request, response, known)
       const allowed = allows(request)
       if (!allowed.ok) {
-        noteTurnedAway('pages of one address')
+        recordRejection('pages of one address')
         return refuse(request, response, 429, { retryAfter: allowed.retryAfter })
       }
       const route = resolved.kind === 'route' ? router.limit(resolved, headersOf(headers)) : undefined
@@ -330,7 +330,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
         ? await make(route, route.shared, version)
         : await render(route?.path ?? url, pick(headers, passedToNext), () => !response.destroyed)
       if (page === 'busy') {
-        noteTurnedAway('pages')
+        recordRejection('pages')
         return refuse(request, response, 503, { retryAfter: 5 })
       }
       return isStored(page) ? send(request, response, page) : sendRendered(request, response, page, route)
@@ -343,7 +343,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const headers = pick(given, ['accept', 'cookie', referenceHeader])
       const page = allowed.ok ? await render(routeTo(address), headers) : 'busy'
       if (page === 'busy') {
-        noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
+        recordRejection(allowed.ok ? 'pages' : 'pages of one address')
         const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.retryAfter]
         const { body, headers } = refusalPage(refused)
         return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })

@@ -16,7 +16,7 @@ import { newReference } from '#lib/platform/reference.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import type { ApiRoutes } from './api-routes.ts'
 import { closeGently, type Handler, kindOf, noteKind, pathOf } from './handler.ts'
-import { noteTurnedAway, refusalText, refuse } from './refusal.ts'
+import { recordRejection, refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
 
 export type SiteServerOptions = {
@@ -157,7 +157,7 @@ export function createSiteServer(
   })
   server.timeout = stalledMs
   server.maxConnections = maxConnections
-  server.on('drop', () => noteTurnedAway('connections'))
+  server.on('drop', () => recordRejection('connections'))
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, handle)
   server.on('connect', (_, socket) => {
     // Node no longer listens for errors on a tunnel's socket.

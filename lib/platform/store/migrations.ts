@@ -112,7 +112,7 @@ const joined =
   0009-no-drafts 0010-donors 0011-answered-at 0012-spam-reason`.split(/\s+/)
 
 /** @throws if a database has run only some of them: its tables would stay incomplete. */
-function refuseHalfMigrated(executed: readonly string[]): void {
+function assertFullyMigrated(executed: readonly string[]): void {
   const missing = joined.filter((name) => !executed.includes(name))
   if (executed.length > 0 && missing.length > 0)
     throw new StoreFailure(
@@ -122,7 +122,7 @@ function refuseHalfMigrated(executed: readonly string[]): void {
 }
 
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
-function refuseForeign(executed: readonly string[], known: readonly string[]): void {
+function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
   if (foreign.length > 0)
     throw new StoreFailure(
@@ -166,8 +166,8 @@ async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const executed = await executedMigrations(db)
-  refuseHalfMigrated(executed)
-  refuseForeign(executed, Object.keys(await migrations.getMigrations()).sort())
+  assertFullyMigrated(executed)
+  assertKnownMigrations(executed, Object.keys(await migrations.getMigrations()).sort())
   for (;;) {
     const newer = await newerMigrations(db)
     const provider: MigrationProvider = {

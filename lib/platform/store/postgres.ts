@@ -43,7 +43,7 @@ const isUnanswered = (error: unknown) =>
 const notResponding = () => new Error('PostgreSQL does not respond')
 
 /** A pool that discards a connection on which an answer is overdue. Kysely would send a rollback there, and wait for that as well. */
-function impatient(pool: pg.Pool): PostgresPool {
+function withTimeouts(pool: pg.Pool): PostgresPool {
   let answeredAt = performance.now()
   let failsUntil = 0
   async function answerOf<Value>(asked: Promise<Value>): Promise<Value> {
@@ -106,5 +106,5 @@ export function postgresDialect(
   // Without listeners, a connection that the server closes would be an uncaught exception. One in use fails its next query.
   pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool: impatient(pool) })
+  return new PostgresDialect({ pool: withTimeouts(pool) })
 }

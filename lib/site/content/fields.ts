@@ -36,10 +36,10 @@ const isSample = (value: unknown) => propertyOf(value, 'sample') === true
  * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language
  * (translation.ts).
  */
-type Shown = { lang: z.ZodOptional<z.ZodType<Language>> }
+type LanguageField = { lang: z.ZodOptional<z.ZodType<Language>> }
 /** An object that may have {@link marks}. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & Shown, z.core.$strict>
+  z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & LanguageField, z.core.$strict>
 
 export const text = z.string().trim().min(1)
 export const line = text.max(160)

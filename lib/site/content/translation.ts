@@ -180,7 +180,7 @@ export function draftOf(entry: Omit<Original, 'data'>, before?: TranslationFile)
 }
 
 /** A text of the translation that visitors read, for the checks of texts and links. */
-type ShownText = OriginalText & Match & { isMarkdown: boolean }
+type TranslatedPassage = OriginalText & Match & { isMarkdown: boolean }
 
 type Translated = {
   /** The value of the file with the texts of the translation, and with links to the pages in its language. */
@@ -189,7 +189,7 @@ type Translated = {
   /** Texts without a translation. */
   missing: OriginalText[]
   problems: Problem[]
-  shown: ShownText[]
+  shown: TranslatedPassage[]
   /** The language of a story, post, film or form. If a text is missing, all of it is shown in English. */
   lang: Language | undefined
 }
@@ -205,7 +205,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
   const known = new Map(originals.map((text, turn) => [nameOf(text.path), { text, match: matches[turn] }]))
   const problems: Problem[] = []
   const missing: OriginalText[] = []
-  const shown: ShownText[] = []
+  const shown: TranslatedPassage[] = []
   /** The number of missing texts, and how many of them are outside list entries, which are shown in English as a whole. */
   let open = 0
   let loose = 0

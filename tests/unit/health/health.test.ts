@@ -188,7 +188,7 @@ describe('The comparison of gifts with Stripe’s', () => {
   keepEnvironment()
   const compared = (changes: Partial<Comparison>): Comparison => ({
     ...{ at: utcNow(-47 * hourMs), since: utcNow(-72 * hourMs), done: null },
-    ...{ compared: 5, recorded: 0, types: [], newest: null, unread: 0 },
+    ...{ compared: 5, recorded: 0, types: [], newest: null, failed: 0 },
     ...changes,
   })
 
@@ -197,7 +197,7 @@ describe('The comparison of gifts with Stripe’s', () => {
     [{}, null],
     [{ at: '2026-11-01T00:00:00.000Z' }, /^The gifts were last compared .* 2026-11-01T00:00:00\.000Z/],
     [{ recorded: 2, types: ['invoice.paid', 'refund.failed'] }, /^2 .*: invoice\.paid, refund\.failed\..*webhooks/],
-    [{ unread: 3 }, /^3 .* charity gifts resync$/],
+    [{ failed: 3 }, /^3 .* charity gifts resync$/],
   ])('with %j warns of %s', (changes, warning) => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_test_1',

@@ -99,8 +99,8 @@ export function checkPrivacy({ texts, links }: Findings): Problem[] {
 }
 
 /** Addresses and ids may contain a number that a visitor never reads. */
-const unread = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
-const isUnread = (_: unknown, key: string) => unread.has(key)
+const technical = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
+const isTechnical = (_: unknown, key: string) => technical.has(key)
 
 /** Texts that repeat a figure, a telephone number or an e-mail address that another file defines. */
 export function checkLiterals({ entries, translations, figures, campDefaults, site }: Content): Problem[] {
@@ -110,7 +110,7 @@ export function checkLiterals({ entries, translations, figures, campDefaults, si
     ...(file === 'content/site.yaml' ? [] : repeatedContacts(text, contacts)),
   ]
   const sources = [
-    ...entries.map(({ source }) => ({ source, texts: textsIn(source.raw, isUnread) })),
+    ...entries.map(({ source }) => ({ source, texts: textsIn(source.raw, isTechnical) })),
     // Beside its translation the English stands a second time.
     ...translations.map(({ source }) => ({
       source,

@@ -1,6 +1,6 @@
 /** Reports what translators still have to do, and figures in a translation that do not come from the same placeholder as in English. */
 import type { Language } from '#lib/platform/languages/index.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { similarText, type Translation, translate } from '#lib/site/content/translation.ts'
@@ -32,7 +32,7 @@ export const checkTranslations = ({ translations }: Content): Problem[] =>
 
 /** Numbers, amounts and e-mail addresses outside placeholders, in ASCII digits. */
 const literalsIn = (text: string): string[] =>
-  withPlainDigits(text.replace(/\{[^}]*\}/g, ''))
+  toAsciiDigits(text.replace(/\{[^}]*\}/g, ''))
     .match(/\p{Sc}?\d[\d,]*|\S+@\S+/gu)
     ?.map((one) => one.replaceAll(',', '')) ?? []
 
