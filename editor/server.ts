@@ -107,8 +107,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   }
 
   function isToken(header: string | undefined): boolean {
-    const given = Buffer.from(header?.replace(/^token /, '') ?? '')
-    return given.length === token.length && timingSafeEqual(given, Buffer.from(token))
+    const received = Buffer.from(header?.replace(/^token /, '') ?? '')
+    return received.length === token.length && timingSafeEqual(received, Buffer.from(token))
   }
 
   const isLocal = (host: string | undefined) => host === `localhost:${port}` || host === `127.0.0.1:${port}`

@@ -7,7 +7,7 @@ export type EditorSettings = {
   publishMode?: 'editorial_workflow'
   siteUrl: string
   /** Placeholders and what they stand for. */
-  words: [name: string, word: string][]
+  placeholders: [name: string, word: string][]
   choices: Choices
   /** What can be translated. */
   originals: readonly OriginalName[]
@@ -24,7 +24,7 @@ export type EditorSettings = {
 }
 
 /** What follows from the content. */
-export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals' | 'shownAt' | 'zone' | 'currencies'>
+export type EditorLists = Omit<EditorSettings, 'backend' | 'publishMode' | 'siteUrl' | 'largestFile' | 'token'>
 
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>

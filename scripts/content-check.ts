@@ -37,7 +37,7 @@ else if (asked.samples) {
   const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)
   for (const [language, files] of untranslated) {
-    const translations = checked.content.translations.filter((one) => one.language === language)
+    const translations = checked.content.translations.filter((translation) => translation.language === language)
     const unreviewed = translations.filter(({ review }) => review).length
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
     const missing = missingMessages(language)

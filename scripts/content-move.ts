@@ -63,9 +63,9 @@ const list = (problems: readonly Problem[]) => problems.map(formatProblem).join(
 function plan({ entries, site }: Content, from: string, to: string): Move | string {
   if (from === '/') return 'Home stays where it is.'
   const known = entries.flatMap((entry) => addressed(entry)?.address ?? [])
-  const entry = entries.find((one) => addressed(one)?.address === from)
+  const entry = entries.find((entry) => addressed(entry)?.address === from)
   if (!entry) return `No page, story or post is at ${from}${didYouMean(from, known)}`
-  const taken = entries.find((one) => addressed(one)?.address === to)
+  const taken = entries.find((entry) => addressed(entry)?.address === to)
   if (taken) return `${to} is the address of ${taken.source.file} already`
   const file = entry.source.file.replace(/^content\//, '')
   const move = { from, to, file, isDraft: addressed(entry)?.draft ?? false }

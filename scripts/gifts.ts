@@ -63,7 +63,7 @@ const options = {
 const asked = readCommand(usage, { allowPositionals: true, options })
 type Options = (typeof asked)['values']
 
-const commands: Record<string, (words: string[], values: Options) => Promise<void>> = {
+const commands: Record<string, (args: string[], values: Options) => Promise<void>> = {
   list: (_, values) => report(values),
   year: ([year = ''], values) => printYear(year, !values['without-pan']),
   pledges: listPledges,
@@ -75,14 +75,14 @@ const commands: Record<string, (words: string[], values: Options) => Promise<voi
   resync: (_, { since }) => resync(since),
 }
 
-const [name = 'list', ...words] = asked.positionals
+const [name = 'list', ...args] = asked.positionals
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 const tables = [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean)
 
 if (!command || tables.length > (name === 'list' ? 1 : 0)) {
   console.error(usage)
   process.exitCode = 1
-} else await withDatabase(() => command(words, asked.values))
+} else await withDatabase(() => command(args, asked.values))
 
 async function report({ csv, pan, totals: asTotals }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))

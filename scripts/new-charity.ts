@@ -32,10 +32,10 @@ if (existsSync(target) && attempt(() => readdirSync(target)).some((name) => name
 const { answers: file, ...flags } = values
 const written: unknown = typeof file === 'string' ? attempt(() => parse(readFileSync(file, 'utf8'))) : {}
 if (!isRecord(written)) stop(`${file} must have lines such as "name: Our Charity".`)
-const given: Record<string, unknown> = { ...written, ...flags }
-if (process.stdin.isTTY && file === undefined) await ask(given)
+const provided: Record<string, unknown> = { ...written, ...flags }
+if (process.stdin.isTTY && file === undefined) await ask(provided)
 
-const read = answersSchema.safeParse(given, { reportInput: true })
+const read = answersSchema.safeParse(provided, { reportInput: true })
 if (!read.success)
   stop(
     read.error.issues

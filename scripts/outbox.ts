@@ -49,7 +49,7 @@ const usage = `charity outbox <command>
 
 class UsageError extends Error {}
 
-const given = readCommand(usage, {
+const commandLine = readCommand(usage, {
   allowPositionals: true,
   options: {
     stage: { type: 'string' },
@@ -63,7 +63,7 @@ const given = readCommand(usage, {
     yes: { type: 'boolean', default: false },
   },
 })
-type Options = (typeof given)['values']
+type Options = (typeof commandLine)['values']
 
 /** All enquiries and receipts, oldest first: three lists, each in that order, of any length. */
 async function* listMail(filter: Parameters<typeof listEnquiries>[0]): AsyncGenerator<Entry> {
@@ -100,8 +100,8 @@ async function printList(entries: AsyncIterable<Entry>) {
     const who = [nameOf(entry), fields.email ?? '']
     return `${[reference, moment(createdAt), stage.padEnd(11), form, ...who, ...why].join('  ')}\n`
   })
-  const said = stages.flatMap((stage) => (counts.has(stage) ? [`${counts.get(stage)} ${stage}`] : []))
-  console.log(said.length > 0 ? said.join(', ') : 'Nothing.')
+  const parts = stages.flatMap((stage) => (counts.has(stage) ? [`${counts.get(stage)} ${stage}`] : []))
+  console.log(parts.length > 0 ? parts.join(', ') : 'Nothing.')
   const { emailjs } = env()
   if (!emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
   else if (!emailjs.templates.receipt) console.log('Receipts are kept: EMAILJS_TEMPLATE_RECEIPT is not set here.')
@@ -225,30 +225,30 @@ async function drop(before: string | undefined, yes: boolean) {
   console.log(`Dropped ${entries.length} receipts: their gifts stay, and nothing is sent about them.`)
 }
 
-const commands: Record<string, (words: string[], options: Options) => Promise<void>> = {
+const commands: Record<string, (args: string[], options: Options) => Promise<void>> = {
   list: async (_, options) => {
     await printList(listMail(filterOf(options)))
     const lines = helpLines(await helpFigures())
     if (lines.length > 0) console.log(`Requests for a surgery: ${lines.join('; ')}.`)
   },
-  show: async (words) => (await named(words)).forEach(printOne),
-  retry: async (words, options) => {
-    const entries = await chosen(words, options)
+  show: async (args) => (await named(args)).forEach(printOne),
+  retry: async (args, options) => {
+    const entries = await chosen(args, options)
     console.log(`${await retry(entries)} of ${entries.length} will be tried again.`)
   },
-  done: async (words, options) => {
+  done: async (args, options) => {
     if (options.waiting) throw new UsageError('Name each mail that waits and is not needed any more.')
-    const entries = await chosen(words, options)
+    const entries = await chosen(args, options)
     console.log(`${await finish(entries)} of ${entries.length} will not be sent again.`)
   },
-  release: async (words) => {
-    for (const entry of await enquiriesNamed(words))
+  release: async (args) => {
+    for (const entry of await enquiriesNamed(args))
       console.log(
         (await release(entry)) ? `${entry.reference} is on its way.` : `${entry.reference} is not in quarantine.`,
       )
   },
-  answered: async (words) => {
-    for (const entry of await enquiriesNamed(words))
+  answered: async (args) => {
+    for (const entry of await enquiriesNamed(args))
       console.log(
         (await markAnswered(entry))
           ? `${entry.reference} is answered.`
@@ -262,11 +262,11 @@ const commands: Record<string, (words: string[], options: Options) => Promise<vo
 }
 
 try {
-  const { positionals, values } = given
-  const [name = 'list', ...words] = positionals
+  const { positionals, values } = commandLine
+  const [name = 'list', ...args] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`)
-  await withDatabase(() => command(words, values))
+  await withDatabase(() => command(args, values))
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   console.error(error.message)

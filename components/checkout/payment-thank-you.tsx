@@ -69,8 +69,8 @@ function Success({ children }: { children: string }) {
   )
 }
 
-const strong = (words: ReactNode) => <strong className="wrap-anywhere">{words}</strong>
-const unbroken = (words: ReactNode) => <span className="whitespace-nowrap">{words}</span>
+const strong = (chunks: ReactNode) => <strong className="wrap-anywhere">{chunks}</strong>
+const unbroken = (chunks: ReactNode) => <span className="whitespace-nowrap">{chunks}</span>
 
 function ReceiptStep({ result: { donor, reference, state }, email }: { result: PaymentResult; email: string }) {
   const t = messages()
@@ -228,9 +228,9 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
       {state === 'failed' && monthly?.gift.state === 'running' && (
         <p className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
           {t.rich('thanks.stillSetUp', {
-            link: (words) => (
+            link: (chunks) => (
               <a href={monthly.stopHref} className="font-[650] underline underline-offset-4">
-                {words}
+                {chunks}
               </a>
             ),
           })}

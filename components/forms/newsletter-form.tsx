@@ -51,7 +51,7 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
 }
 
 /** The page of the link in the newsletter's mails: one button, to confirm or to unsubscribe. Contains no names. */
-const words = {
+const messageKeys = {
   unconfirmed: ['newsletter.confirmHeading', 'newsletter.confirmText'],
   confirmed: ['newsletter.confirmedHeading', 'newsletter.confirmedText'],
   ended: ['newsletter.endedHeading', 'newsletter.endedText'],
@@ -61,7 +61,7 @@ const words = {
 /** `pressed`: whether the page is the response to the button. */
 export function YourNewsletter({ token, signUp, pressed }: { token: string; signUp: SignUp; pressed: boolean }) {
   const t = messages()
-  const [heading, text] = words[signUp]
+  const [heading, text] = messageKeys[signUp]
   const asks = signUp === 'unconfirmed' || signUp === 'confirmed'
   return (
     <StopGiftFrame address={signUpAddress} heading={t(heading)}>

@@ -161,13 +161,13 @@ export function DataNotice({ purpose, className = '' }: { purpose: Purpose; clas
       {t(`privacy.${purpose}`)}{' '}
       {t.rich('privacy.ask', {
         ...contactLinks(site().names.email, 'underline'),
-        policy: (words) => (
+        policy: (chunks) => (
           <ContentLink
             href={localizedHref(`/PrivacyPolicy#${anchors[purpose]}`)}
             keepsPage={keepsPage}
             className="underline"
           >
-            {words}
+            {chunks}
           </ContentLink>
         ),
       })}

@@ -64,9 +64,9 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
       {hasSampleNotice() && (
         <p className="bg-gold px-4 py-1.5 text-center text-[0.94rem] text-night print:hidden">
           {t.rich('sample.notice', {
-            list: (words) => (
+            list: (chunks) => (
               <a href="/api/samples" className="font-semibold underline underline-offset-4">
-                {words}
+                {chunks}
               </a>
             ),
           })}

@@ -220,8 +220,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whether the request carries the bearer token `token` (RFC 6750, section 2.1). Constant time, whatever the lengths. */
 function carriesBearer(request: Request, token: string): boolean {
-  const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  return timingSafeEqual(digest(given), digest(token))
+  const [, received = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  return timingSafeEqual(digest(received), digest(token))
 }
 
 /** 200, or 503 while the store fails, with `{status}`, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
@@ -260,7 +260,7 @@ async function readGauges(): Promise<void> {
   oldestMail.set(works ? mail.oldestSeconds : Number.NaN)
   quarantined.set(works ? quarantine : Number.NaN)
   warnings.set(sentences.length)
-  for (const trouble of allWatched) troubles.set({ trouble }, open.some((one) => one.trouble === trouble) ? 1 : 0)
+  for (const trouble of allWatched) troubles.set({ trouble }, open.some((entry) => entry.trouble === trouble) ? 1 : 0)
   lastBackup.set(upkeep.lastBackup === null ? Number.NaN : Date.parse(upkeep.lastBackup) / 1000)
   freeDisk.set(upkeep.freeBytes ?? Number.NaN)
   build.set({ version }, 1)

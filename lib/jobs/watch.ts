@@ -8,11 +8,11 @@ import 'server-only'
 import {
   alertMail,
   alertSubject,
+  alertTexts,
   causeSetting,
   detailsOf,
   type Trouble,
   troubleSetting,
-  words,
 } from '#lib/contact/notices/alert.ts'
 import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
@@ -156,7 +156,7 @@ async function lookAtDatabase(): Promise<boolean> {
 /** Without the store, and therefore by each server. */
 async function alertToDatabase({ since }: FailureStreak, reason: string): Promise<void> {
   const told = shared().database
-  if (!told.logged) log.error(`Trouble: ${words.database.begun}`, { trouble: 'database', since, reason })
+  if (!told.logged) log.error(`Trouble: ${alertTexts.database.begun}`, { trouble: 'database', since, reason })
   told.logged = true
   const account = env().emailjs
   const mail = alertMail({ trouble: 'database', since: since.toISOString(), until: null }, [reason])
@@ -173,7 +173,10 @@ async function alertToDatabase({ since }: FailureStreak, reason: string): Promis
 async function announceEnd(trouble: Trouble, since: string): Promise<void> {
   const { db } = await store()
   const episode = { trouble, since, until: utcNow() }
-  log.info([`A trouble is over: ${words[trouble].over}`, ...(await detailsOf(episode))].join('. '), { trouble, since })
+  log.info([`A trouble is over: ${alertTexts[trouble].over}`, ...(await detailsOf(episode))].join('. '), {
+    trouble,
+    since,
+  })
   await db.transaction().execute((transaction) => queueAlert(transaction, episode))
   wakeOutboxWorker()
 }
@@ -210,7 +213,7 @@ async function begin(trouble: Trouble, since: string, cause = ''): Promise<void>
     return inserted !== undefined
   })
   if (!isNew) return
-  log.error(`Trouble: ${words[trouble].begun}`, { trouble, since, ...(cause && { cause }) })
+  log.error(`Trouble: ${alertTexts[trouble].begun}`, { trouble, since, ...(cause && { cause }) })
   wakeOutboxWorker()
 }
 

@@ -58,11 +58,11 @@ export const otherCurrency = (currency: Currency): Currency | undefined =>
 export const currencyFor = (country: string): Currency =>
   currencies().find(({ code, countries = [code.slice(0, 2)] }) => countries.includes(country))?.code ?? usualCurrency()
 
-export const isCurrency = (code: string): boolean => currencies().some((one) => one.code === code)
+export const isCurrency = (code: string): boolean => currencies().some((currency) => currency.code === code)
 
 /** Also of a currency that content has no more, for gifts of old. Two letters of a code of ISO 4217 are its country's. */
 export const currencyTerms = (code: Currency): CurrencyTerms =>
-  currencies().find((one) => one.code === code) ?? {
+  currencies().find((currency) => currency.code === code) ?? {
     code,
     sign: code,
     typed: [],
@@ -93,8 +93,8 @@ const written = new WeakMap<CurrencyTerms, Written>()
 function writtenAs(terms: CurrencyTerms): Written {
   const known = written.get(terms)
   if (known) return known
-  const words = [terms.sign, terms.code, ...terms.typed].toSorted((a, b) => b.length - a.length)
-  const any = words
+  const spellings = [terms.sign, terms.code, ...terms.typed].toSorted((a, b) => b.length - a.length)
+  const any = spellings
     .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(' ', String.raw`\s?`))
     // "Rs." and "Rs"; but "$.50" is no fifty dollars.
     .map((word) => (word.endsWith('.') ? `${word}?` : word))
@@ -123,7 +123,7 @@ const longestAmount = 60
 
 /** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
 export function parseMoney(typed: string): Money | null {
-  const found = currencies().find((one) => writtenAs(one).sign.test(typed.trim()))
+  const found = currencies().find((currency) => writtenAs(currency).sign.test(typed.trim()))
   return found ? parseWholeAmount(typed, found.code) : null
 }
 
@@ -211,8 +211,8 @@ function formatOf(locale: string, currency: Currency): Intl.NumberFormat {
 
 export type Frequency = 'once' | 'monthly'
 
-/** "₹1,000 a month" or "₹1,000". `words`: from the message catalogue. */
-export function giftInWords(money: Money, frequency: Frequency, words: { perMonth: string }, locale: string): string {
+/** "₹1,000 a month" or "₹1,000". `texts`: from the message catalogue. */
+export function giftInWords(money: Money, frequency: Frequency, texts: { perMonth: string }, locale: string): string {
   const amount = formatMoney(money, locale)
-  return frequency === 'monthly' ? fill(words.perMonth, { amount }) : amount
+  return frequency === 'monthly' ? fill(texts.perMonth, { amount }) : amount
 }

@@ -176,8 +176,8 @@ async function measure(folder: string, rows: number, { url, environment, serve }
   found.set('the file of a donor', await request(`${url}/api/your-gifts`, { intent: 'file', [giftsField]: token }))
   await stopServer(server)
   found.set('summary of a day', await secondsOf(() => summaryMail.compose(new Date().toISOString().slice(0, 10))))
-  for (const [name, [script = '', ...words]] of Object.entries(commands))
-    found.set(name, await secondsOf(() => command(script, words)))
+  for (const [name, [script = '', ...args]] of Object.entries(commands))
+    found.set(name, await secondsOf(() => command(script, args)))
   found.set('backup', await secondsOf(() => command('backup.ts', ['--to', path.join(folder, 'backups')])))
   const retention = await secondsOf(async () =>
     found.set('retention, longest pause', await longestPause(() => enforceRetention({ confirmed: true }))),
@@ -188,8 +188,8 @@ async function measure(folder: string, rows: number, { url, environment, serve }
 }
 
 /** @throws when it fails. */
-async function command(script: string, words: readonly string[]): Promise<void> {
-  const code = await run(process.execPath, ['--conditions=react-server', `scripts/${script}`, ...words], {
+async function command(script: string, args: readonly string[]): Promise<void> {
+  const code = await run(process.execPath, ['--conditions=react-server', `scripts/${script}`, ...args], {
     quiet: true,
   })
   if (code !== 0) throw new Error(`${script} ended with code ${code}`)

@@ -66,20 +66,20 @@ export async function showStatement(file: string): Promise<void> {
 }
 
 function proposalInWords({ line, pledge, because }: Proposal): string {
-  const other = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
+  const amountNote = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
   const names = because.includes('name') ? '' : ', and the name is not in the line'
-  return `  ${lineInWords(line)}\n            ${pledge.reference} of ${printable(pledge.names.join(', '))}: ${because.join(', ')}${other}${names}`
+  return `  ${lineInWords(line)}\n            ${pledge.reference} of ${printable(pledge.names.join(', '))}: ${because.join(', ')}${amountNote}${names}`
 }
 
 type ConfirmOptions = { name?: string; email: string; reason?: string; campaign?: string }
 
-/** `words`: CODE=REFERENCE, or one CODE with a name. */
-export async function confirmLines(file: string, words: readonly string[], options: ConfirmOptions): Promise<void> {
-  const fault = faultIn(words, options)
+/** `args`: CODE=REFERENCE, or one CODE with a name. */
+export async function confirmLines(file: string, args: readonly string[], options: ConfirmOptions): Promise<void> {
+  const fault = faultIn(args, options)
   if (fault) return fail(fault)
   const statement = read(file)
   if (!statement) return
-  for (const word of words) {
+  for (const word of args) {
     const [code = '', reference = ''] = word.toUpperCase().split('=')
     const found = statement.lines.filter((line) => line.code === code)
     const [line] = found
@@ -98,10 +98,10 @@ export async function confirmLines(file: string, words: readonly string[], optio
   }
 }
 
-function faultIn(words: readonly string[], { name, email, reason, campaign: slug }: ConfirmOptions): string | null {
-  if (words.length === 0) return 'Name the lines to confirm, as `charity gifts statement` shows them.'
+function faultIn(args: readonly string[], { name, email, reason, campaign: slug }: ConfirmOptions): string | null {
+  if (args.length === 0) return 'Name the lines to confirm, as `charity gifts statement` shows them.'
   if (name !== undefined) {
-    if (words.length > 1 || words[0]?.includes('=')) return 'With --name, confirm one line, without a reference.'
+    if (args.length > 1 || args[0]?.includes('=')) return 'With --name, confirm one line, without a reference.'
     if (name.trim() === '') return 'The name is empty.'
     if (email && !isEmail(email)) return `${email} is no e-mail address.`
     const codes = reasons().map(({ code }) => String(code))
@@ -109,7 +109,7 @@ function faultIn(words: readonly string[], { name, email, reason, campaign: slug
       return `The reason is one of ${codes.join(', ')}, as in content/giving/reasons.yaml.`
     return slug && !campaign(slug) ? `There is no campaign ${slug}.` : null
   }
-  const wrong = words.find((word) => !isReference(word.toUpperCase().split('=')[1]))
+  const wrong = args.find((word) => !isReference(word.toUpperCase().split('=')[1]))
   return wrong ? `${wrong}: write LINE=REFERENCE, such as 1A2B3C4D=G-7KQM-2X9D, or give a --name.` : null
 }
 

@@ -23,8 +23,8 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
 /** `result` only selects a sentence; the state of the gift comes from Stripe. app/routing.ts has rejected every link with an invalid signature. */
 export default async function StopGiftPage({ searchParams }: QueryProps) {
   await connection()
-  const { [stopField]: given, result } = await searchParams
-  const token = typeof given === 'string' ? given : ''
+  const { [stopField]: value, result } = await searchParams
+  const token = typeof value === 'string' ? value : ''
   const within = limitPage(await headers(), 'payment-page')
   const gift = within.ok ? await giftToStop(token, cardProvider()) : { state: 'unreachable' as const }
   return (

@@ -200,7 +200,7 @@ async function enquiriesFrom(address: string): Promise<Entry[]> {
     for await (const page of pages(withoutAddress, 'enquiries.created_at', 'enquiries.id'))
       entries.push(...page.map(entryOf).filter(({ fields }) => normalEmail(fields.email ?? '') === address))
   }
-  return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+  return entries.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
 /** Everything sent from an e-mail address or a telephone number, in every form and state, oldest first. */

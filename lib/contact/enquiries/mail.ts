@@ -86,7 +86,7 @@ type OfficeMail = { fields: Fields; form: string; reference: string; sentAt: str
 /** The values for the office's mail template. Answers without a parameter of their own are in the message. `sentAt`: ISO 8601. */
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
   const known = mailFields(kind)
-  const said = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
+  const answers = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
   // The message of an invoice request repeats its other fields in words.
   const others = form === invoiceForm ? [] : Object.entries(fields).filter(([name]) => !known.includes(name))
   const message = [
@@ -94,11 +94,11 @@ export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt 
       ? [`Somebody needs a surgery. Once you have answered: charity outbox answered ${reference}`]
       : []),
     ...others.map(([name, answer]) => `${name}: ${answer}`),
-    ...(said.message ? [said.message] : []),
+    ...(answers.message ? [answers.message] : []),
   ].join('\n')
   return {
     template: templateOf(kind),
-    params: { ...said, ...(message && { message }), form, reference, sent_at: sentAt },
+    params: { ...answers, ...(message && { message }), form, reference, sent_at: sentAt },
   }
 }
 

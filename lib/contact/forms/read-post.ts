@@ -24,10 +24,10 @@ export async function readPost(request: Request, { oncePerDay = false } = {}): P
   if (crossSite) return { ok: false, response: crossSite }
   const body = await readBody(request)
   if (!body.ok) return body
-  const given = idempotencyKey(request.headers, body.data)
-  if (!given.ok) return given
+  const idempotency = idempotencyKey(request.headers, body.data)
+  if (!idempotency.ok) return idempotency
   const daily = oncePerDay && body.kind === 'form' ? `plain-form-${utcNow().slice(0, 10)}` : null
-  return { ...body, key: given.key ?? daily, language: readLanguage(body.data[languageField]) }
+  return { ...body, key: idempotency.key ?? daily, language: readLanguage(body.data[languageField]) }
 }
 
 /** The hidden field of forms without JavaScript. */
@@ -37,13 +37,13 @@ type IdempotencyKey = { ok: true; key: string | null } | { ok: false; response: 
 
 /** The header (bare or quoted), else the hidden field; null when neither was sent; 400 when it is not 8 to 128 of `A-Z a-z 0-9 . _ : -`. */
 export function idempotencyKey(headers: Headers, data: Readonly<Record<string, unknown>> = {}): IdempotencyKey {
-  const given =
+  const key =
     headers
       .get('idempotency-key')
       ?.trim()
       .replace(/^"(.*)"$/, '$1') ?? data[idempotencyField]
-  if (given === undefined || given === '') return { ok: true, key: null }
-  if (typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given)) return { ok: true, key: given }
+  if (key === undefined || key === '') return { ok: true, key: null }
+  if (typeof key === 'string' && /^[\w.:-]{8,128}$/.test(key)) return { ok: true, key: key }
   const detail = 'It must have 8 to 128 letters, digits, dots, colons, underscores or hyphens.'
   return { ok: false, response: problem(400, { title: 'The Idempotency-Key cannot be used', detail }) }
 }
@@ -51,7 +51,7 @@ export function idempotencyKey(headers: Headers, data: Readonly<Record<string, u
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
 }
 

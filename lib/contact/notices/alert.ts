@@ -65,7 +65,7 @@ type AlertWords = {
   causes?: Readonly<Record<string, string>>
 }
 
-export const words: Readonly<Record<Trouble, AlertWords>> = {
+export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
   database: {
     begun: 'the database fails',
     over: 'the database works again',
@@ -129,7 +129,7 @@ function moment(iso: string): string {
 export function alertMail({ trouble, since, until }: Episode, details: readonly string[] = []): Mail | null {
   const to = env().notices.alertTo
   if (!to) return null
-  const { begun, over, lines } = words[trouble]
+  const { begun, over, lines } = alertTexts[trouble]
   return noticeMail({
     to,
     subject: `${site().names.organisation}: ${until ? over : begun}`,
@@ -144,7 +144,7 @@ export const operatorAlert: MailKind = { kind: 'alert', template: 'notice', urge
 
 /** Sentences about the cause, and about mail, for an alert and the log. @throws when the store fails. */
 export async function detailsOf({ trouble, since, until }: Episode): Promise<string[]> {
-  const { causes } = words[trouble]
+  const { causes } = alertTexts[trouble]
   if (causes && !until) {
     const cause = causes[(await readSetting(causeSetting(trouble)))?.value ?? '']
     return cause ? [cause] : []

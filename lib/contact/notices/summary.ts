@@ -57,14 +57,14 @@ async function compose(day: string): Promise<Mail | null> {
 }
 
 /** "1 gift", "3 gifts". */
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, singular: string, many = `${singular}s`) => `${count} ${count === 1 ? singular : many}`
 
 const giftNames = { 'one-off': 'one-time gift', monthly: 'monthly gift', sponsorship: 'sponsorship' } as const
 
 /** A title and its lines; nothing without lines. */
 const section = (title: string, lines: readonly (string | false)[]) => {
-  const said = lines.filter((line) => line !== false)
-  return said.length > 0 ? [title, ...said, ''] : []
+  const present = lines.filter((line) => line !== false)
+  return present.length > 0 ? [title, ...present, ''] : []
 }
 
 const atLeastOne = (count: number, sentence: string) => count > 0 && sentence

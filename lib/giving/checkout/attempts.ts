@@ -115,15 +115,15 @@ const repetitionMs = 10 * minuteMs
  */
 export async function recordAttempt(
   plan: AttemptPlan,
-  given: AttemptKey,
+  asked: AttemptKey,
   rateLimitKeys: RateLimitKeys,
 ): Promise<OpenAttempt | 'key-reused'> {
   const { db } = await store()
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds } = plan
   const request_hash = requestHash({ ...plan, pan: pan?.digest })
   const reference = newReference('G')
-  const { isPlain } = given
-  const key = `${kind}:${given.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
+  const { isPlain } = asked
+  const key = `${kind}:${asked.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
   const time = utcNow()
   await db
     .insertInto('checkout_attempts')
@@ -153,10 +153,10 @@ export async function recordAttempt(
     .executeTakeFirstOrThrow()
   if (row.request_hash !== request_hash) return 'key-reused'
   const closes = pageCloses(row.created_at, saleEnds)
-  const isRepetition = given.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(row.reference)))
+  const isRepetition = asked.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(row.reference)))
   if (closes <= now() || !isRepetition) {
     await releaseKey(row.reference)
-    return recordAttempt(plan, given, rateLimitKeys)
+    return recordAttempt(plan, asked, rateLimitKeys)
   }
   return { id: row.id, reference: row.reference, sessionId: row.session_id, pageCloses: closes }
 }

@@ -62,7 +62,7 @@ export function donateDestination(
   const currency = named ?? currencyFor(click.country ?? about?.code ?? '')
   const isUsual = currency === usualCurrency()
   const [campaign] = [click.campaign, rule?.monthly, isUsual ? rule?.campaign : undefined].flatMap(
-    (slug) => campaigns.find((one) => one.slug === slug) ?? [],
+    (slug) => campaigns.find((campaign) => campaign.slug === slug) ?? [],
   )
   const asked = reasons.find(({ code }) => String(code) === click.reason)?.code
   const form = formIn(currency)

@@ -103,7 +103,7 @@ export async function eraseAttemptsOf(email: string): Promise<void> {
   await eraseRows(abandoned({ old: false }), cardProvider())
   const cards = db.selectFrom('checkout_attempts').selectAll().where('card', 'is not', null)
   for await (const page of pages(cards, 'created_at', 'id'))
-    for (const row of page.filter((one) => normalEmail(readAttempt(one).card?.email ?? '') === normalEmail(email)))
+    for (const row of page.filter((row) => normalEmail(readAttempt(row).card?.email ?? '') === normalEmail(email)))
       await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', row.id).execute()
 }
 

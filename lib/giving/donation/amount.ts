@@ -51,7 +51,7 @@ export const askAmount = (
 export const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
 
 export function frequencyOf({ paymenttype }: Answers): Frequency | null {
-  return frequencies.find((one) => one === paymenttype) ?? null
+  return frequencies.find((frequency) => frequency === paymenttype) ?? null
 }
 
 /** Label of the box that adds the fees. */

@@ -40,7 +40,7 @@ export function countriesIn(locale: Locale): readonly Country[] {
       label: names.of(code) ?? code,
       ...(withoutPostalCode.has(code) && { noPostalCode: true }),
     }))
-    .sort((one, other) => compare(one.label, other.label))
+    .sort((a, b) => compare(a.label, b.label))
 }
 
 export function payerOf(values: DonationValues): Payer {

@@ -107,10 +107,10 @@ export const givenTowards = (goal: Money, totals: readonly Money[]): Money =>
 export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]): string {
   if (!goal) return ''
   const t = messages()
-  const given = givenTowards(goal, totals)
-  if (given.amount < goal.amount * leastPart) return ''
-  return t(given.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', {
-    given: formatMoney(given),
+  const raised = givenTowards(goal, totals)
+  if (raised.amount < goal.amount * leastPart) return ''
+  return t(raised.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', {
+    given: formatMoney(raised),
     goal: formatMoney(goal),
   })
 }

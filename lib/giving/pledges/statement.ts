@@ -214,7 +214,7 @@ const commonWords = [
   'charity donate donation gift help medical surgery support thank thanks trust with you',
   'america axis baroda canara chase citi federal hdfc hsbc icici idbi idfc india indian indusind kotak pnb sbi uco union wells fargo yes',
   'barb bkid cbin cnrb fdrl icic idfb idib indb ioba kkbk mahb punb sbin ubin utib yesb',
-].flatMap((words) => words.split(' '))
+].flatMap((codes) => codes.split(' '))
 
 const wordsIn = (text: string) =>
   text

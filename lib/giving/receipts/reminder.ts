@@ -49,15 +49,15 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt
   if (gift) return false
   const dayBefore = new Date(Date.parse(createdAt) - dayMs).toISOString()
   const others = (await attemptsOfMailbox(emailKey(donor.email), dayBefore)).filter(
-    (one) => one.reference !== reference,
+    (attempt) => attempt.reference !== reference,
   )
-  if (others.some((one) => one.createdAt > createdAt)) return false
+  if (others.some((attempt) => attempt.createdAt > createdAt)) return false
   const reminded = await db
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', reminderKind)
     .where('state', '!=', 'waiting')
-    .where('subject_id', 'in', ['', ...others.map((one) => one.reference)])
+    .where('subject_id', 'in', ['', ...others.map((attempt) => attempt.reference)])
     .executeTakeFirst()
   return reminded === undefined
 }

@@ -34,7 +34,7 @@ export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; readin
 export type DonorGifts = { email: string; gifts: DonorGift[] }
 
 /** Enough for years of weekly gifts, while the page stays readable. */
-const most = 500
+const maxGifts = 500
 /** Each one takes a request to the provider. */
 const mostMonthly = 10
 
@@ -49,7 +49,7 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
     .where(sql`lower(donor_email)`, '=', named.donor_email.toLowerCase())
     .where('status', 'not in', ['failed', 'undone'])
     .orderBy('occurred_at', 'desc')
-    .limit(most)
+    .limit(maxGifts)
     .execute()
   const attempts = await findAttempts(rows.map(({ reference }) => reference))
   const gifts = rows.map((gift) => {

@@ -69,17 +69,17 @@ export function sponsorshipLetter(
       .map((line) => line.trim())
       .filter(Boolean)
       .join(', ')
-  const said = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
+  const answerLine = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
   return [
     opening,
     '',
     ...levels.map(({ name, price }) => `${name}: ${formatMoney(price)}`),
     `Total: ${formatMoney(total)}`,
     '',
-    ...said('To', firstName),
-    ...said('Address', address),
-    ...said('Website', website),
-    ...said('Contact information', contact),
+    ...answerLine('To', firstName),
+    ...answerLine('Address', address),
+    ...answerLine('Website', website),
+    ...answerLine('Contact information', contact),
     `Promotional items: ${promotionalItems ? 'yes' : 'no'}`,
     ...(comments ? ['', 'Comments:', comments] : []),
   ].join('\n')

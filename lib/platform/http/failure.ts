@@ -107,8 +107,8 @@ export function handled<Args extends [] | [Request, ...unknown[]]>(
       return await (isPost ? inLanguage(languageOf(request), () => answer(...args)) : answer(...args))
     } catch (error) {
       if (isSignal(error) || env().isBuild) throw error
-      const given = request?.headers.get(referenceHeader)
-      const reference = isReference(given) ? given : newReference('F')
+      const received = request?.headers.get(referenceHeader)
+      const reference = isReference(received) ? received : newReference('F')
       const path = request ? new URL(request.url).pathname : ''
       logFailure({ method: request?.method ?? '', path, kind: 'route', reference, error })
       return inLanguage(request ? languageOf(request) : defaultLanguage, () => failureResponse(request, reference))
@@ -122,13 +122,13 @@ export function logRequestError(
   { method, path, headers }: { method: string; path: string; headers: NodeJS.Dict<string | string[]> },
   { routeType }: { routeType: string },
 ): void {
-  const given = headers[referenceHeader]
+  const received = headers[referenceHeader]
   const digest = propertyOf(error, 'digest')
   logFailure({
     method,
     path,
     kind: routeType,
-    reference: isReference(given) ? given : newReference('F'),
+    reference: isReference(received) ? received : newReference('F'),
     digest: typeof digest === 'string' ? digest : undefined,
     error,
   })

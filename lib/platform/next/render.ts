@@ -44,9 +44,9 @@ export function renderWith(
 ): Render {
   const takeTurn = turnTaker(atOnce, waiting)
 
-  async function render(url: string, given: IncomingMessage['headers']): Promise<Rendered> {
+  async function render(url: string, requestHeaders: IncomingMessage['headers']): Promise<Rendered> {
     // A page for everybody is rendered without headers of a visitor, and so without a reference.
-    const known = given[referenceHeader]
+    const known = requestHeaders[referenceHeader]
     const reference = isReference(known) ? known : newReference('F')
     const parts: Buffer[] = []
     const { req, res } = createRequestResponseMocks({
@@ -54,7 +54,7 @@ export function renderWith(
       method: 'GET',
       socket: new Socket(),
       // proxy.ts does not resolve the address again.
-      headers: { ...given, [referenceHeader]: reference, 'x-resolved': '1' },
+      headers: { ...requestHeaders, [referenceHeader]: reference, 'x-resolved': '1' },
       resWriter(part) {
         parts.push(Buffer.from(part))
         return true

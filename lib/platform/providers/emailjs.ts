@@ -95,9 +95,9 @@ async function readStart(response: IncomingMessage): Promise<string> {
 
 /** Includes EmailJS's message, which names the setting to change, unless it is HTML or too long. */
 function refusal(status: number, text: string): string {
-  const said = text.trim()
-  const readable = /^[\x20-\x7e]{1,200}$/.test(said) && !said.includes('<')
-  return `${service} responded with ${status}${readable ? `: ${said}` : ''}`
+  const reply = text.trim()
+  const readable = /^[\x20-\x7e]{1,200}$/.test(reply) && !reply.includes('<')
+  return `${service} responded with ${status}${readable ? `: ${reply}` : ''}`
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). Null for anything else. */

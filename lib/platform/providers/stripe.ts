@@ -348,8 +348,8 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         if (!session.ok) return session
         const { mode, status, payment_intent } = session.value
         // A monthly gift is counted by its invoices: counting its session too would double the first month.
-        const given = mode === 'payment' && status === 'complete' && payment_intent
-        return { ok: true, value: given ? { kind: 'one-off', objectId: payment_intent } : null }
+        const paid = mode === 'payment' && status === 'complete' && payment_intent
+        return { ok: true, value: paid ? { kind: 'one-off', objectId: payment_intent } : null }
       }
       const invoices = await ask('find invoice', listed(z.object({ invoice: id })), () =>
         stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: subject.id } }),

@@ -234,15 +234,15 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
     send(request, response, keep(key, { ...page, html }, 404, { published: clock.passed(), live: {} }))
   }
 
-  /** A page rendered for one request only. `given`: the headers of that request. `route`: the status and headers that it is sent with. */
+  /** A page rendered for one request only. `requestHeaders`: the headers of that request. `route`: the status and headers that it is sent with. */
   async function finish(
     page: Rendered,
     address: string,
-    given: IncomingMessage['headers'],
+    requestHeaders: IncomingMessage['headers'],
     route: Pick<Route, 'status' | 'headers'> = {},
   ) {
     const { headers, reference } = page
-    const { version } = pageVersion(given)
+    const { version } = pageVersion(requestHeaders)
     const status = page.status === 200 ? (route.status ?? 200) : page.status
     const [, error] = await standIns
     let { body } = page
@@ -256,11 +256,11 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const numbered = page.status >= 500 ? html.replaceAll(referencePlaceholder, reference) : html
       body = Buffer.from(version === 'light' ? lightPage(numbered) : numbered)
       sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(record) }
-      if (prefetches(status, version, given)) sent['speculation-rules'] = prefetchRules
+      if (prefetches(status, version, requestHeaders)) sent['speculation-rules'] = prefetchRules
     }
     // With it Next preloads the fonts.
     if (headers.link !== undefined && status === 200 && version === 'full') sent.link = headers.link
-    const encoding = acceptedEncoding(given['accept-encoding'])
+    const encoding = acceptedEncoding(requestHeaders['accept-encoding'])
     if (encoding && status !== 206 && body.length > 0 && compressible.test(String(sent['content-type']))) {
       body = compressFast(encoding, body)
       sent = { ...sent, 'content-encoding': encoding, vary: sent.vary ?? 'Accept-Encoding' }
@@ -338,9 +338,9 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
 
     /** A page for one visitor as the response to another request, with its own status. Never stored. */
     async renderOnce(address: string, asked: Headers, status: number): Promise<Response> {
-      const given = Object.fromEntries(asked)
-      const allowed = allows({ headers: given })
-      const headers = pick(given, ['accept', 'cookie', referenceHeader])
+      const requestHeaders = Object.fromEntries(asked)
+      const allowed = allows({ headers: requestHeaders })
+      const headers = pick(requestHeaders, ['accept', 'cookie', referenceHeader])
       const page = allowed.ok ? await render(routeTo(address), headers) : 'busy'
       if (page === 'busy') {
         recordRejection(allowed.ok ? 'pages' : 'pages of one address')
@@ -348,10 +348,10 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
         const { body, headers } = refusalPage(refused)
         return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })
       }
-      const finished = await finish(page, address.replace(/\?.*/s, ''), given, { status })
+      const finished = await finish(page, address.replace(/\?.*/s, ''), requestHeaders, { status })
       const response = new Response(new Uint8Array(finished.body), { status: finished.status })
       for (const [name, value] of Object.entries(finished.headers))
-        for (const one of [value].flat()) response.headers.append(name, one)
+        for (const item of [value].flat()) response.headers.append(name, item)
       return response
     },
   }

@@ -34,7 +34,7 @@ export function printStartup(set: Env): void {
   const { on, off, dangerous } = report
   if (process.stdout.isTTY) {
     const rows = Object.entries({ on, off, DANGER: dangerous })
-    const lines = rows.flatMap(([state, said]) => said.map((one) => `  ${state.padEnd(7)} ${one}\n`))
+    const lines = rows.flatMap(([state, entries]) => entries.map((entry) => `  ${state.padEnd(7)} ${entry}\n`))
     logWriter.get()(`\n${lines.join('')}\n`)
   } else log[dangerous.length > 0 ? 'warn' : 'info']('The server has started', report)
 }

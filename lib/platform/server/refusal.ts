@@ -39,11 +39,11 @@ export function refuse(
   { allow, reference, retryAfter }: RefusalOptions = {},
 ): void {
   const forProgram = /^\/api(\/|$)/.test(request.url ?? '')
-  const { said, page } = inLanguage(languageAsked(pathOf(request), request.headers.referer), () => {
-    const said = { ...wordsFor(status), reference }
-    return { said, page: plainPage(said) }
+  const { failure, page } = inLanguage(languageAsked(pathOf(request), request.headers.referer), () => {
+    const failure = { ...wordsFor(status), reference }
+    return { failure, page: plainPage(failure) }
   })
-  const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...said, status })}\n` : page.body)
+  const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...failure, status })}\n` : page.body)
   closeAfterResponse(request, response)
   response.writeHead(status, {
     ...securityHeaders,

@@ -57,7 +57,7 @@ type Head = OutgoingHttpHeaders | OutgoingHttpHeader[]
 const linesOf = (head: Head): OutgoingHttpHeader[] =>
   Array.isArray(head)
     ? head
-    : Object.entries(head).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]))
+    : Object.entries(head).flatMap(([name, value]) => [value ?? []].flat().flatMap((item) => [name, item]))
 
 /** With a separator after each name, and a line end after each value. */
 const bytesOf = (lines: readonly OutgoingHttpHeader[]) =>
@@ -69,11 +69,11 @@ const bytesOf = (lines: readonly OutgoingHttpHeader[]) =>
  */
 class BoundedResponse extends ServerResponse {
   override writeHead(status: number, reason?: string | Head, headers?: Head): this {
-    const given = linesOf((typeof reason === 'string' ? headers : reason) ?? {})
+    const passed = linesOf((typeof reason === 'string' ? headers : reason) ?? {})
     const set = linesOf(this.getHeaders())
-    const bytes = ownHeadBytes + bytesOf(set) + bytesOf(given)
-    if (bytes <= maxHeadBytes) return super.writeHead(status, given)
-    const lines = [...set, ...given].map((line, index, all) => {
+    const bytes = ownHeadBytes + bytesOf(set) + bytesOf(passed)
+    if (bytes <= maxHeadBytes) return super.writeHead(status, passed)
+    const lines = [...set, ...passed].map((line, index, all) => {
       const text = String(line)
       const isLocation = index % 2 === 1 && String(all[index - 1]).toLowerCase() === 'location'
       return isLocation && text.startsWith('/') ? text.replace(/[?#].*/s, '') : text

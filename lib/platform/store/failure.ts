@@ -86,7 +86,7 @@ export function storeFailureReason(error: unknown): StoreFailureReason {
   if (isStoreFailure(error)) return error.reason
   const [errcode, code] = [propertyOf(error, 'errcode'), propertyOf(error, 'code')]
   const known: unknown[] = [Number(errcode) & 0xff, code]
-  const found = reasons.find((reason) => causes[reason].codes.some((one) => known.includes(one)))
+  const found = reasons.find((reason) => causes[reason].codes.some((code) => known.includes(code)))
   if (found) return found
   if (isFull(messageOf(error))) return 'too-many-connections'
   return errcode === undefined && isUnanswered(code) ? 'unreachable' : 'unknown'

@@ -63,9 +63,9 @@ async function readKept(): Promise<Kept | null> {
 const credible = ({ asOf }: Kept) => (Date.parse(asOf) <= Date.now() + liveForMs ? asOf : '')
 
 /** This process may be ahead of the store (a write failed) or behind it (another server fetched since). */
-function newer(one: Kept | null, other: Kept | null): Kept | null {
-  if (!one || !other) return one ?? other
-  return credible(one) > credible(other) ? one : other
+function newer(a: Kept | null, b: Kept | null): Kept | null {
+  if (!a || !b) return a ?? b
+  return credible(a) > credible(b) ? a : b
 }
 
 /** Reads figures that another server saved. One read at a time. Never throws. */

@@ -48,7 +48,7 @@ export function figure(id: string) {
   const { live, fixed } = content().figures
   return orThrow(
     `figure ${id}`,
-    [...live, ...fixed].find((one) => one.id === id),
+    [...live, ...fixed].find((figure) => figure.id === id),
   )
 }
 
@@ -81,9 +81,9 @@ export const statementLayouts = () => content().transfers.statements
 
 export const campaigns = () => content().campaigns
 /** Undefined for an unknown slug, such as one from a query string. */
-export const campaign = (slug: unknown) => campaigns().find((one) => one.slug === slug)
+export const campaign = (slug: unknown) => campaigns().find((campaign) => campaign.slug === slug)
 /** Includes campaigns that visitors no longer see, for gifts made to them. */
-export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((one) => one.slug === slug)
+export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((campaign) => campaign.slug === slug)
 
 export const donationForm = (currency: Currency) =>
   orThrow(
@@ -103,7 +103,7 @@ export const sponsorshipForm = (event: string) =>
 
 export const countries = () => content().countries
 /** Undefined for any other text, such as one from an address. */
-export const countryNamed = (name: string | undefined) => countries().find((one) => one.name === name)
+export const countryNamed = (name: string | undefined) => countries().find((country) => country.name === name)
 export const countryOf = ({ country }: Story) => orThrow(`country ${country}`, countryNamed(country))
 
 export const pages = () => content().pages
@@ -113,7 +113,7 @@ export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'ph
 /** `address`: in the language of the page or request, or in English. */
 export function page(address: string) {
   const own = localizedHref(address)
-  return pages().find((one) => one.address === own)
+  return pages().find((page) => page.address === own)
 }
 
 /** In the editors' order; of one country, or all. */
@@ -123,7 +123,7 @@ export function stories(country?: string) {
 }
 
 export const story = (country: string, slug: string) =>
-  content().stories.find((one) => one.country === country && one.slug === slug)
+  content().stories.find((story) => story.country === country && story.slug === slug)
 
 /** The enquiry forms, without the newsletter's. */
 export const enquiryForms = () => content().forms
@@ -139,13 +139,13 @@ export const camps = () => content().camps
 export const film = (id: string) =>
   orThrow(
     `film ${id}`,
-    content().films.find((one) => one.id === id),
+    content().films.find((film) => film.id === id),
   )
 
 export const playlist = (id: string) =>
   orThrow(
     `playlist ${id}`,
-    content().playlists.find((one) => one.id === id),
+    content().playlists.find((playlist) => playlist.id === id),
   )
 
 /** In the order in which the page shows them. */
@@ -160,7 +160,7 @@ export const photos = () => content().photos
 export const redirects = () => content().redirects
 
 /** `code`: ISO 3166, as in content/site.yaml. */
-export const office = (code: string) => site().offices.find((one) => one.code === code)
+export const office = (code: string) => site().offices.find((office) => office.code === code)
 /** Answers questions about gifts in a currency; the first office when it is unknown. */
 export const giftOffice = (currency: Currency | null) =>
   (currency ? office(receiptTerms(currency).office) : undefined) ?? site().offices[0]

@@ -50,7 +50,7 @@ function valueFindings({ entries }: Content): Finding[] {
 /** Who may give in rupees, and legal terms that a lawyer has not confirmed. */
 function lawFindings({ entries, currencies, donationForms, receipts, law }: Content): Finding[] {
   const found: Finding[] = []
-  const rupees = currencies.find((one) => one.law === 'india')?.code ?? ''
+  const rupees = currencies.find((currency) => currency.law === 'india')?.code ?? ''
   const form = donationForms.find(({ currency }) => currency === rupees)
   const entry = form && entries.find(({ page }) => page?.address === form.page.address)
   const at = entry ? place(entry, ['blocks', form.page.blocks.findIndex(({ kind }) => kind === 'donation-form')]) : null

@@ -70,10 +70,10 @@ const deadline =
 /** Stories and posts are about the past, so their dates may have passed. */
 function pastDeadlines(text: Text, today: string): Problem[] {
   if (text.entry.story || text.entry.post) return []
-  return [...text.value.matchAll(deadline)].flatMap(([words, day = '']) => {
+  return [...text.value.matchAll(deadline)].flatMap(([phrase, day = '']) => {
     const written = new Date(`${day.replace(/(?<=\d)[a-z]+/, '')} UTC`).toJSON()
-    const message = `"${words}" is over: give the next date, or take it away`
-    return written && written < today ? [warning(problemAtWords(text, words, message))] : []
+    const message = `"${phrase}" is over: give the next date, or take it away`
+    return written && written < today ? [warning(problemAtWords(text, phrase, message))] : []
   })
 }
 
@@ -119,12 +119,12 @@ export function checkLiterals({ entries, translations, figures, campDefaults, si
   ]
   return sources.flatMap(({ source, texts }) =>
     texts.flatMap(({ text, path }) =>
-      literalsIn(source.file, text).map(({ words, message }) => source.problem(path, message, { words })),
+      literalsIn(source.file, text).map(({ literal, message }) => source.problem(path, message, { words: literal })),
     ),
   )
 }
 
-type Literal = { words: string; message: string }
+type Literal = { literal: string; message: string }
 
 /** What to write instead, by the digits of a figure; amounts of money keep their signs. */
 function knownFigures({ figures, campDefaults }: Pick<Content, 'figures' | 'campDefaults'>): Map<string, string> {
@@ -133,9 +133,9 @@ function knownFigures({ figures, campDefaults }: Pick<Content, 'figures' | 'camp
     ...Object.values(campDefaults.countryWiseCamps).map(({ surgeryCount }) => surgeryCount),
   ]
   // If two have the same number, the first in the file is suggested. A gift may happen to equal a twelfth of a price.
-  const words = figureWords(figures).reverse()
+  const entries = figureWords(figures).reverse()
   return new Map([
-    ...words.flatMap(([id, number]) =>
+    ...entries.flatMap(([id, number]) =>
       id.endsWith('-a-month') ? [] : [[numberIn(number), `{figure:${id}}`] as const],
     ),
     ...totals.map((total) => [String(total), 'a round number that stays true, or show the block of figures'] as const),
@@ -146,11 +146,11 @@ const numberIn = (text: string) => (/^\p{Sc}/u.test(text) ? text : digitsOf(text
 
 /** Years, numbers below 100, and amounts of money other than the prices may coincide with a figure. */
 const repeatedFigures = (text: string, known: ReadonlyMap<string, string>): Literal[] =>
-  [...text.matchAll(/(?<![\w\p{Sc}.,:/#-])\p{Sc}?\d[\d,]*\d(?![\w:]|[.,-]\d)/gu)].flatMap(([words]) => {
-    const instead = known.get(numberIn(words))
-    const isTelling = Number(digitsOf(words)) >= 100 && !/^(?:19|20)\d\d$/.test(words)
-    const message = `${words} is a figure of content/figures.yaml: write ${instead}`
-    return instead && isTelling ? [{ words, message }] : []
+  [...text.matchAll(/(?<![\w\p{Sc}.,:/#-])\p{Sc}?\d[\d,]*\d(?![\w:]|[.,-]\d)/gu)].flatMap(([literal]) => {
+    const instead = known.get(numberIn(literal))
+    const isTelling = Number(digitsOf(literal)) >= 100 && !/^(?:19|20)\d\d$/.test(literal)
+    const message = `${literal} is a figure of content/figures.yaml: write ${instead}`
+    return instead && isTelling ? [{ literal, message }] : []
   })
 
 /** The numbers and addresses of site.yaml, so that an office's new number changes on every page. */
@@ -166,7 +166,7 @@ const knownContacts = ({ names, offices }: Content['site']): Map<string, string>
   ])
 
 const repeatedContacts = (text: string, known: ReadonlyMap<string, string>): Literal[] =>
-  [...text.matchAll(/(?<![\w.])\+?\d[\d ()-]{6,}\d|[\w.+-]+@[\w.-]+\w/g)].flatMap(([words]) => {
-    const instead = known.get(words.includes('@') ? words : digitsOf(words))
-    return instead ? [{ words, message: `${words} is written once, in content/site.yaml: write ${instead}` }] : []
+  [...text.matchAll(/(?<![\w.])\+?\d[\d ()-]{6,}\d|[\w.+-]+@[\w.-]+\w/g)].flatMap(([literal]) => {
+    const instead = known.get(literal.includes('@') ? literal : digitsOf(literal))
+    return instead ? [{ literal, message: `${literal} is written once, in content/site.yaml: write ${instead}` }] : []
   })
