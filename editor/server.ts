@@ -17,7 +17,7 @@ import { filesIn } from '#lib/site/content/checks/files.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './lists.ts'
 import { editorPage, editorPolicy } from './page.ts'
-import { type EditorLists, type EditorSettings, largestFile } from './settings.ts'
+import { type EditorLists, type EditorSettings, maxFileBytes } from './settings.ts'
 import { WorkingTree } from './working-tree.ts'
 
 type Options = {
@@ -60,7 +60,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     },
     siteUrl: origin,
     ...lists(),
-    largestFile,
+    maxFileBytes,
     token,
   })
 
@@ -221,11 +221,11 @@ function readAddress(requested: string, origin: string): Address | undefined {
 const changed = 'data: changed\n\n'
 
 /** A file in base64, and the rest of a request. */
-const longestBody = largestFile * 1.5
+const maxBodyBytes = maxFileBytes * 1.5
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   if (request.method !== 'POST') return undefined
-  if (Number(request.headers['content-length'] ?? 0) > longestBody) throw new Error('The request is too large.')
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new Error('The request is too large.')
   return JSON.parse(await text(request))
 }
 

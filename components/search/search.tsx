@@ -6,7 +6,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import type { SearchHit } from '#lib/site/search/search.ts'
 
-const longest = 100
+const maxLength = 100
 
 type Props = {
   /** Id of the field, unique on the page. */
@@ -30,7 +30,7 @@ export function SearchForm({ id, value, landmark = messages()('search.onSite'), 
             type="search"
             name="q"
             defaultValue={value}
-            maxLength={longest}
+            maxLength={maxLength}
             autoComplete="off"
             enterKeyHint="search"
             className="min-h-12 w-full min-w-0 rounded-field border border-field bg-card px-4"

@@ -105,7 +105,7 @@ const config: CmsConfig = {
   media_libraries: {
     default: {
       config: {
-        max_file_size: settings.largestFile,
+        max_file_size: settings.maxFileBytes,
         slugify_filename: true,
         // Redrawn: upright, and without location and camera data.
         transformations: { raster_image: { format: 'webp', quality: 82, width: 2400, height: 2400 } },

@@ -11,7 +11,7 @@ import { cardPayments, paymentPagesFault } from '#lib/giving/checkout/card-payme
 import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
-import { now, withTimeout } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
@@ -146,7 +146,7 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
 }
 
 /** Two days: it is made once a day. */
-const comparisonLateAfterMs = 48 * 60 * 60_000
+const comparisonLateAfterMs = 2 * dayMs
 
 export function comparisonProblems(last: Comparison | null): string[] {
   if (!last) return []
@@ -286,11 +286,10 @@ export type Upkeep = {
   freeBytes: number | null
 }
 
-const hourMs = 60 * 60_000
 /** Two nights, less an hour in which the timer may be late. */
 const backupLateAfterMs = 47 * hourMs
 /** Enough for an update, whose build takes up to 1.3 GB. */
-const leastFreeBytes = 2e9
+const minFreeBytes = 2e9
 
 /** @throws when the store fails. */
 async function readLastBackup(): Promise<string | null> {
@@ -308,7 +307,7 @@ export async function readFreeBytes(): Promise<number | null> {
 
 export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
   const problems: string[] = []
-  if (freeBytes !== null && freeBytes < leastFreeBytes)
+  if (freeBytes !== null && freeBytes < minFreeBytes)
     problems.push(`Only ${Math.round(freeBytes / 1e6)} MB are free on the disk of DATA_DIR: free some space.`)
   // A site that only this machine can reach is not live.
   if (lastBackup === null && env().siteUrl.startsWith('https://'))

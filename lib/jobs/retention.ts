@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { clearErased, eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
@@ -20,13 +20,11 @@ import { helpForm } from '#lib/site/content/form-ids.ts'
  * Compares the current time with the stored time of the last retention run.
  */
 const settingKey = 'retention-clock'
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 /** Retention runs every day. After a longer gap, even a legitimate one, erasing waits until the clock is confirmed. */
-const longestGapMs = 10 * dayMs
+const maxGapMs = 10 * dayMs
 /** Daily runs that must agree on a clock that jumped before it is trusted: a week in which an operator can read the warning. */
 const runsToConfirm = 7
-const shortestStepMs = 20 * hourMs
+const minStepMs = 20 * hourMs
 
 /** Times in milliseconds since 1970. `held`: after a jump, the time of the last run and how many runs have agreed with the new clock. */
 const keptSchema = z.object({
@@ -56,8 +54,8 @@ async function newestRow(): Promise<number | null> {
 
 function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept['held']> {
   const step = held ? time - held.seen : Number.NaN
-  if (!held || Number.isNaN(step) || step < 0 || step > longestGapMs) return { seen: time, runs: 1 }
-  return step < shortestStepMs ? held : { seen: time, runs: held.runs + 1 }
+  if (!held || Number.isNaN(step) || step < 0 || step > maxGapMs) return { seen: time, runs: 1 }
+  return step < minStepMs ? held : { seen: time, runs: held.runs + 1 }
 }
 
 /** Records this run and returns whether it may erase by this clock. `confirmed`: an operator vouches for the clock. @throws when the store fails. */
@@ -66,7 +64,7 @@ async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   const kept = await readKept()
   const last = kept?.believed ?? (await newestRow())
   const ahead = last === null ? 0 : time - last
-  const held = confirmed || ahead <= longestGapMs ? undefined : heldUntilConfirmed(time, kept?.held)
+  const held = confirmed || ahead <= maxGapMs ? undefined : heldUntilConfirmed(time, kept?.held)
   if (!held || held.runs > runsToConfirm) {
     await writeSetting(settingKey, JSON.stringify({ believed: time } satisfies Kept))
     return { ok: true }

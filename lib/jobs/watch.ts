@@ -19,7 +19,7 @@ import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
-import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
+import { minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { countAbandoned, enqueue, stuckSince, wasSentSince } from '#lib/platform/outbox/queue.ts'
@@ -31,7 +31,6 @@ import { storeProblem } from '#lib/platform/store/failure.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/warnings.ts'
 
-const minuteMs = 60_000
 const lookEveryMs = minuteMs
 /** Mail is tried again for a day, and a quota may recover by itself. */
 const alertAfterMs: Readonly<Record<Trouble, number>> = {
@@ -46,7 +45,7 @@ const overAfterMs = 1.5 * minuteMs
 /** Delay after a mail about the database that could not be sent. */
 const tryAgainAfterMs = 10 * minuteMs
 /** Stripe repeats a webhook after some minutes: a single one that is rejected may have been sent by anybody. */
-const shortestStreakMs = 10 * minuteMs
+const minStreakMs = 10 * minuteMs
 const storeTimeoutMs = 5000
 
 type Shared = {
@@ -111,7 +110,7 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
     if (missingSince && (cause === 'wrong-signature' || cause === 'clock'))
       return findingOf('webhooks', { since: missingSince }, cause)
     const streak = webhookStreak()
-    const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < shortestStreakMs
+    const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < minStreakMs
     return isSingle ? { state: 'unknown' } : findingOf('webhooks', streak, cause)
   },
   async stripe() {

@@ -119,7 +119,7 @@ const numberWords: readonly { word: RegExp; zeros: number }[] = [
 ]
 
 /** Longer texts are not amounts. */
-const longestAmount = 60
+const maxAmountLength = 60
 
 /** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
 export function parseMoney(typed: string): Money | null {
@@ -142,7 +142,7 @@ export const inDecimals = (money: Money): string => inWholeUnits(money).toFixed(
 /** The amount without signs, in ASCII; '' if it cannot be one. */
 function withoutSigns(text: string, currency: Currency): string {
   // Normalization would make "10²" 102.
-  if (text.length > longestAmount || /\p{No}/u.test(text)) return ''
+  if (text.length > maxAmountLength || /\p{No}/u.test(text)) return ''
   const { sign, ending } = writtenAs(currencyTerms(currency))
   return toAsciiDigits(text).replace(sign, '').replace(ending, '$1').trim()
 }

@@ -228,7 +228,7 @@ export function createApi(
 }
 
 /** Of currencies that have a limit of their own. */
-const smallestAmounts: Readonly<Record<string, number>> = { inr: 5000, gbp: 30 }
+const minAmounts: Readonly<Record<string, number>> = { inr: 5000, gbp: 30 }
 
 /** Numbers arrive as text. @throws what Stripe says about values that a donor typed: an address, an amount. */
 function sessionParameters(form: Form): SessionParameters {
@@ -241,7 +241,7 @@ function sessionParameters(form: Form): SessionParameters {
     throw new StripeRefusal(`Invalid ${param}`, { param, code })
   }
   const total = line_items.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
-  const smallest = smallestAmounts[line_items[0]?.price_data.currency ?? ''] ?? 50
+  const smallest = minAmounts[line_items[0]?.price_data.currency ?? ''] ?? 50
   const email = params.customer_email
   if (email !== undefined && !/^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(email))
     refuse('customer_email', 'email_invalid')

@@ -7,6 +7,7 @@ import { outboxKindOf, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { summaryMail } from '#lib/contact/notices/summary.ts'
 import { giftsField, giftsPath, giftsToken } from '#lib/giving/receipts/links.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { dayMs } from '#lib/platform/clock.ts'
 import { readEnv } from '#lib/platform/env.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { closeStore, openStore } from '#lib/platform/store/index.ts'
@@ -17,7 +18,6 @@ import { type RunningServer, stopServer } from '../../tests/support/two-servers.
 import { median } from './measure.ts'
 import { run } from './processes.ts'
 
-const dayMs = 24 * 3_600_000
 const years = 3
 const giftsPerDonor = 10
 

@@ -4,7 +4,7 @@ import { sql, type UpdateObject } from 'kysely'
 import { enquiryMails, readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -236,8 +236,6 @@ export type HelpFigures = {
   waiting: number
   overdue: number
 }
-
-const hourMs = 3_600_000
 
 /** Families' requests of a period (ISO 8601), or all; and those that wait now, including suspected spam. */
 export async function helpFigures({ from = '', until = '9999' } = {}): Promise<HelpFigures> {

@@ -5,7 +5,7 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
 import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits/index.ts'
 import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
@@ -191,7 +191,7 @@ export async function* endedSignUps(): AsyncGenerator<string[]> {
     .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
   const unconfirmed = signUps
     .where('enquiries.state', '=', 'unconfirmed')
-    .where('enquiries.created_at', '<', utcNow(-confirmationDays * 24 * 60 * 60_000))
+    .where('enquiries.created_at', '<', utcNow(-confirmationDays * dayMs))
   for (const ended of [unconfirmed, signUps.where('enquiries.state', '=', 'unsubscribed')])
     for await (const page of pages(ended, 'enquiries.created_at', 'enquiries.id'))
       yield page.flatMap(({ id, state, delivery }) => (state === 'unconfirmed' || delivery === 'sent' ? [id] : []))

@@ -6,7 +6,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { type Currency, formatMoney, usualCurrency } from '#lib/platform/money.ts'
@@ -152,7 +152,7 @@ export type DayFigures = {
   waiting: { disputes: number; quarantined: number; lateMails: number; deadMails: number; unknownMails: number }
 }
 
-const lateAfterMs = 60 * 60_000
+const lateAfterMs = hourMs
 
 /** By name, so that an index finds them. */
 const everPaid = ['paid', 'refunded', 'disputed', 'undone'] as const

@@ -8,7 +8,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { newReference } from '#lib/platform/reference.ts'
@@ -77,14 +77,13 @@ export type Attempt = {
   eraseAfter: string | null
 }
 
-const minuteMs = 60_000
 /** A payment page is open for 30 minutes to 24 hours. A minute above that minimum allows for latency and clock differences. */
-const shortestOpenMs = 31 * minuteMs
+const minOpenMs = 31 * minuteMs
 /**
  * An hour below the providers' maximum, and above the 20 hours from which a time limit needs no warning (WCAG 2.2.1,
  * https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
  */
-export const longestOpenMs = 23 * 60 * minuteMs
+export const maxOpenMs = 23 * 60 * minuteMs
 
 /**
  * When a payment page closes: the same for every repetition of an attempt. @param opened when the attempt was recorded. @param saleEnds
@@ -92,9 +91,9 @@ export const longestOpenMs = 23 * 60 * minuteMs
  */
 export function pageCloses(opened: string, saleEnds?: string): Date {
   const from = Date.parse(opened)
-  const longest = from + longestOpenMs
-  const wanted = saleEnds === undefined ? longest : Math.min(longest, Date.parse(saleEnds))
-  return new Date(Math.max(from + shortestOpenMs, wanted))
+  const latest = from + maxOpenMs
+  const wanted = saleEnds === undefined ? latest : Math.min(latest, Date.parse(saleEnds))
+  return new Date(Math.max(from + minOpenMs, wanted))
 }
 
 /** An attempt whose payment page is open, or about to be opened. */

@@ -14,10 +14,10 @@ import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 
 /** The remaining wait in seconds. @param since seconds since the last of `declines` within the hour. */
-export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
+export function waitAfter(declines: number, since: number, { free, maxWaitSeconds }: DeclineLimit): number {
   if (declines <= free) return 0
   const wait = declineLimits.firstWaitSeconds * 2 ** (declines - free - 1)
-  return Math.max(0, Math.min(wait, longestWaitSeconds) - since)
+  return Math.max(0, Math.min(wait, maxWaitSeconds) - since)
 }
 
 const seconds = () => Math.floor(now().getTime() / 1000)

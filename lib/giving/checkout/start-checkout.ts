@@ -15,7 +15,7 @@ import {
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
 import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -145,7 +145,7 @@ export async function startCheckout(
 
 /** In the outbox. */
 export const reminderKind = 'gift-reminder'
-const remindAfterMs = 3_600_000
+const remindAfterMs = hourMs
 
 /** For a donor who asked for it. lib/giving/receipts/reminder.ts checks later whether it is still needed. */
 async function queueReminder({ reference }: OpenAttempt): Promise<void> {

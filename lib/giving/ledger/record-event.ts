@@ -11,9 +11,9 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { type Attempt, findAttempt, longestOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits/index.ts'
 import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
@@ -97,7 +97,7 @@ async function recordDecline(
   if (reference === 'send-again') return { kind: 'send-again' }
   const attempt = isReference(reference) ? await findAttempt(reference) : null
   // Long after the page has closed, it is a renewal that failed.
-  if (!attempt?.rateLimitKeys || attempt.createdAt <= utcNow(-longestOpenMs)) return { kind: 'ignored' }
+  if (!attempt?.rateLimitKeys || attempt.createdAt <= utcNow(-maxOpenMs)) return { kind: 'ignored' }
   const { rateLimitKeys } = attempt
   const { db } = await store()
   const kind = await db.transaction().execute(async (transaction) => {
@@ -279,7 +279,7 @@ async function enqueueMail(
 async function enqueueCard(transaction: Transaction<Database>, reference: string, email: string): Promise<void> {
   const count = await countMailTo(transaction, 'tribute-card', email)
   const daysLater = Math.floor((count - 1) / mailsPerDay['tribute-card'])
-  await enqueue(transaction, 'tribute-card', reference, utcNow(daysLater * 24 * 3_600_000))
+  await enqueue(transaction, 'tribute-card', reference, utcNow(daysLater * dayMs))
 }
 
 async function enqueueFailed(

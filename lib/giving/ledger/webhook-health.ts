@@ -5,7 +5,7 @@
 import 'server-only'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -54,7 +54,6 @@ const daySeconds = 24 * 60 * 60
 const clockSentence = (secondsAhead: number) =>
   `The payment provider’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are recorded late.`
 
-const minuteMs = 60_000
 /** The provider repeats an undelivered webhook after some minutes, and for three days. */
 const undeliveredMs = 15 * minuteMs
 const repeatedMs = 3 * daySeconds * 1000

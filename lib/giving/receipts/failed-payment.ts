@@ -11,7 +11,7 @@ import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { stopLink } from '#lib/giving/receipts/links.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { now } from '#lib/platform/clock.ts'
+import { dayMs, now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
@@ -23,7 +23,7 @@ import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { donationForm, isSponsorshipEvent, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
 
 /** Milliseconds after which the mail would confuse rather than help. It may have waited for its template. */
-const sentWithin = 14 * 24 * 3_600_000
+const sentWithin = 14 * dayMs
 
 export const failedPaymentMail = { kind: 'failed-payment', template: 'failed', compose } satisfies MailKind
 

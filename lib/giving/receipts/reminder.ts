@@ -12,7 +12,7 @@ import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import type { DonationValues } from '#lib/giving/donation/form.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
@@ -24,8 +24,6 @@ import { store } from '#lib/platform/store/index.ts'
 import { donationForm, receiptTerms, site } from '#lib/site/content/index.ts'
 
 export const reminderMail = { kind: reminderKind, template: 'update', compose } satisfies MailKind
-
-const dayMs = 24 * 3_600_000
 
 /**
  * Whether the gift is unfinished: false once the donor has given, if the attempt is about to be erased or a day old, and if for the same

@@ -73,11 +73,11 @@ const encryptionKeys = z.string().transform((text, context) => {
   return keys.map((key) => Buffer.from(key, 'base64'))
 })
 
-const wholeNumber = (least: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= max, {
-      error: `must be a whole number from ${least} to ${max}`,
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
 

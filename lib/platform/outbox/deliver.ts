@@ -197,7 +197,7 @@ function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { o
   }
   if (result.outcome === 'not-sent' || outage.latest !== id) outage.inARow += 1
   outage.latest = id
-  return Math.max(pauseAfter(outage.inARow), Math.min(result.retryAfterMs ?? 0, schedule.longestRetryAfterMs))
+  return Math.max(pauseAfter(outage.inARow), Math.min(result.retryAfterMs ?? 0, schedule.maxRetryAfterMs))
 }
 
 async function fail(claim: Claim, failure: Failure, why: string, inARow?: number): Promise<void> {

@@ -49,13 +49,13 @@ const prefix = '/_next/static/'
 /** Names that a build gives: no segment starts with a dot. */
 const builtName = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/
 /** Characters. File systems refuse to look for a longer name. */
-const longestName = 255
+const maxNameLength = 255
 
 /** The file of an address, if the folder has it now. */
 function assetIn(directory: string, address: string, headers: Readonly<Record<string, string>>): Asset | null {
   const name = address.slice(prefix.length)
   const type = assetTypes[path.extname(name)]
-  if (!type || name.length > longestName || !builtName.test(name)) return null
+  if (!type || name.length > maxNameLength || !builtName.test(name)) return null
   const file = path.join(directory, name)
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? readAsset(file, type, headers) : null
 }

@@ -88,11 +88,11 @@ export function exitWith(error: unknown, code = 1): never {
   process.exit(code)
 }
 
-const longestWriteMs = 2000
+const maxWriteMs = 2000
 
 /** Writes to stderr before it returns. Gives up when nobody reads it, or too slowly. */
 function writeNow(text: string): void {
-  const deadline = performance.now() + longestWriteMs
+  const deadline = performance.now() + maxWriteMs
   let rest = Buffer.from(text)
   while (rest.length > 0 && performance.now() < deadline)
     try {

@@ -128,7 +128,7 @@ export class Writer {
 
 /** How long a statement is retried while another process holds the lock. Shorter than health waits, so that it can name the cause. */
 export const lockTimeoutMs = 1500
-const longestPauseMs = 100
+const maxPauseMs = 100
 const keptStatements = 200
 
 /** Primary result codes: https://www.sqlite.org/rescode.html */
@@ -143,7 +143,7 @@ export const isBroken = (error: unknown) => isStoreFailure(error) || brokenCodes
 
 /** Retries while another process holds the lock, until `deadline` (performance.now()). */
 export async function whenFree<Value>(work: () => Value, deadline: number): Promise<Value> {
-  for (let pause = 1; ; pause = Math.min(longestPauseMs, pause * 2)) {
+  for (let pause = 1; ; pause = Math.min(maxPauseMs, pause * 2)) {
     try {
       return work()
     } catch (error) {

@@ -92,10 +92,10 @@ const exampleAmounts = () =>
     .map(({ sign }) => `${sign}500`)
     .join(' or ')
 
-const moneyFrom = (least: number) =>
+const moneyFrom = (min: number) =>
   z.unknown().transform((written, context) => {
     const read = typeof written === 'string' ? parseMoney(written) : null
-    if (read && read.amount >= least) return read
+    if (read && read.amount >= min) return read
     context.addIssue(`must be an amount with its currency, such as ${exampleAmounts()}`)
     return z.NEVER
   })

@@ -101,7 +101,7 @@ export type Search = {
 }
 
 /** In characters. */
-const shortestPrefix = 2
+const minPrefixLength = 2
 
 /** Number of texts indexed at a time: a few milliseconds. */
 const atOnce = 10
@@ -119,7 +119,7 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
     processTerm: (word) => word,
     searchOptions: {
       boost: { title: 5, description: 2 },
-      prefix: (word) => word.length >= shortestPrefix,
+      prefix: (word) => word.length >= minPrefixLength,
       // Typos are considered only for a word that matches nothing: "care" is not a typo of "case".
       fuzzy: (word) => !knows(word) && maxEdits(word),
     },

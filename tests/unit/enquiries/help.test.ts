@@ -3,7 +3,7 @@ import { findEnquiry, helpFigures, listEnquiries, markAnswered } from '#lib/cont
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention, helpRetentionDays } from '#lib/jobs/retention.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
@@ -22,7 +22,6 @@ const wanjiru = {
   asking: 'family',
   consent: 'yes',
 }
-const dayMs = 24 * 60 * 60_000
 
 const ago = async (reference: string, ms: number) => {
   const { db } = await store()

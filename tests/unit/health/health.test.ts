@@ -6,7 +6,7 @@ import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import type { Comparison } from '#lib/giving/ledger/comparison.ts'
 import { comparisonProblems, type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { beginStopping, resetProcessState } from '#lib/platform/process-state.ts'
@@ -38,7 +38,6 @@ const mail = {
   EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
 }
 
-const hourMs = 60 * 60_000
 const none = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 }
 const quiet: Health = {
   status: 'ok',

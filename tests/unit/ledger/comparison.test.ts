@@ -1,7 +1,7 @@
 /** Gifts whose webhooks were lost are found at Stripe, and recorded once. */
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts, lastComparison } from '#lib/giving/ledger/comparison.ts'
-import { now, stopClock } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, stopClock } from '#lib/platform/clock.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { runProgram } from '#tests/support/programs.ts'
@@ -16,8 +16,6 @@ afterEach(() => stopClock(undefined))
 
 const steps = giftSteps(site)
 const { once, monthly, pay, debit, settle, expire, refund, dispute, close, month } = steps
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 const ago = (ms: number) => new Date(now().getTime() - ms)
 
 async function compare(since: Date | null = ago(hourMs)) {

@@ -16,7 +16,7 @@ import { type Store, store } from '#lib/platform/store/index.ts'
 import { logFailures, reportWarning } from '#lib/platform/warnings.ts'
 
 /** A counter and its maximum per window. `alarm`: who reached it, for operators; not for the counters of single visitors. */
-type Count = { key: string; most: number; alarm?: string }
+type Count = { key: string; max: number; alarm?: string }
 
 const isForSite = (key: string) => key.startsWith('site:')
 
@@ -42,7 +42,7 @@ async function countInStore(counts: readonly Count[]): Promise<boolean> {
     for (const count of counts) {
       const times = await addToStore(transaction, count.key, start)
       counted.push({ count, times })
-      if (times > count.most) break
+      if (times > count.max) break
     }
     return counted
   })
@@ -89,13 +89,13 @@ function countInProcess(counts: readonly Count[]): boolean {
 }
 
 /** Reports a limit that is shared by many visitors, and logs it once per window: by the server that counts the request that reaches it. */
-function isWithin({ key, most, alarm }: Count, times: number): boolean {
-  if (alarm && times >= most) {
-    const sentence = `${alarm} (${most} in ten minutes). More are answered 429 until the ten minutes are over.`
-    if (times === most) log.error(sentence, { limit: key })
+function isWithin({ key, max, alarm }: Count, times: number): boolean {
+  if (alarm && times >= max) {
+    const sentence = `${alarm} (${max} in ten minutes). More are answered 429 until the ten minutes are over.`
+    if (times === max) log.error(sentence, { limit: key })
     reportWarning(`limit-reached:${key}`, sentence, { seconds: currentWindow().secondsLeft })
   }
-  return times <= most
+  return times <= max
 }
 
 /**
@@ -150,7 +150,7 @@ function countsFor(bucket: Bucket, headers: Headers, email: string | undefined):
   const { siteLimitFactor } = env()
   const everybody: Count = {
     key: `site:${bucket}`,
-    most: site * siteLimitFactor,
+    max: site * siteLimitFactor,
     alarm: `All visitors together reached the limit of "${bucket}"`,
   }
   const visitor = visitorOf(headers)
@@ -159,12 +159,12 @@ function countsFor(bucket: Bucket, headers: Headers, email: string | undefined):
     const proxy = clientAddress(headers)
     const unknown: Count = {
       key: `unknown-address:${bucket}${proxy ? `:${proxy}` : ''}`,
-      most: unknownAddress * siteLimitFactor,
+      max: unknownAddress * siteLimitFactor,
       alarm: `Visitors whose address is unknown reached the limit of "${bucket}"; behind a proxy, set TRUSTED_PROXIES`,
     }
     return [unknown, everybody]
   }
-  const keyed = (subject: string, most: number): Count => ({ key: sign(`limit ${bucket}`, subject), most })
+  const keyed = (subject: string, max: number): Count => ({ key: sign(`limit ${bucket}`, subject), max })
   return [
     ...(email !== undefined && emailAndAddress !== undefined
       ? [keyed(`${emailKey(email)} ${visitor.address}`, emailAndAddress)]

@@ -64,20 +64,20 @@ export const mailsPerDay = {
 } as const
 
 /** `free`: declined cards within `memorySeconds` without a delay. After the next one, a new payment must wait; each further one doubles the wait. */
-export type DeclineLimit = { free: number; longestWaitSeconds: number }
+export type DeclineLimit = { free: number; maxWaitSeconds: number }
 
 export const declineLimits = {
   memorySeconds: 3600,
   firstWaitSeconds: 60,
   /** One e-mail address from one IP address: almost certainly one person. */
-  emailAndVisitor: { free: 2, longestWaitSeconds: 3600 },
+  emailAndVisitor: { free: 2, maxWaitSeconds: 3600 },
   /**
    * One e-mail address from anywhere. Somebody may type another person's address, so the wait is two minutes at most, and a visitor
    * whom Turnstile has just verified does not wait.
    */
-  email: { free: 5, longestWaitSeconds: 120 },
+  email: { free: 5, maxWaitSeconds: 120 },
   /** One IP address, possibly shared by a carrier's customers or an office, where honest cards are declined every day. */
-  visitor: { free: 20, longestWaitSeconds: 600 },
+  visitor: { free: 20, maxWaitSeconds: 600 },
   /** One Stripe session, which is expired after this many declined cards. */
   session: 5,
   /** Stripe keeps a session open for a day. */

@@ -8,12 +8,12 @@ type PageColour = keyof Colours['page']
 type FixedColour = keyof Colours['fixed']
 
 /** Of text, whatever its size (1.4.3), and of the edges of form fields (1.4.11). */
-const least = { text: 4.5, edge: 3 } as const
+const minContrast = { text: 4.5, edge: 3 } as const
 
 /** What stands on what. Buttons turn the two round, which changes nothing. On sand, `coral` is `coralOnSand`. */
 const pagePairs: readonly {
   on: readonly PageColour[]
-  is: keyof typeof least
+  is: keyof typeof minContrast
   colours: readonly PageColour[]
 }[] = [
   { on: ['paper', 'sand', 'card'], is: 'text', colours: ['ink', 'soft', 'coralOnSand', 'coralDeep', 'danger'] },
@@ -53,7 +53,12 @@ export function contrastFaults(colours: Colours): Fault[] {
     return pagePairs.flatMap(({ on, is, colours }) =>
       on.flatMap((name) =>
         colours.flatMap((colour) =>
-          fault(['page', colour, scheme], page[colour], { name: `${scheme} ${name}`, colour: page[name] }, least[is]),
+          fault(
+            ['page', colour, scheme],
+            page[colour],
+            { name: `${scheme} ${name}`, colour: page[name] },
+            minContrast[is],
+          ),
         ),
       ),
     )
@@ -62,7 +67,9 @@ export function contrastFaults(colours: Colours): Fault[] {
   return [
     ...(['light', 'dark', 'band'] as const).flatMap(ofScheme),
     ...fixedPairs.flatMap(({ on, colours }) =>
-      colours.flatMap((colour) => fault(['fixed', colour], fixed[colour], { name: on, colour: fixed[on] }, least.text)),
+      colours.flatMap((colour) =>
+        fault(['fixed', colour], fixed[colour], { name: on, colour: fixed[on] }, minContrast.text),
+      ),
     ),
   ]
 }
