@@ -136,7 +136,7 @@ const slotHoldMs = sendTimeoutMs + 5000
 
 async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<SendOutcome> {
   const mayRepeat = kinds[claim.kind]?.mayRepeat ?? false
-  if (claim.unknownOutcomes >= retries.unknown.atMost && !mayRepeat) {
+  if (claim.unknownOutcomes >= retries.unknown.maxFailures && !mayRepeat) {
     const why = 'The servers that were sending it stopped'
     await markUnknown(claim, why)
     reportAbandoned(claim, 'unknown', why)

@@ -19,7 +19,7 @@ export const schedule = {
 } as const
 
 /**
- * Retries by kind of failure. After `atMost` failures, and not before it is `forMs` old, the mail is abandoned and kept for a person to look at.
+ * Retries by kind of failure. After `maxFailures` failures, and not before it is `forMs` old, the mail is abandoned and kept for a person to look at.
  *
  * - `not-sent`: the service was not reached, or is too busy (429). The mail itself is not at fault, so it is never abandoned.
  * - `failed`: the service responded with a server error (5xx). Retried every minute, so that mail goes out soon after an outage; the
@@ -29,11 +29,11 @@ export const schedule = {
  * - `unknown`: it may have been sent. One more try; then a person has to check, because the recipient may have received it twice.
  */
 export const retries = {
-  'not-sent': { firstMs: 2000, maxMs: 60_000, atMost: Number.POSITIVE_INFINITY, forMs: 0 },
-  failed: { firstMs: 2000, maxMs: 60_000, atMost: 30, forMs: 72 * hourMs },
-  'not-composed': { firstMs: 2000, maxMs: 6 * hourMs, atMost: 30, forMs: 0 },
-  refused: { firstMs: 5 * 60_000, maxMs: 6 * hourMs, atMost: 30, forMs: 0 },
-  unknown: { firstMs: 60_000, maxMs: 60_000, atMost: 2, forMs: 0 },
+  'not-sent': { firstMs: 2000, maxMs: 60_000, maxFailures: Number.POSITIVE_INFINITY, forMs: 0 },
+  failed: { firstMs: 2000, maxMs: 60_000, maxFailures: 30, forMs: 72 * hourMs },
+  'not-composed': { firstMs: 2000, maxMs: 6 * hourMs, maxFailures: 30, forMs: 0 },
+  refused: { firstMs: 5 * 60_000, maxMs: 6 * hourMs, maxFailures: 30, forMs: 0 },
+  unknown: { firstMs: 60_000, maxMs: 60_000, maxFailures: 2, forMs: 0 },
 } as const
 
 export type Failure = keyof typeof retries

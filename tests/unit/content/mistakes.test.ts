@@ -118,7 +118,7 @@ const inFiles: Row[] = [
     'figures.yaml:3:33  live[2].total.land: is not a field here; check the spelling or remove it',
   ],
   ['must be text, but is 12; put quotes around', changed(home, 'title: Home', 'title: 12')],
-  ['is 99 characters long; at most 70 are', changed(home, 'Home\n', `${'x'.repeat(99)}\n`)],
+  ['has 99 characters; it must have at most 70', changed(home, 'Home\n', `${'x'.repeat(99)}\n`)],
   ['updated: must be a day such as 2026-11-21', changed(home, '"2026-03-04"', '4 March')],
   ['must be a group of fields, but is empty', changed(home, 'blocks:', 'parent:\nblocks:')],
   ['site.yaml:12:1  tagline: is empty', changed(site, 'Nothing is beyond mending', '""')],

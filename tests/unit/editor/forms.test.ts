@@ -65,7 +65,7 @@ function innerFields({ fields, types, typeKey }: Record<string, unknown>, value:
 
 test.each<[string, Record<string, unknown>, RegExp]>([
   ['a missing field', { title: undefined }, /Title is missing/],
-  ['a text that is too long', { title: 'a'.repeat(80) }, /Title is 80 characters long; at most 70/],
+  ['a text that is too long', { title: 'a'.repeat(80) }, /Title has 80 characters; it must have at most 70/],
   ['a placeholder that there is not', { summary: 'By {organization}' }, /did you mean "organisation"/],
 ])('%s is refused in plain words', (_name, change, message) => {
   const story = files.find(({ kind }) => kind.name === 'stories')
