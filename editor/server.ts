@@ -78,7 +78,9 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     // Another host name could be a foreign page that had its name point to this machine.
     if (!isLocal(request.headers.host)) return json(response, 421, { message: `Open ${origin}/edit/` })
     if (isForeign(request.headers))
-      return json(response, 403, { message: `Another site asked for this. Type ${origin} into the address bar.` })
+      return json(response, 403, {
+        message: `This request came from another site. Type ${origin} into the address bar.`,
+      })
     const address = readAddress(request.url ?? '', origin)
     if (!address) return json(response, 400, { message: 'This address cannot be read.' })
     const { pathname, searchParams } = address
@@ -143,7 +145,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     const answered = await new Promise<IncomingMessage | undefined>((resolve) => {
       onward.on('response', resolve).on('error', () => resolve(undefined))
     })
-    if (!answered) return json(response, 503, { message: 'The site is starting. Load the page again in some seconds.' })
+    if (!answered)
+      return json(response, 503, { message: 'The site is starting. Load the page again in a few seconds.' })
     const { 'x-frame-options': _frame, 'content-length': _length, ...rest } = answered.headers
     const isPage = !pathname.startsWith('/media/') && String(rest['content-type']).startsWith('text/html')
     const policy = String(rest['content-security-policy'] ?? '').replace(/;?\s*frame-ancestors [^;]*/, '')

@@ -95,7 +95,7 @@ function parseJson(body: string): unknown {
 export const readJson = <S extends z.ZodType>(schema: S, body: string): z.output<S> | undefined =>
   schema.safeParse(parseJson(body)).data
 
-/** A command for tests, with a JSON body that is trusted to be `Input`. Answers what `act` returns. */
+/** A command for tests, with a JSON body that is trusted to be `Input`. Returns what `act` returns. */
 export const control = <Input = object>(name: string, act: (input: Input, call: Call) => unknown): Route => ({
   method: 'POST',
   path: `/_sandbox/${name}`,

@@ -40,10 +40,10 @@ const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
   year 2026 [--without-pan] > year.csv     gifts in rupees from April 2026 to March 2027, as the statement of donations
                                            has them; those without a PAN, which it cannot name, in a list of their own
   pledges                                  gifts by transfer that have not arrived
-  statement FILE.csv                       what of a bank statement, or of a list of cheques, pays which pledge
+  statement FILE.csv                       which lines of a bank statement, or of a list of cheques, pay which pledge
   confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
   confirm FILE.csv LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
-                                           the same for a donor who had announced nothing
+                                           the same for a donor who has not pledged
   undo TRANSFER                            takes back a wrong confirmation, by its T-…
   resync [--since=2026-11-01]              records what Stripe has and the ledger lacks, from that day or from the last
                                            comparison on; any day may be named, and running it again changes nothing`

@@ -24,7 +24,7 @@ const { values, positionals } = readCommand(usage, {
 })
 
 const folder = positionals[0]
-if (!folder) stop('Say where: npm run new-charity -- ../our-charity')
+if (!folder) stop('Name a folder: npm run new-charity -- ../our-charity')
 const target = path.resolve(folder)
 if (existsSync(target) && attempt(() => readdirSync(target)).some((name) => name !== '.git'))
   stop(`${target} is not empty, and nothing in it is overwritten: choose another folder.`)

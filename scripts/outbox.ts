@@ -43,7 +43,7 @@ const usage = `charity outbox <command>
   answered <reference> …                   somebody has answered this request for a surgery
   export [the options of list] [--to=file.csv]
   erase <e-mail address or telephone> [--yes]
-                                           what a person sent; without --yes it only says what
+                                           what a person sent; without --yes it only lists what
   retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
                                            site that its clock is right`
 
@@ -149,7 +149,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 async function chosen(references: readonly string[], options: Options): Promise<Entry[]> {
   const asked = (['dead', 'unknown', 'waiting'] as const).filter((stage) => options[stage])
   if (asked.length === 0) return named(references)
-  if (references.length > 0) throw new UsageError('Name references, or say which stage, but not both.')
+  if (references.length > 0) throw new UsageError('Give references or a stage, not both.')
   return (await Promise.all(asked.map((stage) => Array.fromAsync(listMail({ stage }))))).flat()
 }
 
@@ -202,10 +202,10 @@ async function eraseOf(email: string, yes: boolean) {
     console.log(`Erased: ${references.join(', ') || 'nothing'}`)
   } else {
     const references = (await enquiriesOf(email)).map(({ reference }) => reference)
-    console.log(`Would erase: ${references.join(', ') || 'nothing'}. Say it again with --yes.`)
+    console.log(`Would erase: ${references.join(', ') || 'nothing'}. Run again with --yes.`)
   }
   console.log(
-    'Gifts and their receipts are kept, as the law on accounts asks. What was delivered lies in the mail of the office, and in backups.',
+    'Gifts and their receipts are kept, as accounting law requires. What was delivered remains in the office’s mailbox and in backups.',
   )
 }
 
@@ -214,13 +214,13 @@ async function retain(yes: boolean) {
   if (yes) return console.log(`Erased ${await enforceRetention({ confirmed: true })} older than ${days} days.`)
   let found = 0
   for await (const ids of expiredEnquiries()) found += ids.length
-  console.log(`Would erase ${found} older than ${days} days. Say it again with --yes.`)
+  console.log(`Would erase ${found} older than ${days} days. Run again with --yes.`)
 }
 
 async function drop(before: string | undefined, yes: boolean) {
   if (!before || Number.isNaN(Date.parse(before))) throw new UsageError('--before is a day such as 2026-01-31')
   const entries = await unsentBefore(new Date(before).toISOString())
-  if (!yes) return console.log(`Would drop ${entries.length} receipts. Say it again with --yes.`)
+  if (!yes) return console.log(`Would drop ${entries.length} receipts. Run again with --yes.`)
   await dropReceipts(entries)
   console.log(`Dropped ${entries.length} receipts: their gifts stay, and nothing is sent about them.`)
 }
@@ -237,7 +237,7 @@ const commands: Record<string, (args: string[], options: Options) => Promise<voi
     console.log(`${await retry(entries)} of ${entries.length} will be tried again.`)
   },
   done: async (args, options) => {
-    if (options.waiting) throw new UsageError('Name each mail that waits and is not needed any more.')
+    if (options.waiting) throw new UsageError('Name each waiting mail that is no longer needed.')
     const entries = await chosen(args, options)
     console.log(`${await finish(entries)} of ${entries.length} will not be sent again.`)
   },
@@ -252,7 +252,7 @@ const commands: Record<string, (args: string[], options: Options) => Promise<voi
       console.log(
         (await markAnswered(entry))
           ? `${entry.reference} is answered.`
-          : `${entry.reference} is no request for a surgery, or was marked before.`,
+          : `${entry.reference} is not a request for a surgery, or was marked before.`,
       )
   },
   export: async (_, options) => exportTable(filterOf(options), options.to),

@@ -48,15 +48,15 @@ export type Health = {
 
 /** Services that pages and gifts depend on, and the effect of a failure. */
 const watched = {
-  stripe: 'Stripe does not take our calls: donors cannot give by card.',
+  stripe: 'Requests to Stripe fail: donors cannot give by card.',
   'stripe-account': `Donors cannot give by card. ${stripeCauses.account}`,
   'payment-pages': 'Stripe refuses to open payment pages: donors cannot give by card.',
   webhooks: 'Gifts are recorded late.',
-  camps: 'The camp API gives no usable figures: pages show the last known ones.',
-  emailjs: 'The mail service does not take mail, which waits in the outbox.',
-  ipinfo: 'ipinfo gives no countries, which are looked up in the embedded database.',
-  turnstile: 'Turnstile checks no visitors: only the other spam signals are used.',
-  'google-analytics': 'Google Analytics takes no events.',
+  camps: 'The camp API returns no usable figures: pages show the last known ones.',
+  emailjs: 'The mail service does not accept mail, which waits in the outbox.',
+  ipinfo: 'ipinfo does not work: countries are looked up in the embedded database.',
+  turnstile: 'Turnstile does not work: only the other spam signals are used.',
+  'google-analytics': 'Google Analytics does not accept events.',
 } as const
 type Watched = keyof typeof watched
 const allWatched = Object.keys(watched) as Watched[]
@@ -135,7 +135,7 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
     ],
     [
       datedAhead > 0,
-      `${datedAhead} that wait were written by a clock ahead of this server's. Check the clocks of all servers.`,
+      `${datedAhead} in the outbox were dated by a clock ahead of this server's. Check the clocks of all servers.`,
     ],
     [
       receiptsKept > 0,
@@ -158,7 +158,7 @@ export function comparisonProblems(last: Comparison | null): string[] {
     ],
     [
       recorded > 0,
-      `${recorded} of Stripe’s messages had not arrived at ${at} and were recorded then: ${types.join(', ')}. Look whether the endpoint at https://dashboard.stripe.com/webhooks is sent these.`,
+      `${recorded} of Stripe’s messages had not arrived at ${at} and were recorded then: ${types.join(', ')}. Check that the endpoint at https://dashboard.stripe.com/webhooks receives these.`,
     ],
     [
       failed > 0,
@@ -315,6 +315,6 @@ export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
       'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.',
     )
   if (lastBackup !== null && now().getTime() - Date.parse(lastBackup) > backupLateAfterMs)
-    problems.push(`The last backup is of ${lastBackup}: look why there is no newer one, and run charity backup.`)
+    problems.push(`The last backup is from ${lastBackup}: find out why there is no newer one, and run charity backup.`)
   return problems
 }

@@ -1,5 +1,5 @@
 /**
- * Checks every minute for problems that nobody may notice: webhooks, payments by card or the database failing for 15 minutes, mail for an
+ * Checks every minute for problems that may go unnoticed: webhooks, payments by card or the database failing for 15 minutes, mail for an
  * hour, and mails that wait for a person. Each is logged and mailed to the operators, with another mail when it is over. Several servers
  * coordinate through one row of the settings for each problem. While the database is down there is neither that row nor the outbox, so each
  * server calls the mail service itself.
@@ -172,7 +172,7 @@ async function alertToDatabase({ since }: FailureStreak, reason: string): Promis
 async function announceEnd(trouble: Trouble, since: string): Promise<void> {
   const { db } = await store()
   const episode = { trouble, since, until: utcNow() }
-  log.info([`A trouble is over: ${alertTexts[trouble].over}`, ...(await detailsOf(episode))].join('. '), {
+  log.info([`Resolved: ${alertTexts[trouble].over}`, ...(await detailsOf(episode))].join('. '), {
     trouble,
     since,
   })
@@ -261,7 +261,7 @@ async function alone(name: 'looking' | 'comparing', complaint: string, work: () 
 /** The timer does not keep the process alive. */
 export function startWatch(): void {
   shared().timer ??= setInterval(() => {
-    void alone('looking', 'Looking for trouble failed and will be repeated', lookForTrouble)
+    void alone('looking', 'Checking for problems failed and will be retried', lookForTrouble)
     // Takes minutes after a long outage.
     void alone('comparing', 'The gifts could not be compared with Stripe’s', compareWhenDue)
   }, lookEveryMs).unref()

@@ -34,7 +34,7 @@ export function parseEnv(source: Source): Env {
     ...faultsBetween(values),
   ]
   if (!parsed.success || faults.length > 0)
-    throw new Error(`The environment is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    throw new Error(`The environment is invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   return shaped(parsed.data, values)
 }
 

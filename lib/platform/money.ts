@@ -60,7 +60,7 @@ export const currencyFor = (country: string): Currency =>
 
 export const isCurrency = (code: string): boolean => currencies().some((currency) => currency.code === code)
 
-/** Also of a currency that content has no more, for gifts of old. Two letters of a code of ISO 4217 are its country's. */
+/** Also of a currency that content no longer has, for old gifts. Two letters of a code of ISO 4217 are its country's. */
 export const currencyTerms = (code: Currency): CurrencyTerms =>
   currencies().find((currency) => currency.code === code) ?? {
     code,
@@ -96,7 +96,7 @@ function writtenAs(terms: CurrencyTerms): Written {
   const spellings = [terms.sign, terms.code, ...terms.typed].toSorted((a, b) => b.length - a.length)
   const any = spellings
     .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(' ', String.raw`\s?`))
-    // "Rs." and "Rs"; but "$.50" is no fifty dollars.
+    // "Rs." and "Rs"; but "$.50" is not fifty dollars.
     .map((word) => (word.endsWith('.') ? `${word}?` : word))
     .join('|')
   const made = {

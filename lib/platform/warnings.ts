@@ -35,7 +35,7 @@ export function reportWarning(key: string, sentence: string, { seconds, fields }
 }
 
 export function clearWarning(key: string): void {
-  if (warnings().delete(key)) log.info('A warning is over', { warning: key })
+  if (warnings().delete(key)) log.info('A warning was resolved', { warning: key })
 }
 
 /** The sentences of all active warnings, oldest first. */
@@ -76,7 +76,7 @@ const logged = processState('logged-failures', () => new Map<string, { failures:
 export function logOutcome(sentence: string, failure: Record<string, unknown> | null): void {
   const before = logged().get(sentence)
   if (!failure) {
-    if (before) log.info('A failure is over', { failure: sentence, failures: before.failures })
+    if (before) log.info('A failure was resolved', { failure: sentence, failures: before.failures })
     logged().delete(sentence)
     return
   }

@@ -262,7 +262,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     refund(charge: Stripe.Charge, requested?: number): Stripe.Refund {
       const left = charge.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
       const amount = requested ?? left
-      if (left === 0 || amount > left) throw new StripeRefusal(`Of this charge ${left} can be refunded.`)
+      if (left === 0 || amount > left) throw new StripeRefusal(`Only ${left} of this charge can be refunded.`)
       const payment_intent = String(charge.payment_intent)
       const id = ledger.nextId('re')
       const refund = keep(ledger.refunds, {

@@ -268,7 +268,7 @@ async function assertOwnBackup(backup: string, executed: readonly string[]): Pro
 
 const heldBecause = 'It waited in a backup that was restored, and may have been sent since'
 
-/** Mail that waits in a backup may have been sent since, or is not wanted any more: a person decides. Mail for later keeps its date. */
+/** Mail that waits in a backup may have been sent since, or is no longer wanted: a person decides. Mail for later keeps its date. */
 const holdMail = (now: Date) =>
   `update outbox set state = 'unknown', lease = null, last_error = '${heldBecause}', updated_at = '${now.toISOString()}' where state = 'waiting'`
 

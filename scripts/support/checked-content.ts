@@ -99,7 +99,7 @@ export async function checkedContent(project: string): Promise<CheckedContent> {
 export function contentComment(problems: readonly Problem[], warnings: readonly Problem[]): string {
   const verdict =
     problems.length > 0
-      ? `**${count(problems.length, 'mistake')} in the content.** The change cannot go live before ${problems.length === 1 ? 'it is' : 'they are'} mended: open the entry in the editor again, or edit the file.`
+      ? `**${count(problems.length, 'mistake')} in the content.** The change cannot go live before ${problems.length === 1 ? 'it is' : 'they are'} fixed: open the entry in the editor again, or edit the file.`
       : '**The content is in order.**'
   const consider = warnings.length > 0 ? ['', 'To consider:', '', ...warnings.map(entry)] : []
   return [verdict, '', ...problems.map(entry), ...consider].join('\n').trimEnd().concat('\n')

@@ -25,12 +25,12 @@ const country = z
   .string()
   .toUpperCase()
   .pipe(countryCode)
-  .refine((code) => names.of(code), 'is no country: two letters, such as NP')
+  .refine((code) => names.of(code), 'is not a country: two letters, such as NP')
 const known = new Set(Intl.supportedValuesOf('currency'))
 const currency = z
   .string()
   .toUpperCase()
-  .refine((code) => known.has(code), 'is no currency: three letters, such as NPR')
+  .refine((code) => known.has(code), 'is not a currency: three letters, such as NPR')
 const shortText = (max: number) => z.string().trim().min(1).max(max)
 
 /** In the order in which they are asked. `question`: without it, only a flag or a file answers it. */
@@ -113,7 +113,7 @@ const templates = path.join(root, 'scripts/new-charity')
  */
 function filled(template: string, values: Record<string, unknown>): string {
   const answerTo = (name: string) => {
-    if (values[name] === undefined) throw new Error(`${template} names %${name}%, which nobody answers`)
+    if (values[name] === undefined) throw new Error(`${template} names %${name}%, which has no answer`)
     return values[name]
   }
   const scalar = (value: unknown) => (/^[A-Za-z/][\w /@.-]*$/.test(String(value)) ? value : JSON.stringify(value))

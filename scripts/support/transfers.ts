@@ -29,7 +29,7 @@ const pledgeLine = ({ day, money, reference, names }: Open) =>
 const lineInWords = ({ code, day, money, text }: StatementLine) =>
   `${code}  ${day}  ${formatMoney(money).padStart(12)}  ${printable(text)}`
 
-/** Null, after the reason is printed, for a file that is no statement. */
+/** Null, after the reason is printed, for a file that is not a statement. */
 function read(file: string) {
   let text: string
   try {
@@ -59,7 +59,7 @@ export async function showStatement(file: string): Promise<void> {
     )
   if (unmatched.length > 0)
     console.log(
-      `\nThese pay no pledge that is sure:\n${unmatched.map(({ line, note }) => `  ${lineInWords(line)}${note && `\n            ${note}`}`).join('\n')}`,
+      `\nThese match no pledge with certainty:\n${unmatched.map(({ line, note }) => `  ${lineInWords(line)}${note && `\n            ${note}`}`).join('\n')}`,
     )
   if (statement.unreadable.length > 0)
     fail(`\nThese rows have an amount, and could not be read:\n${statement.unreadable.map(printable).join('\n')}`)
@@ -91,7 +91,7 @@ export async function confirmLines(file: string, args: readonly string[], option
       const done = await confirmTransfer(line, giver)
       if (done.ok)
         console.log(
-          `${formatMoney(line.money)} is the gift ${done.reference} now. To take it back: charity gifts undo ${done.id}`,
+          `${formatMoney(line.money)} is the gift ${done.reference} now. To undo it: charity gifts undo ${done.id}`,
         )
       else fail(`${code}: ${done.why}`)
     }
@@ -103,7 +103,7 @@ function faultIn(args: readonly string[], { name, email, reason, campaign: slug 
   if (name !== undefined) {
     if (args.length > 1 || args[0]?.includes('=')) return 'With --name, confirm one line, without a reference.'
     if (name.trim() === '') return 'The name is empty.'
-    if (email && !isEmail(email)) return `${email} is no e-mail address.`
+    if (email && !isEmail(email)) return `${email} is not an email address.`
     const codes = reasons().map(({ code }) => String(code))
     if (reason && !codes.includes(reason))
       return `The reason is one of ${codes.join(', ')}, as in content/giving/reasons.yaml.`
@@ -118,6 +118,6 @@ export async function undo(id: string): Promise<void> {
   if (!undone.ok) return fail(undone.why)
   const { donor, email, receipt } = undone
   console.log(
-    `${id} is undone: its line and its pledge can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is not valid any more: write to them.` : ' No receipt was sent.'}`,
+    `${id} is undone: its line and its pledge can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is no longer valid: write to them.` : ' No receipt was sent.'}`,
   )
 }

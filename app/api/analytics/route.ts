@@ -10,13 +10,13 @@ import { analyticsConfigured, recordEvent } from '#lib/site/analytics/record.ts'
 export const POST = handled(answer)
 
 async function answer(request: Request): Promise<Response> {
-  if (!analyticsConfigured()) return problem(404, { detail: 'This site counts nothing.' })
+  if (!analyticsConfigured()) return problem(404, { detail: 'Analytics is disabled.' })
   const crossSite = refuseCrossSite(request)
   if (crossSite) return crossSite
   const body = await readBody(request)
   if (!body.ok) return body.response
   const report = reportSchema.safeParse(body.data)
-  if (!report.success) return problem(400, { detail: 'This is not an event of this site.' })
+  if (!report.success) return problem(400, { detail: 'The event is unknown.' })
   if (limitPage(request.headers, 'analytics').ok) recordEvent(report.data)
   return new Response(null, { status: 204 })
 }

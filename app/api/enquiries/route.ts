@@ -16,7 +16,7 @@ async function answer(request: Request): Promise<Response> {
   if (!isEnquiryForm(form)) {
     return problem(422, {
       title: 'There is a problem with what you sent',
-      detail: 'It does not say which form it is.',
+      detail: 'The request does not name a form.',
       errors: [{ field: 'form', message: 'Name one of the forms' }],
     })
   }

@@ -27,7 +27,7 @@ async function answer(request: Request): Promise<Response> {
   if (!post.ok) return post.response
   const { version } = post.data
   if (!isPageVersion(version))
-    return problem(422, { title: 'Choose a version of the page', detail: 'Send version as light or full.' })
+    return problem(422, { title: 'Choose a version of the page', detail: 'The version must be light or full.' })
   const secure = env().siteUrl.startsWith('https:')
   return seeOther(pageBefore(request.headers.get('referer')), { 'set-cookie': versionChoice(version, secure) })
 }

@@ -160,7 +160,7 @@ export const retry = (entries: readonly Entry[]): Promise<number> =>
     due_at: sql<string>`case when tries = 0 and due_at > ${utcNow()} then due_at else ${utcNow()} end`,
   })
 
-/** Marks mail as dealt with: it has arrived, or is not needed any more. */
+/** Marks mail as dealt with: it has arrived, or is no longer needed. */
 export const finish = (entries: readonly Entry[]): Promise<number> =>
   change(entries, { state: 'sent', last_error: dealtWith })
 

@@ -115,7 +115,7 @@ export async function enqueueQuarantineMail(transaction: Transaction<Database>):
 
 export const quarantineMail = { kind: 'quarantine', template: 'enquiry', compose: composeQuarantine } satisfies MailKind
 
-/** Null when none of that day's is in quarantine any more, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
+/** Null when none of that day's is still in quarantine, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
 async function composeQuarantine(day: string): Promise<Mail | null> {
   if (env().notices.summaryTo) return null
   const { db } = await store()

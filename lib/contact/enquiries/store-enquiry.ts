@@ -45,7 +45,7 @@ export async function queueMail(transaction: Transaction<Database>, { id, form, 
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
   `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${sign('enquiry', requestHash(fields))}`}`
 
-/** `stored` means durable. `unavailable`: nothing was written, and the visitor must know. */
+/** `stored` means durable. `unavailable`: nothing was written, and the visitor must be told. */
 export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
   const { form, fields, spamReason } = enquiry
   const id = randomUUID()

@@ -14,7 +14,7 @@ import type { Frequency, Money } from '#lib/platform/money.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
-/** Prefix of the ids of pledges: gifts by transfer, which no provider knows (lib/giving/pledges). */
+/** Prefix of the ids of pledges: gifts by transfer, which exist at no provider (lib/giving/pledges). */
 export const pledgePrefix = 'transfer_'
 
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })

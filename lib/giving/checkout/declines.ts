@@ -64,7 +64,7 @@ export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = f
     })
     return Math.max(0, ...waits)
   } catch (error) {
-    log.warn('Declined cards could not be counted, and a payment was let through', { error })
+    log.warn('Declined cards could not be counted, so a payment was allowed', { error })
     return 0
   }
 }

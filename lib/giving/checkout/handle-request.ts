@@ -36,7 +36,7 @@ import type { Messages } from '#lib/platform/messages/texts.ts'
 /** The widget's action on every form that gives. */
 export const givingAction = 'giving'
 
-/** A posted form, and what only that form knows. */
+/** A posted form, and what is specific to that form. */
 type CheckoutForm = {
   /** Validates the answers, and computes what is paid. */
   plan(): { kind: 'planned'; plan: CheckoutPlan } | CheckoutRefusal
@@ -54,8 +54,8 @@ export type ReadForm = (
 
 /** The fields of a request besides the form's answers. Unknown fields are dropped. */
 export const checkoutRequest = z.object({
-  uiMode: z.enum(['embedded', 'hosted'], 'Say "embedded" or "hosted"').optional(),
-  paymentMethod: z.literal('card', 'Only "card" is taken here').optional(),
+  uiMode: z.enum(['embedded', 'hosted'], 'Must be "embedded" or "hosted"').optional(),
+  paymentMethod: z.literal('card', 'Only "card" is accepted').optional(),
 })
 
 /** A form without JavaScript cannot embed a payment page: it is sent to the provider's. */

@@ -131,14 +131,14 @@ export async function startCheckout(
     return made
   })
   if (plan.way !== 'transfer')
-    await logFailureOf('Whether payment pages open was not noted', attempt, () => notePaymentPage(plan, session))
+    await logFailureOf('The state of payment pages could not be saved', attempt, () => notePaymentPage(plan, session))
   if (!session.ok) return failed(session.failure, attempt, doesNotWork(plan, officeEmail, otherWay))
 
   const { id, url, clientSecret } = session.value
   if (attempt.sessionId !== id)
-    await logFailureOf('The session of an attempt was not noted', attempt, () => rememberSession(attempt.id, id))
+    await logFailureOf('The session of an attempt could not be saved', attempt, () => rememberSession(attempt.id, id))
   if (plan.answers.remind === 'yes')
-    await logFailureOf('The reminder of an attempt was not queued', attempt, () => queueReminder(attempt))
+    await logFailureOf('The reminder of an attempt could not be queued', attempt, () => queueReminder(attempt))
   const { money, frequency } = plan
   return { kind: 'started', reference: attempt.reference, url, clientSecret, money, frequency }
 }
@@ -199,7 +199,7 @@ async function failed(
 ): Promise<CheckoutRefusal> {
   const t = messages()
   if (failure.why !== 'unreachable')
-    await logFailureOf('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
+    await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
   if (failure.why === 'unreachable' || failure.why === 'unable')
     return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
   if (failure.why !== 'refused' || failure.of === null) return unavailable

@@ -33,7 +33,7 @@ export type AmountTerms = {
   aboveMaximum?: string | undefined
   /** The ways to pay, if there is more than the card. */
   ways?: readonly WayToPay[] | undefined
-  /** Banks let no larger payment by UPI through. */
+  /** Banks reject larger payments by UPI. */
   upiMaximum?: Money | undefined
   /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
   feePercent?: number | undefined

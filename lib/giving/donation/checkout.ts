@@ -111,13 +111,13 @@ export function waysOffered(currency: Currency): readonly WayToPay[] {
 }
 
 const schema = checkoutRequest.extend({
-  paymentMethod: z.enum(['', ...waysToPay], 'Say "card", "upi" or "bank"').optional(),
+  paymentMethod: z.enum(['', ...waysToPay], 'Must be "card", "upi" or "bank"').optional(),
   currency: z
     .string()
     .default(() => currencies().find(({ law }) => law === 'india')?.code ?? usualCurrency())
     .refine(isCurrency, {
       error: () =>
-        `Say ${currencies()
+        `Must be ${currencies()
           .map(({ code }) => `"${code}"`)
           .join(' or ')}`,
     }),
@@ -131,7 +131,7 @@ export const readDonation: ReadForm = (data, kind) => {
   const terms = donationTerms(currency)
   const { ways = ['card'] } = terms
   if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod)) {
-    const message = `Only "${ways.join('')}" is taken here`
+    const message = `Only "${ways.join('')}" is accepted`
     return { ok: false, faults: [{ field: 'paymentMethod', message }] }
   }
   const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
@@ -207,7 +207,7 @@ function planDonation(
   const fee = feeOf(answers, terms)
   const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)
-  if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
+  if (!money || !frequency) throw new Error('The form accepted a gift without an amount or a frequency')
   if (claimed !== null && claimed !== money.amount)
     return { kind: 'amount-mismatch', sentence: amountMismatch(money, terms) }
   const { firstName = '', lastName = '', email = '', org_name } = answers

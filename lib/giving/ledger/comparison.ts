@@ -79,7 +79,7 @@ export async function compareGifts(
 
   const events = await provider.listEvents({ since: since > eventsSince ? since : eventsSince, until })
   if (!events.ok) return events
-  // An hour of overlap is no reason to read the lists.
+  // An hour of overlap does not justify reading the lists.
   const isOlder = since.getTime() < eventsSince.getTime() - hourMs
   const lists = isOlder ? await provider.listGifts(since) : null
   if (lists && !lists.ok) return lists

@@ -62,7 +62,7 @@ const noDetails: Details = {
   gift: null,
 }
 
-/** `unrecorded`: the session id is invented, or its attempt could not be saved; we cannot tell which. */
+/** `unrecorded`: the session id is invented, or its attempt could not be saved; the two cannot be distinguished. */
 function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
   const t = messages()
   const texts = { heading: t('payment.confirmingPayment'), sentence: t(`payment.${why}Detail`) }

@@ -211,7 +211,7 @@ async function insertEvent(
   return inserted !== undefined
 }
 
-/** Records a gift that no provider knows, with its mail, in the transaction in which a person confirms it. */
+/** Records a gift that exists at no provider, with its mail, in the transaction in which a person confirms it. */
 export async function writeConfirmed(
   transaction: Transaction<Database>,
   reading: GiftReading,
@@ -288,5 +288,5 @@ async function enqueueFailed(
 ): Promise<void> {
   const count = await countMailTo(transaction, 'failed-payment', donor_email)
   if (count <= mailsPerDay['failed-payment']) await enqueue(transaction, 'failed-payment', id)
-  else log.warn('A failed payment is not mailed: its address had enough such mails today', { gift: id })
+  else log.warn('A failed payment is not mailed: its address has reached its daily limit of such mails', { gift: id })
 }

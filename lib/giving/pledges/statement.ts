@@ -49,7 +49,7 @@ export function readStatement(text: string, layouts: readonly StatementLayout[])
   )
   return {
     ok: false,
-    why: `No row of this file has the columns of a known statement. Add those of your bank to content/giving/transfers.yaml. Known are:\n${known.join('\n')}`,
+    why: `No row of this file has the columns of a known statement. Add those of your bank to content/giving/transfers.yaml. The known ones are:\n${known.join('\n')}`,
   }
 }
 
@@ -190,7 +190,7 @@ export function proposeMatches(
 function noteOn(fitting: readonly OpenPledge[]): string {
   const named = fitting.map(({ reference }) => reference).sort()
   if (named.length === 0) return ''
-  return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} has its transfer already`
+  return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} already has its transfer`
 }
 
 /** Banks drop hyphens, break lines and use capitals; donors omit the G. */

@@ -60,13 +60,13 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt
   return reminded === undefined
 }
 
-/** Asks the provider, because a webhook may be late. Without an answer nobody is told that nothing was charged. */
+/** Asks the provider, because a webhook may be late. Without an answer, no mail claims that nothing was charged. */
 async function mayBePaid({ sessionId }: Attempt): Promise<boolean> {
   const session = sessionId ? await cardProvider()?.readSession(sessionId) : undefined
   return !session?.ok || !['failed', 'expired'].includes(session.value.state)
 }
 
-/** Null when it is not needed any more, or switched off in content. @throws when the store fails. */
+/** Null when it is no longer needed, or is switched off in content. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
   const attempt = await findAttempt(reference)
   if (!attempt || !(await isUnfinished(attempt)) || (await mayBePaid(attempt))) return null

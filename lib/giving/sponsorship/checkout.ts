@@ -67,7 +67,7 @@ export type SponsorshipRequest = {
 
 function sayEvent(): string {
   const events = sponsorshipEvents().map((event) => `"${event}"`)
-  return events.length > 0 ? `Say ${events.join(' or ')}` : 'This event has no sponsorship form'
+  return events.length > 0 ? `Must be ${events.join(' or ')}` : 'This event has no sponsorship form'
 }
 
 const schema = checkoutRequest.extend({

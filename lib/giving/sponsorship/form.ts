@@ -7,7 +7,7 @@ import { fill, type SponsorshipTexts } from '#lib/platform/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 
 /**
- * The page that tells somebody who asked for an invoice what happens next. `thankYou`: the address of the form's thank-you page.
+ * The page that explains what happens next to a visitor who asked for an invoice. `thankYou`: the address of the form's thank-you page.
  * `levels`: ids.
  */
 export const invoiceThanks = (thankYou: `/${string}`, reference: string, levels: readonly string[]): `/${string}` =>

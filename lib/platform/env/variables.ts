@@ -198,7 +198,8 @@ export function faultsBetween(values: Source): string[] {
     const missing = needs.filter((name) => !values[name])
     const present = [...needs, ...alone].filter((name) => values[name])
     if (present.length > 0)
-      for (const name of missing) faults.push(`${name} is missing: ${what} needs it beside ${present.join(', ')}`)
+      for (const name of missing)
+        faults.push(`${name} is missing: ${what} needs it in addition to ${present.join(', ')}`)
   }
   const secretMode = values.STRIPE_SECRET_KEY?.split('_')[1]
   const publicMode = values.STRIPE_PUBLISHABLE_KEY?.split('_')[1]

@@ -22,7 +22,7 @@ const refuse = (status: number, title: string, detail: string, headers?: Headers
 
 const tooLarge = () => refuse(413, messages()('gate.tooMuch'), messages()('gate.tooMuchDetail'))
 const unsupported = (detail: string) =>
-  refuse(415, 'This kind of content is not taken here', detail, {
+  refuse(415, 'This kind of content is not accepted', detail, {
     'accept-post': 'application/json, application/x-www-form-urlencoded',
   })
 const malformed = (detail: string) => refuse(400, 'What you sent could not be read', detail)

@@ -138,7 +138,7 @@ async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
 }
 
 /** `last_error` of a mail that a person marked as sent. */
-export const dealtWith = 'A person dealt with it'
+export const dealtWith = 'Handled by a person'
 
 export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_error: null })
 

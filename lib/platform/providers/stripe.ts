@@ -242,7 +242,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     if (!read.ok) return read
     const [item, ...others] = read.value
     if (!item || others.length > 0) return { ok: false, failure: { why: 'refused', of: null } }
-    // The product of a payment page is archived, so that it takes no other price.
+    // The product of a payment page is archived, so that it accepts no other price.
     const product = await ask('create product', z.object({ id }), () => stripe.products.create({ name: change.name }))
     if (!product.ok) return product
     const { amount, currency } = change.money

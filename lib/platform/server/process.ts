@@ -90,7 +90,7 @@ export function exitWith(error: unknown, code = 1): never {
 
 const maxWriteMs = 2000
 
-/** Writes to stderr before it returns. Gives up when nobody reads it, or too slowly. */
+/** Writes to stderr before it returns. Gives up when nothing reads it, or reads it too slowly. */
 function writeNow(text: string): void {
   const deadline = performance.now() + maxWriteMs
   let rest = Buffer.from(text)
@@ -123,9 +123,9 @@ const times = {
 const repeatedWithinMs = 1000
 
 /**
- * Graceful shutdown, within ten seconds of the signal. After SIGTERM the server is not ready any more, but answers for some seconds:
+ * Graceful shutdown, within ten seconds of the signal. After SIGTERM the server is no longer ready, but answers for some seconds:
  * that long a load balancer may still send requests, and a proxy may use the connections that it keeps open. SIGINT (Ctrl+C) skips
- * that. Then requests and mail in progress are finished. @param closeApp called when nothing is in progress any more.
+ * that. Then requests and mail in progress are finished. @param closeApp called when nothing is in progress.
  */
 export function shutDownOnSignals(
   server: Server,
@@ -135,7 +135,7 @@ export function shutDownOnSignals(
   let stoppedAt: number | null = null
 
   async function shutDown(signal: NodeJS.Signals) {
-    log.info(`Stopping after ${signal}: not ready any more, requests and mail in progress are finished`)
+    log.info(`Stopping after ${signal}: no longer ready; finishing requests and mail in progress`)
     beginStopping()
     const mail = stopOutboxWorker()
     if (signal === 'SIGTERM' && drainMs > 0) {

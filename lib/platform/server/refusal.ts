@@ -73,9 +73,9 @@ export function refusalText(status: number): string {
 }
 
 const sentences: Readonly<Record<Rejection, string>> = {
-  connections: 'Connections were refused in the last minute: as many were open as the server can take.',
-  pages: 'Pages were answered 503 in the last minute: more had to be rendered at once than may wait.',
-  'pages of one address': 'Pages were answered 429 in the last minute: one address asked for too many.',
+  connections: 'Connections were refused in the last minute: the maximum number was open.',
+  pages: 'Pages were answered 503 in the last minute: too many were waiting to be rendered.',
+  'pages of one address': 'Pages were answered 429 in the last minute: one address requested too many.',
 }
 
 /** Counts what was rejected because of overload: in the metrics, and for a minute in health. */

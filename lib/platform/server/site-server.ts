@@ -53,7 +53,7 @@ const ownHeadBytes = 160
 
 type Head = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** Names and values in turn, in the order in which they are sent. */
+/** Alternating names and values, in the order in which they are sent. */
 const linesOf = (head: Head): OutgoingHttpHeader[] =>
   Array.isArray(head)
     ? head

@@ -22,7 +22,7 @@ const tables = [
     currency text not null, amount bigint not null, reason bigint, reference text, session_id text, subscription_id text,
     donor_name text not null, donor_email text not null, occurred_at text not null, recorded_at text not null,
     updated_at text not null, campaign text, paid_at text)`,
-  // All gifts of an address are looked up whenever somebody types one.
+  // All gifts of an address are looked up whenever a visitor enters one.
   'create index gifts_donor on gifts (lower(donor_email))',
   ...['reference', 'session_id', 'subscription_id', 'occurred_at', 'campaign'].map(
     (column) => `create index gifts_${column} on gifts (${column})`,
@@ -127,7 +127,7 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
   if (foreign.length > 0)
     throw new StoreFailure(
       'schema',
-      `This version of the site does not know what another one did to this database (${foreign.join(', ')}). Start the version that used it last, or restore a backup.`,
+      `This database has migrations that this version of the site does not know (${foreign.join(', ')}). Start the version that used it last, or restore a backup.`,
     )
 }
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { log } from '#lib/platform/log.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 
-/** Tells the connections of the site from those of other programs. */
+/** Distinguishes the site's connections from those of other programs. */
 export const applicationName = 'charity-site'
 
 const { int8, numeric } = { int8: 20, numeric: 1700 }
@@ -29,7 +29,7 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Milliseconds. The server ends a statement first; the client gives up only when the server does not respond at all. A form must
- * hear within five seconds that it was not stored, so it waits for a connection or for one statement.
+ * be told within five seconds that it was not stored, so it waits for a connection or for one statement.
  */
 const timeouts = { connect: 3000, lock: 1500, statement: 2500, answer: 500, idleInTransaction: 10_000 }
 

@@ -69,7 +69,7 @@ export class Writer {
     this.#handle.close()
   }
 
-  /** Waits until nobody else writes. Resolves with the function that lets the next one write. */
+  /** Waits until no other transaction writes. Resolves with the function that starts the next one. */
   async #turn(): Promise<() => void> {
     const before = this.#lastTurn
     const turn = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ export class Writer {
     this.#watch.check()
     await whenFree(() => this.#handle.exec('begin immediate'), deadline)
     const group = Promise.withResolvers<void>()
-    // Nobody awaits it when all transactions of the group were rolled back.
+    // It is not awaited when all transactions of the group were rolled back.
     group.promise.catch(() => undefined)
     this.#group = group
     // Requests made in the same turn of the event loop join this group.

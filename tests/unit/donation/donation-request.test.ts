@@ -44,8 +44,8 @@ test('errors that only programs make are named', () => {
   expect(readDonation({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json')).toEqual({
     ok: false,
     faults: [
-      { field: 'uiMode', message: 'Say "embedded" or "hosted"' },
-      { field: 'paymentMethod', message: 'Say "card", "upi" or "bank"' },
+      { field: 'uiMode', message: 'Must be "embedded" or "hosted"' },
+      { field: 'paymentMethod', message: 'Must be "card", "upi" or "bank"' },
     ],
   })
 })

@@ -146,7 +146,7 @@ describe.each([
       expect([status, troubles.map(({ trouble }) => trouble)]).toEqual(['ok', ['stripe', 'camps', 'webhooks']])
       for (const { since } of troubles) expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
       expect(warnings).toEqual([
-        expect.stringMatching(/^Stripe does not take our calls.* cannot give by card\. Since 2\d{3}-/),
+        expect.stringMatching(/^Requests to Stripe fail.* cannot give by card\. Since 2\d{3}-/),
         expect.stringMatching(/^The camp API/),
         expect.stringMatching(/^Gifts are recorded late\. .*cannot be recorded\./),
       ])
@@ -232,7 +232,7 @@ describe('Disk and backups', () => {
     [{ freeBytes: null }, 'https://example.org', null],
     [{ lastBackup: null }, 'https://example.org', /^There is no backup/],
     [{ lastBackup: null }, 'http://localhost:3000', null],
-    [{ lastBackup: utcNow(-48 * hourMs) }, 'http://localhost:3000', /^The last backup is of 2/],
+    [{ lastBackup: utcNow(-48 * hourMs) }, 'http://localhost:3000', /^The last backup is from 2/],
   ])('with %j at %s warn of %s', (found, SITE_URL, warning) => {
     setEnvironment({ SITE_URL })
     const problems = upkeepProblems({ freeBytes: 9e9, lastBackup: utcNow(-46 * hourMs), ...found })

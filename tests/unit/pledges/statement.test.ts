@@ -217,11 +217,11 @@ describe('A proposal', () => {
     const both = [line('G-7KQM-2X9D'), line('G-7KQM-2X9D again', { day: '2026-11-04' })]
     expect(proposeMatches(both, [asha])).toMatchObject({
       proposals: [{ line: { day: '2026-11-03' } }],
-      unmatched: [{ note: 'G-7KQM-2X9D has its transfer already' }],
+      unmatched: [{ note: 'G-7KQM-2X9D already has its transfer' }],
     })
     expect(proposeMatches([line('G-7KQM-2X9D ASHA RAO')], [pledge('G-7KQM-2X9D', { paid: true })])).toMatchObject({
       proposals: [],
-      unmatched: [{ note: 'G-7KQM-2X9D has its transfer already' }],
+      unmatched: [{ note: 'G-7KQM-2X9D already has its transfer' }],
     })
   })
 })

@@ -138,7 +138,7 @@ export function checkUploads(publicFiles: PublicFiles): Problem[] {
     if (isPhoto(address)) return []
     const ending = /\.(\w+)$/.exec(address)?.[1]?.toLowerCase() ?? ''
     const isUnknown = address.startsWith('/media/') && !mediaEndings.includes(ending)
-    const fault = ending === 'svg' ? drawingFault(readFileSync(file)) : isUnknown && 'is no picture, film or PDF'
+    const fault = ending === 'svg' ? drawingFault(readFileSync(file)) : isUnknown && 'is not a picture, film or PDF'
     return fault ? problemOfFile(fileOf(address), fault) : []
   })
 }

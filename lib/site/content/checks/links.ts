@@ -156,7 +156,7 @@ export function checkReach({ links }: Findings, content: Content, routes: Routes
     const own = addressed(entry)
     if (!own || own.draft || reached.has(own.address)) return []
     const place = { entry, path: [entry.page ? 'address' : 'title'], value: undefined }
-    return warning(problemAt(place, `no menu and no page leads to ${own.address}: link to it, or take it away`))
+    return warning(problemAt(place, `no menu and no page leads to ${own.address}: link to it, or remove it`))
   })
 }
 

@@ -85,7 +85,7 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
   if ('campaign' in block) {
     const { slug, ends } = content.campaigns.find((campaign) => campaign.slug === block.campaign) ?? {}
     if (ends !== undefined && ends < today)
-      report(['campaign'], `the campaign ${slug} ended on ${ends}: take the block away`, true)
+      report(['campaign'], `the campaign ${slug} ended on ${ends}: remove the block`, true)
   }
   switch (block.kind) {
     case 'stories':

@@ -122,7 +122,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
   })
 }
 
-const isReal = 'is no sample: take the mark away where the values are real'
+const isReal = 'is not a sample: remove the mark where the values are real'
 
 /** An e-mail address, web address or telephone number in a sample, if none there is reserved for examples. */
 function realIn(value: unknown, mark: Mark): string | undefined {

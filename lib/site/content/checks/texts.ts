@@ -17,7 +17,7 @@ export function checkTexts({ texts }: Findings, today: string): Problem[] {
 
 /** What no text may contain, and what to do about it. */
 const forbidden: readonly [RegExp, message: (found: string) => string][] = [
-  [/<\/script/i, (found) => `"${found}" may not stand in any text`],
+  [/<\/script/i, (found) => `"${found}" is not allowed in any text`],
   [
     // UTF-8 that was read as Windows-1252, and saved again: "cafÃ©", "itâ€™s".
     /\S*(?:Ã[\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|Â[\u00a0-\u00bf]|â€|à[¤¥]|ðŸ|ï»¿|\ufffd)\S*/,
@@ -72,7 +72,7 @@ function pastDeadlines(text: Text, today: string): Problem[] {
   if (text.entry.story || text.entry.post) return []
   return [...text.value.matchAll(deadline)].flatMap(([phrase, day = '']) => {
     const written = new Date(`${day.replace(/(?<=\d)[a-z]+/, '')} UTC`).toJSON()
-    const message = `"${phrase}" is over: give the next date, or take it away`
+    const message = `"${phrase}" has passed: give the next date, or remove it`
     return written && written < today ? [warning(problemAtWords(text, phrase, message))] : []
   })
 }
@@ -93,7 +93,7 @@ export function checkPrivacy({ texts, links }: Findings): Problem[] {
   return texts.flatMap((text) => {
     const [number] = (text.entry.story && telephoneNumber.exec(text.value)) || []
     if (!number || links.some(({ entry, value }) => entry === text.entry && value.endsWith(digitsOf(number)))) return []
-    const message = `${number} looks like a telephone number: take it away, or link it with tel: if everybody may call it`
+    const message = `${number} looks like a telephone number: remove it, or link it with tel: if everybody may call it`
     return [warning(problemAtWords(text, number, message))]
   })
 }
