@@ -33,7 +33,7 @@ const asRead = (text: string): string =>
 /**
  * "evil.example", "x.com" and "203.0.113.5". Whoever writes "Dr.Lee" is asked for a space, because many endings are names and words too. The
  * initials of "K.V.Rao" pass: single capitals, before a capitalised name of three letters or more that is not an ending of many addresses. Without
- * lookbehind, which Safari 16.3 does not know.
+ * lookbehind, which Safari 16.3 does not support.
  */
 const address =
   /\/\/|@|\.\p{L}{2,}\/|\d\.\d+\.\d+\.\d|(?:[^\s.]{2}|(?:^|[\s.])(?!\p{Lu}\.\p{Lu}\p{L}{2})[^\s.])\.\p{L}[\p{L}\p{M}]/u

@@ -64,7 +64,7 @@ export const uiModeOf = (
   kind: 'json' | 'form',
 ): 'embedded' | 'hosted' => (kind === 'form' ? 'hosted' : uiMode)
 
-/** Faults are what only a program gets wrong, by field. */
+/** Faults that only a program can cause, by field. */
 export function readRequest<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,

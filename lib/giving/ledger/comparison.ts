@@ -66,7 +66,7 @@ type Period = {
   until?: Date
 }
 
-/** @throws when the store fails. A failure of the provider to list anything is the value, and then nothing is noted. */
+/** @throws when the store fails. If the provider cannot list something, the result is that failure, and nothing is stored. */
 export async function compareGifts(
   provider: PaymentProvider,
   { since: asked, until = now() }: Period = {},

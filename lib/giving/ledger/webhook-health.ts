@@ -47,7 +47,7 @@ const shared = processState(
 const refusedSentence = 'A webhook was refused'
 const warningKey = 'webhooks'
 const streakName = 'webhooks'
-/** When a webhook was last taken, by any server. */
+/** When a webhook was last accepted, by any server. */
 const takenSetting = 'last-webhook'
 const daySeconds = 24 * 60 * 60
 
@@ -103,8 +103,8 @@ export async function checkDelivery(provider: PaymentProvider): Promise<Date | n
 }
 
 /**
- * Why webhooks do not arrive. `wrong-signature` and `clock`: this server refuses them. `silent`: it gets none that it refuses.
- * `unrecorded`: it takes them, and cannot record them.
+ * Why webhooks do not arrive. `wrong-signature` and `clock`: this server rejects them. `silent`: none arrives.
+ * `unrecorded`: it accepts them, and cannot record them.
  */
 type WebhookCause = 'wrong-signature' | 'clock' | 'silent' | 'unrecorded'
 

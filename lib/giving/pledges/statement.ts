@@ -131,12 +131,12 @@ type Proposals = {
   unmatched: { line: StatementLine; note: string }[]
 }
 
-/** A name that fits more lines of a statement is words that banks or donors write often. */
+/** A name that matches more lines of a statement consists of words that banks or donors often write. */
 const maxLinesOfName = 3
 
 /**
  * Uses each line and each pledge at most once, whatever their order. A reference is sufficient; otherwise amount and name must both fit
- * exactly one pledge. Anybody can pledge under any name, so a name counts only if it tells one payer from others. `ours`: our own names, which
+ * exactly one pledge. Anybody can pledge under any name, so a name counts only if it distinguishes one payer from others. `ours`: our own names, which
  * lines repeat.
  */
 export function proposeMatches(

@@ -111,7 +111,7 @@ export function visitorOf(headers: Headers): Visitor | null {
   return { address: prefix(address, 64), network: prefix(address, 48) }
 }
 
-/** Identifies a visitor in the store, the same for every bucket. A keyed hash: nobody can tell the address without the signing secret. */
+/** Identifies a visitor in the store, the same for every bucket. A keyed hash: without the signing secret the address cannot be recovered. */
 export const visitorKey = ({ address }: Visitor): string => sign('visitor', address)
 
 /**

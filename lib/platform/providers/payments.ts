@@ -161,7 +161,7 @@ export type PaymentProvider = {
    * take, the newest hundred at most.
    */
   listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<Outcome<ListedEvent[]>>
-  /** Instead of events that the provider keeps no longer: gifts that may have begun since then, and others that may have been returned or disputed. */
+  /** Instead of events that the provider no longer keeps: gifts that may have begun since then, and others that may have been returned or disputed. */
   listGifts(since: Date): Promise<Outcome<{ begun: EventSubject[]; changed: EventSubject[] }>>
   /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
   locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>

@@ -46,7 +46,7 @@ const stalledMs = 30_000
 /** Open connections of the process. Further ones are closed at once. */
 const maxConnections = 2000
 
-/** Bytes of the status line and all headers. Proxies answer 502 if they do not fit into a buffer of often 4 KB, and then take the server for dead. */
+/** Bytes of the status line and all headers. Proxies answer 502 if they do not fit into a buffer of often 4 KB, and then treat the server as dead. */
 const maxHeadBytes = 4096
 /** Of them for what Node adds: the status line, `Date`, `Connection` and `Keep-Alive`. */
 const ownHeadBytes = 160
@@ -204,7 +204,7 @@ function warnOnce(siteUrl: string | null) {
 
 /**
  * Connections that wait in the kernel until we accept them; Node's default is 511. While a server is busy, a proxy would find the
- * queue full, take the server for dead and answer 502. Linux allows net.core.somaxconn at most, which is 4096.
+ * queue full, treat the server as dead and answer 502. Linux allows net.core.somaxconn at most, which is 4096.
  */
 const backlog = 4096
 
