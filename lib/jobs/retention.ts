@@ -27,16 +27,16 @@ const runsToConfirm = 7
 const minStepMs = 20 * hourMs
 
 /** Times in milliseconds since 1970. `held`: after a jump, the time of the last run and how many runs have agreed with the new clock. */
-const keptSchema = z.object({
+const clockSchema = z.object({
   believed: z.number(),
   held: z.object({ seen: z.number(), runs: z.number() }).optional(),
 })
-type Kept = z.infer<typeof keptSchema>
+type ClockRecord = z.infer<typeof clockSchema>
 type ClockVerdict = { ok: true } | { ok: false; daysAhead: number; runsLeft: number }
 
-async function readKept(): Promise<Kept | null> {
+async function readClock(): Promise<ClockRecord | null> {
   const setting = await readSetting(settingKey)
-  return setting ? keptSchema.parse(JSON.parse(setting.value)) : null
+  return setting ? clockSchema.parse(JSON.parse(setting.value)) : null
 }
 
 /** Time of the newest row, for databases older than the recording of runs; null for an empty one. */
@@ -52,7 +52,7 @@ async function newestRow(): Promise<number | null> {
   return times.length > 0 ? Math.max(...times) : null
 }
 
-function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept['held']> {
+function heldUntilConfirmed(time: number, held: ClockRecord['held']): NonNullable<ClockRecord['held']> {
   const step = held ? time - held.seen : Number.NaN
   if (!held || Number.isNaN(step) || step < 0 || step > maxGapMs) return { seen: time, runs: 1 }
   return step < minStepMs ? held : { seen: time, runs: held.runs + 1 }
@@ -61,15 +61,15 @@ function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept[
 /** Records this run and returns whether it may erase by this clock. `confirmed`: an operator vouches for the clock. @throws when the store fails. */
 async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   const time = now().getTime()
-  const kept = await readKept()
+  const kept = await readClock()
   const last = kept?.believed ?? (await newestRow())
   const ahead = last === null ? 0 : time - last
   const held = confirmed || ahead <= maxGapMs ? undefined : heldUntilConfirmed(time, kept?.held)
   if (!held || held.runs > runsToConfirm) {
-    await writeSetting(settingKey, JSON.stringify({ believed: time } satisfies Kept))
+    await writeSetting(settingKey, JSON.stringify({ believed: time } satisfies ClockRecord))
     return { ok: true }
   }
-  await writeSetting(settingKey, JSON.stringify({ believed: last ?? time, held } satisfies Kept))
+  await writeSetting(settingKey, JSON.stringify({ believed: last ?? time, held } satisfies ClockRecord))
   return { ok: false, daysAhead: Math.floor(ahead / dayMs), runsLeft: runsToConfirm + 1 - held.runs }
 }
 

@@ -37,7 +37,7 @@ type DonateClick = {
   campaign?: string | null | undefined
 }
 
-type Given = Pick<Content, 'buttons'> & {
+type DestinationSource = Pick<Content, 'buttons'> & {
   campaigns: readonly { slug: string; reason: number }[]
   reasons: readonly { code: number }[]
   countries: readonly { name: string; code: string }[]
@@ -48,7 +48,7 @@ type Given = Pick<Content, 'buttons'> & {
 /** A path of this site with its query and fragment: /DonateIndia?reason=2, /Donate?campaign=legacy-continues#card-form. */
 export function donateDestination(
   click: DonateClick,
-  { buttons, campaigns, reasons, countries, formIn }: Given,
+  { buttons, campaigns, reasons, countries, formIn }: DestinationSource,
 ): string {
   const from = (click.page ?? '').replace(/^\/|\/$/g, '').toLowerCase()
   const section = (click.section ?? '').trim().toLowerCase()
