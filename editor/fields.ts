@@ -92,7 +92,7 @@ function markFields(schema: Schema, place: Place): Field[] {
   const marked = names.map((name) => ({ label: labelsOf([...place, name]).label, value: name }))
   const options = [{ label: 'Everything', value: wholeGroup }, ...marked]
   return Object.entries(markLabels).map(
-    ([name, words]) => ({ name, ...words, widget: 'marks', required: false, options }) as unknown as Field,
+    ([name, texts]) => ({ name, ...texts, widget: 'marks', required: false, options }) as unknown as Field,
   )
 }
 

@@ -24,13 +24,13 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
 }
 
 /**
- * The new text of the file: the old one with the edits. `words`: the placeholders. `today`: for the day of the last change.
+ * The new text of the file: the old one with the edits. `today`: for the day of the last change.
  * @throws an Error whose cause lists, in the words of `npm run content:check`, what cannot be saved.
  */
 export function writeFile(
   { name, schema, ending }: FileKind,
   values: Record<string, unknown>,
-  words: Placeholders,
+  placeholders: Placeholders,
   today: string,
 ): string {
   const { [originalKey]: original, ...rest } = values
@@ -44,7 +44,7 @@ export function writeFile(
     next.updated = today
   const head = old ? rewriteYaml(old.head, next) : print(next)
   const text = joinFile(ending, head, old, body)
-  const checked = parse(`content/${name}${ending}`, text, schema, words)
+  const checked = parse(`content/${name}${ending}`, text, schema, placeholders)
   if (!checked.ok) throw refusal(checked.problems.map(explained).join('\n'))
   return text
 }

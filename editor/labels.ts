@@ -46,12 +46,12 @@ export function nameOf(name: string, number: 'one' | 'as written' = 'as written'
   const spaced = name
     .replace(/([a-z])([A-Z])/g, (_pair, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replaceAll('-', ' ')
-  const said = number === 'one' ? singular(spaced) : spaced
-  return said.charAt(0).toUpperCase() + said.slice(1)
+  const label = number === 'one' ? singular(spaced) : spaced
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 /** `Stories` -> Story, `addresses` -> address */
-const singular = (words: string) => words.replace(/ies$/, 'y').replace(/(ss)es$|(?<!s)s$/, '$1')
+const singular = (plural: string) => plural.replace(/ies$/, 'y').replace(/(ss)es$|(?<!s)s$/, '$1')
 
 /** The summary of a collapsed list entry: the first of some fields that it has. */
 export function summaryOf(schema: Schema): { summary?: string } {

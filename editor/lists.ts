@@ -67,7 +67,7 @@ export function originalNames({ entries, translations }: Content): OriginalName[
     const address = addressed(entry)?.address
     const left = Object.fromEntries(
       translatedLanguages.map((language) => {
-        const translation = translations.find((one) => one.of === entry && one.language === language)
+        const translation = translations.find((each) => each.of === entry && each.language === language)
         return [language, translation ? leftIn(translation) : 'not translated']
       }),
     )

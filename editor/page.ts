@@ -4,7 +4,7 @@ import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import * as drawings from '#components/art/drawings.ts'
 import * as brand from '#lib/site/content/brand.ts'
-import { type EditorLists, type EditorSettings, largestFile, settingsId } from './settings.ts'
+import { type EditorLists, type EditorSettings, maxFileBytes, settingsId } from './settings.ts'
 import { type Original, originalAddress } from './translations.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -189,7 +189,7 @@ export async function exportEditor({
     publishMode: 'editorial_workflow',
     siteUrl,
     ...lists,
-    largestFile,
+    maxFileBytes,
   }
   for (const [file, original] of originals) {
     const written = path.join(folder, 'app', originalAddress(file))

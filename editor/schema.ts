@@ -60,8 +60,8 @@ export function limitsOf(schema: Schema): Limits {
 
 /** The sentence given with a rule: zod wraps it in a function. */
 function message(error: unknown): string | undefined {
-  const said: unknown = typeof error === 'function' ? error({}) : error
-  return typeof said === 'string' ? said : undefined
+  const text: unknown = typeof error === 'function' ? error({}) : error
+  return typeof text === 'string' ? text : undefined
 }
 
 function standardMessage({ format, prefix }: Record<string, unknown>): string {

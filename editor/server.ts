@@ -17,7 +17,7 @@ import { filesIn } from '#lib/site/content/checks/files.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './lists.ts'
 import { editorPage, editorPolicy } from './page.ts'
-import { type EditorLists, type EditorSettings, largestFile } from './settings.ts'
+import { type EditorLists, type EditorSettings, maxFileBytes } from './settings.ts'
 import { WorkingTree } from './working-tree.ts'
 
 type Options = {
@@ -60,7 +60,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     },
     siteUrl: origin,
     ...lists(),
-    largestFile,
+    maxFileBytes,
     token,
   })
 
@@ -78,7 +78,9 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     // Another host name could be a foreign page that had its name point to this machine.
     if (!isLocal(request.headers.host)) return json(response, 421, { message: `Open ${origin}/edit/` })
     if (isForeign(request.headers))
-      return json(response, 403, { message: `Another site asked for this. Type ${origin} into the address bar.` })
+      return json(response, 403, {
+        message: `This request came from another site. Type ${origin} into the address bar.`,
+      })
     const address = readAddress(request.url ?? '', origin)
     if (!address) return json(response, 400, { message: 'This address cannot be read.' })
     const { pathname, searchParams } = address
@@ -107,8 +109,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   }
 
   function isToken(header: string | undefined): boolean {
-    const given = Buffer.from(header?.replace(/^token /, '') ?? '')
-    return given.length === token.length && timingSafeEqual(given, Buffer.from(token))
+    const received = Buffer.from(header?.replace(/^token /, '') ?? '')
+    return received.length === token.length && timingSafeEqual(received, Buffer.from(token))
   }
 
   const isLocal = (host: string | undefined) => host === `localhost:${port}` || host === `127.0.0.1:${port}`
@@ -143,7 +145,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     const answered = await new Promise<IncomingMessage | undefined>((resolve) => {
       onward.on('response', resolve).on('error', () => resolve(undefined))
     })
-    if (!answered) return json(response, 503, { message: 'The site is starting. Load the page again in some seconds.' })
+    if (!answered)
+      return json(response, 503, { message: 'The site is starting. Load the page again in a few seconds.' })
     const { 'x-frame-options': _frame, 'content-length': _length, ...rest } = answered.headers
     const isPage = !pathname.startsWith('/media/') && String(rest['content-type']).startsWith('text/html')
     const policy = String(rest['content-security-policy'] ?? '').replace(/;?\s*frame-ancestors [^;]*/, '')
@@ -221,11 +224,11 @@ function readAddress(requested: string, origin: string): Address | undefined {
 const changed = 'data: changed\n\n'
 
 /** A file in base64, and the rest of a request. */
-const longestBody = largestFile * 1.5
+const maxBodyBytes = maxFileBytes * 1.5
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   if (request.method !== 'POST') return undefined
-  if (Number(request.headers['content-length'] ?? 0) > longestBody) throw new Error('The request is too large.')
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new Error('The request is too large.')
   return JSON.parse(await text(request))
 }
 

@@ -7,7 +7,7 @@ export type EditorSettings = {
   publishMode?: 'editorial_workflow'
   siteUrl: string
   /** Placeholders and what they stand for. */
-  words: [name: string, word: string][]
+  placeholders: [name: string, word: string][]
   choices: Choices
   /** What can be translated. */
   originals: readonly OriginalName[]
@@ -18,13 +18,13 @@ export type EditorSettings = {
   /** Without them no amount can be read. */
   currencies: readonly CurrencyTerms[]
   /** In bytes. */
-  largestFile: number
+  maxFileBytes: number
   /** Access token of the server on this machine. */
   token?: string
 }
 
 /** What follows from the content. */
-export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals' | 'shownAt' | 'zone' | 'currencies'>
+export type EditorLists = Omit<EditorSettings, 'backend' | 'publishMode' | 'siteUrl' | 'maxFileBytes' | 'token'>
 
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>
@@ -57,4 +57,4 @@ export const translationField = 'translation'
 export const settingsId = 'editor-settings'
 
 /** 20 MB, as in lib/site/content/checks/files.ts. Films belong to YouTube or Vimeo. */
-export const largestFile = 20_000_000
+export const maxFileBytes = 20_000_000

@@ -28,14 +28,14 @@ export function readTranslation(text: string): Record<string, unknown> {
 }
 
 /** The new text of the file. @throws as `writeFile` of file-format.ts. */
-export function writeTranslation(values: Record<string, unknown>, words: Placeholders): string {
+export function writeTranslation(values: Record<string, unknown>, placeholders: Placeholders): string {
   const { [translationField]: json, [originalKey]: written } = values
   if (!json) throw refusal('There is no translation in this form yet.')
   const next: TranslationFile = JSON.parse(String(json))
   const text = typeof written === 'string' && written ? rewriteYaml(written, next) : print(next)
   const checked = parse('content/translation.yaml', text, translationSchema)
   if (!checked.ok) throw refusal(checked.problems.map(explained).join('\n'))
-  const unfilled = next.texts.flatMap(({ text: translated }) => fill(translated, words).unfilled)
+  const unfilled = next.texts.flatMap(({ text: translated }) => fill(translated, placeholders).unfilled)
   if (unfilled.length > 0) throw refusal(unfilled.map(({ message }) => message).join('\n'))
   return text
 }
@@ -59,7 +59,7 @@ export function stateOf(json: unknown, original: Original): TranslationState {
   const matches = matchTexts(original, texts)
   const used = new Set(matches.flatMap((match) => match?.index ?? []))
   // Texts that are still empty belong to no other place.
-  for (const [index, one] of texts.entries()) if (!one.text.trim()) used.add(index)
+  for (const [index, { text }] of texts.entries()) if (!text.trim()) used.add(index)
   const rows = original.map((place, turn): Row => {
     const match = matches[turn]
     if (!match) {

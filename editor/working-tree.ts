@@ -42,7 +42,7 @@ type Save = {
 
 const editable =
   /^(?:content\/(?:[\w-]+\/)*[\w-]+(?:\.[a-z]{2,3})?\.(?:yaml|md)|content\/photos\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|heic|heif|jpe?g|png|webp)|public\/media\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|webp|jpe?g|png|svg|pdf|mp4|webm|vtt))$/i
-/** What is no text. */
+/** Their files are not text. */
 const mediaFolders = /^(?:content\/photos|public\/media)\//
 
 export class WorkingTree {

@@ -95,8 +95,8 @@ function parseJson(body: string): unknown {
 export const readJson = <S extends z.ZodType>(schema: S, body: string): z.output<S> | undefined =>
   schema.safeParse(parseJson(body)).data
 
-/** A command for tests, with a JSON body that is trusted to be `Given`. Answers what `act` returns. */
-export const control = <Given = object>(name: string, act: (given: Given, call: Call) => unknown): Route => ({
+/** A command for tests, with a JSON body that is trusted to be `Input`. Returns what `act` returns. */
+export const control = <Input = object>(name: string, act: (input: Input, call: Call) => unknown): Route => ({
   method: 'POST',
   path: `/_sandbox/${name}`,
   kind: 'control',
@@ -165,11 +165,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 
   const routes: Route[] = [
-    control<Behaviour>('behaviour', (given) => {
-      const { mode, path, method } = given
-      const others = behaviours.filter((one) => one.path !== path || one.method !== method)
-      behaviours = mode === 'ok' && path === undefined && method === undefined ? [] : [given, ...others]
-      return given
+    control<Behaviour>('behaviour', (behaviour) => {
+      const { mode, path, method } = behaviour
+      const others = behaviours.filter((existing) => existing.path !== path || existing.method !== method)
+      behaviours = mode === 'ok' && path === undefined && method === undefined ? [] : [behaviour, ...others]
+      return behaviour
     }),
     view('requests', () => ({ requests: log })),
     control('reset', () => {
@@ -192,7 +192,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           : call.path === path || call.path.startsWith(path.endsWith('/') ? path : `${path}/`)),
     )
     if (!found || found.mode === 'ok') return undefined
-    if (found.times !== undefined && --found.times === 0) behaviours = behaviours.filter((one) => one !== found)
+    if (found.times !== undefined && --found.times === 0) behaviours = behaviours.filter((each) => each !== found)
     return found
   }
 

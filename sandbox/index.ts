@@ -21,7 +21,7 @@ const summary = {
 const startCamps = (port: number): Promise<Service> =>
   startService({
     name: 'Camp API',
-    about: 'Answers how many surgeries and camps there have been, in total and by country.',
+    about: 'Reports how many surgeries and camps there have been, in total and by country.',
     port,
     failure: (status) => json(status, { error: `Error ${status}` }),
     routes: [{ method: 'GET', path: '/api/country-wise-camps-summary', kind: 'api', handle: () => json(200, summary) }],

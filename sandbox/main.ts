@@ -27,6 +27,8 @@ try {
   }
 } catch (error) {
   if (!(error instanceof Error && 'port' in error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-  console.error(`Port ${error.port} is taken. Stop what uses it, or set SANDBOX_PORT, the first of four ports.`)
+  console.error(
+    `Port ${error.port} is in use. Stop the program that uses it, or set SANDBOX_PORT, the first of four ports.`,
+  )
   process.exit(1)
 }

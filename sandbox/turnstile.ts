@@ -74,9 +74,9 @@ export function startTurnstile(options: { port: number }): Promise<Service> {
       script('/turnstile/v0/api.js', readAsset('turnstile-widget.js')),
       script('/frame.js', readAsset('frame.js')),
       // Whether the tokens given from now on are good: a program that makes its own has bad ones.
-      control<{ good: boolean }>('tokens', (given) => {
-        good = given.good
-        return given
+      control<{ good: boolean }>('tokens', (input) => {
+        good = input.good
+        return input
       }),
     ],
   })

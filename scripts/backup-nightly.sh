@@ -4,7 +4,7 @@
 set -eu
 case ${1:-} in
     --help) echo 'backup-nightly.sh FOLDER: backs up into it every night.' && exit ;;
-    '' | -*) echo "${1:-Nothing} is no folder: backup-nightly.sh --help says what it needs." >&2 && exit 2 ;;
+    '' | -*) echo "${1:-Nothing} is not a folder: see backup-nightly.sh --help." >&2 && exit 2 ;;
 esac
 folder=$1
 

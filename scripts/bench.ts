@@ -205,9 +205,9 @@ async function benchRequests(server: RunningServer) {
   await stopServer(server)
   if (!options.database && postgresMissing) return console.log(`Not on PostgreSQL: ${postgresMissing}.`)
   const postgres = options.database ? null : await startPostgres({ durable: true })
-  const other = await serve(options.database ?? (await postgres?.createDatabase()))
-  console.table(await requestTable('PostgreSQL', other))
-  await stopServer(other)
+  const postgresServer = await serve(options.database ?? (await postgres?.createDatabase()))
+  console.table(await requestTable('PostgreSQL', postgresServer))
+  await stopServer(postgresServer)
   await postgres?.stop()
 }
 

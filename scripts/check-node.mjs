@@ -11,7 +11,7 @@ const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
 
 if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   console.error(
-    `This site needs Node ${needed} or newer, and this is Node ${process.versions.node}. Install Node 24 from https://nodejs.org, or run "npm ci", which brings it along on Linux.`,
+    `This site needs Node ${needed} or newer, and this is Node ${process.versions.node}. Install Node 24 from https://nodejs.org, or run "npm ci", which installs it on Linux.`,
   )
   process.exit(1)
 }

@@ -37,14 +37,14 @@ else if (asked.samples) {
   const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)
   for (const [language, files] of untranslated) {
-    const translations = checked.content.translations.filter((one) => one.language === language)
-    const unread = translations.filter(({ review }) => review).length
+    const translations = checked.content.translations.filter((translation) => translation.language === language)
+    const unreviewed = translations.filter(({ review }) => review).length
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
     const missing = missingMessages(language)
     if (missing.length > 0)
       console.log(`Missing in messages/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`)
     console.log(
-      `${languages[language].name}: ${count(translations.length, 'file')} translated, ${unread} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
+      `${languages[language].name}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
     )
   }
   console.log(

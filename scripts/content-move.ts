@@ -35,7 +35,7 @@ export function moveContent(project: string, from: string, to: string): Moved {
   const root = path.join(project, 'content')
   const before = check(project)
   if (!before.content || before.problems.length > 0)
-    return { ok: false, reason: `Mend these first:\n\n${list(before.problems)}` }
+    return { ok: false, reason: `Fix these first:\n\n${list(before.problems)}` }
   const planned = plan(before.content, from, to)
   if (typeof planned === 'string') return { ok: false, reason: planned }
 
@@ -63,9 +63,9 @@ const list = (problems: readonly Problem[]) => problems.map(formatProblem).join(
 function plan({ entries, site }: Content, from: string, to: string): Move | string {
   if (from === '/') return 'Home stays where it is.'
   const known = entries.flatMap((entry) => addressed(entry)?.address ?? [])
-  const entry = entries.find((one) => addressed(one)?.address === from)
+  const entry = entries.find((entry) => addressed(entry)?.address === from)
   if (!entry) return `No page, story or post is at ${from}${didYouMean(from, known)}`
-  const taken = entries.find((one) => addressed(one)?.address === to)
+  const taken = entries.find((entry) => addressed(entry)?.address === to)
   if (taken) return `${to} is the address of ${taken.source.file} already`
   const file = entry.source.file.replace(/^content\//, '')
   const move = { from, to, file, isDraft: addressed(entry)?.draft ?? false }
@@ -168,7 +168,7 @@ if (import.meta.main) {
   const usage = 'npm run content:move -- /OurWells /Wells\n\nGives the first address another one.'
   const { positionals } = readCommand(usage, { allowPositionals: true })
   const [from, to, more] = positionals.map((address) => `/${address.replace(/^\/+|\/+$/g, '')}`)
-  if (!from || !to || more) stop('Say which address, and the new one: npm run content:move -- /OurWells /Wells', 2)
+  if (!from || !to || more) stop('Give the old address and the new one: npm run content:move -- /OurWells /Wells', 2)
   const moved = moveContent(charityFolder, from, to)
   if (moved.ok) console.log(moved.report)
   else stop(moved.reason)

@@ -32,12 +32,12 @@ else {
   const file = translationFileOf(entry.source.file, language)
   const draft = draftOf(
     entry,
-    loaded.content.translations.find((one) => one.language === language && one.of === entry),
+    loaded.content.translations.find((translation) => translation.language === language && translation.of === entry),
   )
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const text = before === undefined ? print(draft) : rewriteYaml(before, draft)
   if (text !== before) writeFileSync(file, text)
-  const missing = draft.texts.filter((one) => one.text === '').length
+  const missing = draft.texts.filter((text) => text.text === '').length
   const changed = draft.texts.filter(({ was }) => was !== undefined).length
   const left = [
     ...(missing > 0 ? [`${count(missing, 'text')} to translate`] : []),

@@ -47,7 +47,7 @@ function read(publicAt?: Date) {
   const originals = loaded.ok ? originalNames(loaded.content) : []
   return {
     lists: {
-      words: [...loaded.words],
+      placeholders: [...loaded.placeholders],
       choices: choicesOf(loaded, files),
       zone: loaded.ok ? loaded.content.site.zone : 'UTC',
       originals,

@@ -40,10 +40,10 @@ const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
   year 2026 [--without-pan] > year.csv     gifts in rupees from April 2026 to March 2027, as the statement of donations
                                            has them; those without a PAN, which it cannot name, in a list of their own
   pledges                                  gifts by transfer that have not arrived
-  statement FILE.csv                       what of a bank statement, or of a list of cheques, pays which pledge
+  statement FILE.csv                       which lines of a bank statement, or of a list of cheques, pay which pledge
   confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
   confirm FILE.csv LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
-                                           the same for a donor who had announced nothing
+                                           the same for a donor who has not pledged
   undo TRANSFER                            takes back a wrong confirmation, by its T-…
   resync [--since=2026-11-01]              records what Stripe has and the ledger lacks, from that day or from the last
                                            comparison on; any day may be named, and running it again changes nothing`
@@ -63,7 +63,7 @@ const options = {
 const asked = readCommand(usage, { allowPositionals: true, options })
 type Options = (typeof asked)['values']
 
-const commands: Record<string, (words: string[], values: Options) => Promise<void>> = {
+const commands: Record<string, (args: string[], values: Options) => Promise<void>> = {
   list: (_, values) => report(values),
   year: ([year = ''], values) => printYear(year, !values['without-pan']),
   pledges: listPledges,
@@ -75,14 +75,14 @@ const commands: Record<string, (words: string[], values: Options) => Promise<voi
   resync: (_, { since }) => resync(since),
 }
 
-const [name = 'list', ...words] = asked.positionals
+const [name = 'list', ...args] = asked.positionals
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 const tables = [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean)
 
 if (!command || tables.length > (name === 'list' ? 1 : 0)) {
   console.error(usage)
   process.exitCode = 1
-} else await withDatabase(() => command(words, asked.values))
+} else await withDatabase(() => command(args, asked.values))
 
 async function report({ csv, pan, totals: asTotals }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
@@ -188,9 +188,9 @@ async function resync(day: string | undefined): Promise<void> {
   if (!provider) return fail('Card payments are not set up: STRIPE_SECRET_KEY is not set.')
   const found = await compareGifts(provider, { since: day === undefined ? undefined : new Date(day) })
   if (!found.ok) return fail('Stripe did not answer, and the gifts were not compared: the log says why.')
-  const { compared, recorded, unread, types, since } = found.value
+  const { compared, recorded, failed, types, since } = found.value
   const missing =
     recorded === 0 ? 'none was missing' : `${recorded} were missing and are recorded now: ${types.join(', ')}`
   console.log(`Of ${compared} events since ${since}, ${missing}.`)
-  if (unread > 0) fail(`${unread} could not be read or recorded: the log says why. Run this again.`)
+  if (failed > 0) fail(`${failed} could not be read or recorded: the log says why. Run this again.`)
 }

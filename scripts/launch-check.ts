@@ -61,7 +61,7 @@ const usage = `charity launch:check [--json]
 
 const { values } = readCommand(usage, { options: { json: { type: 'boolean' } } })
 const found = await collect(new Date())
-const findings = found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
+const findings = found.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
 const blocking = findings.filter(({ level }) => level === 'blocks').length
 if (values.json) console.log(JSON.stringify({ ready: blocking === 0, findings }, null, 2))
 else {

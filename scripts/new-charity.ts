@@ -24,7 +24,7 @@ const { values, positionals } = readCommand(usage, {
 })
 
 const folder = positionals[0]
-if (!folder) stop('Say where: npm run new-charity -- ../our-charity')
+if (!folder) stop('Name a folder: npm run new-charity -- ../our-charity')
 const target = path.resolve(folder)
 if (existsSync(target) && attempt(() => readdirSync(target)).some((name) => name !== '.git'))
   stop(`${target} is not empty, and nothing in it is overwritten: choose another folder.`)
@@ -32,10 +32,10 @@ if (existsSync(target) && attempt(() => readdirSync(target)).some((name) => name
 const { answers: file, ...flags } = values
 const written: unknown = typeof file === 'string' ? attempt(() => parse(readFileSync(file, 'utf8'))) : {}
 if (!isRecord(written)) stop(`${file} must have lines such as "name: Our Charity".`)
-const given: Record<string, unknown> = { ...written, ...flags }
-if (process.stdin.isTTY && file === undefined) await ask(given)
+const provided: Record<string, unknown> = { ...written, ...flags }
+if (process.stdin.isTTY && file === undefined) await ask(provided)
 
-const read = answersSchema.safeParse(given, { reportInput: true })
+const read = answersSchema.safeParse(provided, { reportInput: true })
 if (!read.success)
   stop(
     read.error.issues

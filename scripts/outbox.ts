@@ -43,13 +43,13 @@ const usage = `charity outbox <command>
   answered <reference> …                   somebody has answered this request for a surgery
   export [the options of list] [--to=file.csv]
   erase <e-mail address or telephone> [--yes]
-                                           what a person sent; without --yes it only says what
+                                           what a person sent; without --yes it only lists what
   retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
                                            site that its clock is right`
 
 class UsageError extends Error {}
 
-const given = readCommand(usage, {
+const commandLine = readCommand(usage, {
   allowPositionals: true,
   options: {
     stage: { type: 'string' },
@@ -63,7 +63,7 @@ const given = readCommand(usage, {
     yes: { type: 'boolean', default: false },
   },
 })
-type Options = (typeof given)['values']
+type Options = (typeof commandLine)['values']
 
 /** All enquiries and receipts, oldest first: three lists, each in that order, of any length. */
 async function* listMail(filter: Parameters<typeof listEnquiries>[0]): AsyncGenerator<Entry> {
@@ -100,8 +100,8 @@ async function printList(entries: AsyncIterable<Entry>) {
     const who = [nameOf(entry), fields.email ?? '']
     return `${[reference, moment(createdAt), stage.padEnd(11), form, ...who, ...why].join('  ')}\n`
   })
-  const said = stages.flatMap((stage) => (counts.has(stage) ? [`${counts.get(stage)} ${stage}`] : []))
-  console.log(said.length > 0 ? said.join(', ') : 'Nothing.')
+  const parts = stages.flatMap((stage) => (counts.has(stage) ? [`${counts.get(stage)} ${stage}`] : []))
+  console.log(parts.length > 0 ? parts.join(', ') : 'Nothing.')
   const { emailjs } = env()
   if (!emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
   else if (!emailjs.templates.receipt) console.log('Receipts are kept: EMAILJS_TEMPLATE_RECEIPT is not set here.')
@@ -149,7 +149,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 async function chosen(references: readonly string[], options: Options): Promise<Entry[]> {
   const asked = (['dead', 'unknown', 'waiting'] as const).filter((stage) => options[stage])
   if (asked.length === 0) return named(references)
-  if (references.length > 0) throw new UsageError('Name references, or say which stage, but not both.')
+  if (references.length > 0) throw new UsageError('Give references or a stage, not both.')
   return (await Promise.all(asked.map((stage) => Array.fromAsync(listMail({ stage }))))).flat()
 }
 
@@ -202,10 +202,10 @@ async function eraseOf(email: string, yes: boolean) {
     console.log(`Erased: ${references.join(', ') || 'nothing'}`)
   } else {
     const references = (await enquiriesOf(email)).map(({ reference }) => reference)
-    console.log(`Would erase: ${references.join(', ') || 'nothing'}. Say it again with --yes.`)
+    console.log(`Would erase: ${references.join(', ') || 'nothing'}. Run again with --yes.`)
   }
   console.log(
-    'Gifts and their receipts are kept, as the law on accounts asks. What was delivered lies in the mail of the office, and in backups.',
+    'Gifts and their receipts are kept, as accounting law requires. What was delivered remains in the office’s mailbox and in backups.',
   )
 }
 
@@ -214,45 +214,45 @@ async function retain(yes: boolean) {
   if (yes) return console.log(`Erased ${await enforceRetention({ confirmed: true })} older than ${days} days.`)
   let found = 0
   for await (const ids of expiredEnquiries()) found += ids.length
-  console.log(`Would erase ${found} older than ${days} days. Say it again with --yes.`)
+  console.log(`Would erase ${found} older than ${days} days. Run again with --yes.`)
 }
 
 async function drop(before: string | undefined, yes: boolean) {
   if (!before || Number.isNaN(Date.parse(before))) throw new UsageError('--before is a day such as 2026-01-31')
   const entries = await unsentBefore(new Date(before).toISOString())
-  if (!yes) return console.log(`Would drop ${entries.length} receipts. Say it again with --yes.`)
+  if (!yes) return console.log(`Would drop ${entries.length} receipts. Run again with --yes.`)
   await dropReceipts(entries)
   console.log(`Dropped ${entries.length} receipts: their gifts stay, and nothing is sent about them.`)
 }
 
-const commands: Record<string, (words: string[], options: Options) => Promise<void>> = {
+const commands: Record<string, (args: string[], options: Options) => Promise<void>> = {
   list: async (_, options) => {
     await printList(listMail(filterOf(options)))
     const lines = helpLines(await helpFigures())
     if (lines.length > 0) console.log(`Requests for a surgery: ${lines.join('; ')}.`)
   },
-  show: async (words) => (await named(words)).forEach(printOne),
-  retry: async (words, options) => {
-    const entries = await chosen(words, options)
+  show: async (args) => (await named(args)).forEach(printOne),
+  retry: async (args, options) => {
+    const entries = await chosen(args, options)
     console.log(`${await retry(entries)} of ${entries.length} will be tried again.`)
   },
-  done: async (words, options) => {
-    if (options.waiting) throw new UsageError('Name each mail that waits and is not needed any more.')
-    const entries = await chosen(words, options)
+  done: async (args, options) => {
+    if (options.waiting) throw new UsageError('Name each waiting mail that is no longer needed.')
+    const entries = await chosen(args, options)
     console.log(`${await finish(entries)} of ${entries.length} will not be sent again.`)
   },
-  release: async (words) => {
-    for (const entry of await enquiriesNamed(words))
+  release: async (args) => {
+    for (const entry of await enquiriesNamed(args))
       console.log(
         (await release(entry)) ? `${entry.reference} is on its way.` : `${entry.reference} is not in quarantine.`,
       )
   },
-  answered: async (words) => {
-    for (const entry of await enquiriesNamed(words))
+  answered: async (args) => {
+    for (const entry of await enquiriesNamed(args))
       console.log(
         (await markAnswered(entry))
           ? `${entry.reference} is answered.`
-          : `${entry.reference} is no request for a surgery, or was marked before.`,
+          : `${entry.reference} is not a request for a surgery, or was marked before.`,
       )
   },
   export: async (_, options) => exportTable(filterOf(options), options.to),
@@ -262,11 +262,11 @@ const commands: Record<string, (words: string[], options: Options) => Promise<vo
 }
 
 try {
-  const { positionals, values } = given
-  const [name = 'list', ...words] = positionals
+  const { positionals, values } = commandLine
+  const [name = 'list', ...args] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`)
-  await withDatabase(() => command(words, values))
+  await withDatabase(() => command(args, values))
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   console.error(error.message)

@@ -24,7 +24,7 @@ Pictures of each page that has changed since COMMIT (HEAD), in FILE (preview.htm
 const [commit = 'HEAD', file = 'preview.html'] = readCommand(usage, { allowPositionals: true }).positionals
 attempt(() => accessSync(path.dirname(path.resolve(file)), constants.W_OK))
 /** More pictures would hide the relevant ones. */
-const mostPages = 20
+const maxPages = 20
 
 const loaded = loadContent(path.join(charityFolder, 'content'))
 if (!loaded.ok) stop('Run npm run content:check first: the content has mistakes.')
@@ -44,7 +44,7 @@ const addresses = [
   ]),
 ]
   .filter((address) => published.has(splitAddress(address).address) || address.startsWith('/forms/'))
-  .slice(0, mostPages)
+  .slice(0, maxPages)
 
 startScript('sandbox/main.ts', { env: sandboxEnvironment(testPorts), quiet: true })
 startScript('scripts/serve.ts', { env: { ...siteEnvironment(testPorts), LOG_LEVEL: 'error' } })

@@ -4,7 +4,7 @@ set -eu
 case ${1:-} in
     '') ;;
     --help) echo 'npm run build:prune (prune.sh): removes from a built checkout what serving does not need.' && exit ;;
-    *) echo "Unknown word $1: npm run build:prune -- --help says what it does." >&2 && exit 2 ;;
+    *) echo "Unknown word $1: npm run build:prune -- --help explains it." >&2 && exit 2 ;;
 esac
 npm prune --omit=dev --ignore-scripts
 node scripts/link-node.mjs

@@ -15,7 +15,7 @@ const { values, positionals } = readCommand(usage, {
 })
 const [file, ...others] = positionals
 if (others.length > 0 || (file !== undefined) === values.empty)
-  stop('Name one backup, or say --empty: charity restore --help says what they do.', 2)
+  stop('Name one backup, or use --empty; see charity restore --help.', 2)
 try {
   nameDatabase()
   console.log(file === undefined ? await beginEmpty() : (await restore(path.resolve(file))).join('\n'))

@@ -93,7 +93,7 @@ function keptAssets(): string | null {
     return keepAssets(path.join(build, 'static'), path.join(env.dataDir, 'assets'))
   } catch (error) {
     const sentence =
-      'The built files could not be kept in DATA_DIR: after the next deployment, pages that are open miss their scripts.'
+      'The built files could not be kept in DATA_DIR: after the next deployment, open pages will lack their scripts.'
     reportWarning('kept-assets', sentence, { fields: { error } })
     return null
   }

@@ -52,7 +52,7 @@ function inArch(picture: Picture): string {
 export const titleColumn = { width: 670, height: 310, lineHeight: 1.08 } as const
 
 const sizes = [120, 96, 80, 66, 54] as const
-const smallest = 44
+const minSize = 44
 
 /** Estimated width in ems, on the wide side. */
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d]/u.test(letter) ? 0.76 : 0.52), 0)
@@ -75,5 +75,5 @@ function lines(title: string, room: number): number {
 /** The largest of the sizes, in pixels, at which a title of up to 70 characters fits its column. */
 export function titleSize(title: string): number {
   const { width, height, lineHeight } = titleColumn
-  return sizes.find((size) => lines(title, width / size) * size * lineHeight <= height) ?? smallest
+  return sizes.find((size) => lines(title, width / size) * size * lineHeight <= height) ?? minSize
 }

@@ -5,7 +5,7 @@
 import { fetchPage } from './fetch-page.ts'
 
 /** Longer waits overflow a timer, which then ends at once. */
-const longestWait = 2 ** 31 - 1
+const maxWaitMs = 2 ** 31 - 1
 const tries = 3
 const answerWithinMs = 20_000
 
@@ -22,7 +22,7 @@ export function start(root: HTMLElement, startWithin: (inserted: HTMLElement) =>
     const wait = changes - Date.now()
     // With a wrong clock this would repeat for ever.
     if (wait <= 0 && tried++ >= tries) return
-    timer = setTimeout(() => void renew(), Math.min(Math.max(wait, 1500), longestWait))
+    timer = setTimeout(() => void renew(), Math.min(Math.max(wait, 1500), maxWaitMs))
   }
 
   async function renew() {

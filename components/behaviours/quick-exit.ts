@@ -15,8 +15,8 @@ export function start(root: HTMLElement): void {
   let pressed = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (words: string) => {
-    if (status) status.textContent = words
+  const say = (text: string) => {
+    if (status) status.textContent = text
   }
 
   function leave() {

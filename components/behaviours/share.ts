@@ -25,8 +25,8 @@ export function start(panel: HTMLElement): void {
     }
   }
 
-  function say(words = '') {
-    if (status) status.textContent = words
+  function say(text = '') {
+    if (status) status.textContent = text
   }
 
   /** Closes the panel when the visitor has closed the window. A blocked window leaves the link to open its tab. */

@@ -18,7 +18,7 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   enquiry: () => import('./enquiry.ts'),
   event: () => import('./event.ts'),
   film: () => import('./film.ts'),
-  island: () => import('./island.ts'),
+  'hydrate-island': () => import('./hydrate-island.ts'),
   lightbox: () => import('./lightbox.ts'),
   newsletter: () => import('./newsletter.ts'),
   'partner-form': () => import('./partner-form.ts'),

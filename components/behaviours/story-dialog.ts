@@ -9,9 +9,9 @@ const patience = 10_000
 const idPrefix = 'story-'
 
 /** Stored in the history entry of an open story. */
-type Shown = { address: string; title: string }
+type OpenStory = { address: string; title: string }
 
-const shownIn = (state: { story?: Shown } | null) => state?.story
+const shownIn = (state: { story?: OpenStory } | null) => state?.story
 
 /** `startWithin`: starts the behaviours of HTML that is inserted. */
 export function start(root: HTMLElement, startWithin: (inserted: HTMLElement) => void): void {
@@ -32,7 +32,7 @@ export function start(root: HTMLElement, startWithin: (inserted: HTMLElement) =>
     share?.replaceChildren()
   }
 
-  function open(shown: Shown) {
+  function open(shown: OpenStory) {
     pageTitle ??= document.title
     if (!dialog.open) dialog.showModal()
     clear()

@@ -58,11 +58,11 @@ async function askCountry(): Promise<string> {
   }
 }
 
-function swap(one: Element, other: Element) {
+function swap(first: Element, second: Element) {
   const place = document.createComment('')
-  one.replaceWith(place)
-  other.replaceWith(one)
-  place.replaceWith(other)
+  first.replaceWith(place)
+  second.replaceWith(first)
+  place.replaceWith(second)
 }
 
 /** Safari has no requestIdleCallback. */

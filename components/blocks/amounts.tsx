@@ -18,7 +18,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
         {(currency) => {
           const gifts = block.presets.map((preset) => offeredGift(name, { preset }, currency))
           // Only the currency changes: the other form asks for the amount.
-          const other = gifts[0]?.other && {
+          const alternative = gifts[0]?.other && {
             ...gifts[0].other,
             href: giftHref(name, {}, otherCurrency(currency)),
           }
@@ -47,7 +47,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
                   </li>
                 ))}
               </ul>
-              <OtherCurrency other={other ?? null} className="mt-3 lg:mt-5" />
+              <OtherCurrency other={alternative ?? null} className="mt-3 lg:mt-5" />
             </>
           )
         }}

@@ -6,7 +6,7 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { givingName } from '#lib/giving/checkout/donate-destinations.ts'
-import { hrefHere, readerLocale } from '#lib/platform/languages/current.ts'
+import { localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import type { PatternName } from '#lib/site/content/fields.ts'
 import { campDefaults, figure } from '#lib/site/content/index.ts'
@@ -19,7 +19,7 @@ export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>
   const heading = block.next ? `${block.heading} ${await oneMoreThan(block.next, page)}` : block.heading
   const href = block.href ?? giveHref(page, block.section)
   // Short enough to type from paper.
-  const typed = new URL(block.href ?? hrefHere('/give'), absoluteUrl('/'))
+  const typed = new URL(block.href ?? localizedHref('/give'), absoluteUrl('/'))
   return (
     <Section id={id} heading={heading} live={block.next ? ['camps'] : undefined}>
       <GivePanel
@@ -83,5 +83,5 @@ export function GivePanel({ href, button, pattern, printed, after, children }: G
 export function giveHref(page: Pick<Page, 'address'>, section?: string, campaign?: string): string {
   const named = { ...(section && { section }), ...(campaign && { campaign }) }
   const query = new URLSearchParams({ page: givingName(page.address), ...named })
-  return hrefHere(`/give?${query}`)
+  return localizedHref(`/give?${query}`)
 }

@@ -11,7 +11,7 @@ import {
   placesSentence,
   progressSentence,
 } from '#lib/giving/ledger/campaign-progress.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { inWholeUnits, usualCurrency } from '#lib/platform/money.ts'
 import { partnerCampaign } from '#lib/site/content/giving-pages.ts'
@@ -29,7 +29,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
   const sentence = totals && progressSentence(campaign, totals)
   const daysLeft = daysLeftSentence(campaign, page.locale)
   const elsewhere = campaign.partner && partnerCampaign(donationForm(usualCurrency()).page, campaign.partner)
-  const typed = new URL(hrefHere('/give'), absoluteUrl('/'))
+  const typed = new URL(localizedHref('/give'), absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading} live={['gifts', 'today']}>
       <GivePanel

@@ -42,10 +42,10 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
                   ['paid', paid],
                 ] as const
               ).map(
-                ([name, words]) =>
-                  words && (
+                ([name, text]) =>
+                  text && (
                     <p key={name} className="mt-3">
-                      <b>{t(`camps.${name}`)}</b> {words}
+                      <b>{t(`camps.${name}`)}</b> {text}
                     </p>
                   ),
               )}
@@ -62,7 +62,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
               {page.country !== country && (
                 <p className="mt-4">
                   <ContentLink
-                    href={pages().find((one) => one.country === country)?.address ?? '/'}
+                    href={pages().find((page) => page.country === country)?.address ?? '/'}
                     className="font-semibold underline underline-offset-4 hover:text-coral"
                   >
                     {t('camps.ourWork')}

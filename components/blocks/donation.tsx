@@ -38,8 +38,8 @@ function partnerHref(href: string, page: Page, { query }: Visit): string {
 const wholeAmounts = (form: Currency) => donationForm(form).presets.map(({ amount }) => String(inWholeUnits(amount)))
 /** The amounts of the form in the other currency. */
 function otherAmounts(currency: Currency): string[] {
-  const other = otherCurrency(currency)
-  return other ? wholeAmounts(other) : []
+  const alternative = otherCurrency(currency)
+  return alternative ? wholeAmounts(alternative) : []
 }
 
 /** The visitor's choices carry over; the amount becomes the one at the same position in the other form. */
@@ -110,7 +110,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                 <>
                   {title && (
                     <p className="mb-3 text-[1.05rem]">
-                      {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
+                      {t.rich('notices.counts', { campaign: title, strong: (chunks) => <strong>{chunks}</strong> })}
                     </p>
                   )}
                   {otherForm && (

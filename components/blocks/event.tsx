@@ -84,12 +84,12 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
   )
 }
 
-type Shown = { event: CharityEvent; shown: Occurrence; locale: Locale }
+type OccurrenceProps = { event: CharityEvent; shown: Occurrence; locale: Locale }
 
 const dated = (day: string, locale: Locale) => dayInWords(day, locale, { weekday: true })
 
 /** The day as a calendar page. The facts beside it repeat it as text. */
-function Leaf({ event, shown }: Omit<Shown, 'locale'>) {
+function Leaf({ event, shown }: Omit<OccurrenceProps, 'locale'>) {
   const { weekday, day, month, year } = dayInParts(shown.day, readerLocale('en-GB'))
   return (
     <div className="flex flex-col border-gold border-b-4 bg-sand p-6 lg:border-e-4 lg:border-b-0 lg:p-9">
@@ -106,7 +106,7 @@ function Leaf({ event, shown }: Omit<Shown, 'locale'>) {
   )
 }
 
-function Facts({ event, shown, locale }: Shown) {
+function Facts({ event, shown, locale }: OccurrenceProps) {
   const { zone, programme, starts, ends } = event
   const later = laterDays(event, now())
   const over = shown.state === 'past'

@@ -54,7 +54,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const [summary, defaults] = [await campSummary(), campDefaults()]
   const figures = shown.map((each) => {
     const { value, asOf } = datedFigure(each, summary, defaults)
-    const milestone = milestones().find((one) => one.id === each.milestone)
+    const milestone = milestones().find((milestone) => milestone.id === each.milestone)
     return { ...each, value: value.toLocaleString(locale), asOf, milestone }
   })
   const look = looks[tone]
@@ -113,10 +113,10 @@ function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale
   const t = messages()
   const inWords = (wanted: boolean) => {
     const dates = figures.flatMap(({ asOf, ...each }) => ('total' in each === wanted && asOf ? asOf : []))
-    const words = dates.map((date) =>
+    const formatted = dates.map((date) =>
       date.length > 7 ? dayInWords(date.slice(0, 10), locale) : monthInWords(date, locale),
     )
-    return new Intl.ListFormat(locale).format(new Set(words))
+    return new Intl.ListFormat(locale).format(new Set(formatted))
   }
   const [counted, other] = [inWords(true), inWords(false)]
   if (counted && other && counted !== other) return t('figures.asOfEach', { counted, other })

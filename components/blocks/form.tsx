@@ -10,7 +10,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
@@ -75,7 +75,7 @@ function AsDialog({ id, block, form }: Props) {
       <SectionHeading id={id} words={block} tone={block.tone} className="mb-5" />
       {block.text && <Markdown source={block.text} headings={block.heading ? 3 : 2} />}
       <p className="mt-7">
-        <ButtonLink href={hrefHere(`/forms/${form.id}${block.about ? `?about=${block.about}` : ''}`)}>
+        <ButtonLink href={localizedHref(`/forms/${form.id}${block.about ? `?about=${block.about}` : ''}`)}>
           {block.button}
         </ButtonLink>
       </p>

@@ -13,9 +13,9 @@ import { entriesOn, pageAddress, pageCount, partOf, perPage } from '#lib/site/co
 import { type PhotoFile, photoFile } from '#lib/site/gallery/index.ts'
 import type { BlockProps } from './block.tsx'
 
-export function PictureBlock({ block: { picture, caption, ...words }, id }: BlockProps<'picture'>) {
+export function PictureBlock({ block: { picture, caption, ...texts }, id }: BlockProps<'picture'>) {
   return (
-    <Section id={id} words={words}>
+    <Section id={id} words={texts}>
       <figure className="max-w-[60rem] break-inside-avoid">
         {picture.kind === 'photo' ? (
           <Photograph

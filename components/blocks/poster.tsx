@@ -4,7 +4,7 @@ import { Logo } from '#components/art/mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { addressIn, languageCodes, languages } from '#lib/platform/languages/index.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
@@ -55,13 +55,13 @@ export function officeFor(country: string): Office | undefined {
 const cards = 8
 
 /** A page of A4 with the poster, and one with cards to cut out. Black on white, so that any printer will do. */
-export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Office }) {
-  const address = absoluteUrl(hrefHere(navigation().help?.href ?? '/'))
+export function Sheets({ poster, office }: { poster: BlockOf<'poster'>; office: Office }) {
+  const address = absoluteUrl(localizedHref(navigation().help?.href ?? '/'))
   const shown = address.replace(/^https?:\/\//, '')
   const { organisation } = site().names
   const numbers = (
     <dl>
-      <dt>{words.call}</dt>
+      <dt>{poster.call}</dt>
       <dd className="text-[1.7em] leading-tight font-bold whitespace-nowrap">{office.phones[0]?.number}</dd>
       {office.whatsapp && (
         <>
@@ -78,10 +78,10 @@ export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Of
           <div className="flex aspect-[190/256] flex-col p-[5cqi] text-[3.6cqi] leading-snug">
             <Logo name={organisation} />
             <h1 className="mt-[3.5cqi] font-display text-[8.6cqi] leading-[1.02] font-semibold text-balance">
-              {words.title}
+              {poster.title}
             </h1>
             <ul className="mt-[4cqi] grid list-disc gap-[1.2cqi] ps-[5cqi] text-[4cqi]">
-              {words.lines.map((line) => (
+              {poster.lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
@@ -89,12 +89,12 @@ export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Of
               {numbers}
               <p className="text-center text-[3cqi]">
                 <Code address={address} />
-                {words.scan}
+                {poster.scan}
               </p>
             </div>
             <p className="mt-[2cqi] text-[3.6cqi] font-semibold">{shown}</p>
             <p className="mt-[3cqi] border-[0.6cqi] border-black p-[2.5cqi] text-[3.4cqi] font-semibold">
-              {words.urgent}
+              {poster.urgent}
             </p>
             {isLabelled(office, 'phones') && <SampleNote of="contact" className="mt-[2cqi]" />}
           </div>
@@ -106,7 +106,7 @@ export function Sheets({ words, office }: { words: BlockOf<'poster'>; office: Of
             // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all the same
             <li key={index} aria-hidden={index > 0} className="border border-dashed [container-type:inline-size]">
               <div className="flex aspect-[95/58] flex-col gap-[1.5cqi] p-[4cqi] text-[4.2cqi] leading-tight">
-                <p className="font-display text-[7.2cqi] leading-none font-semibold">{words.title}</p>
+                <p className="font-display text-[7.2cqi] leading-none font-semibold">{poster.title}</p>
                 <div className="mt-auto grid grid-cols-[1fr_30cqi] items-end gap-[2cqi]">
                   {numbers}
                   <Code address={address} />

@@ -16,7 +16,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   const ending = (
     <Actions actions={actions}>{share && <Share url={absoluteUrl(shared.href)} title={shared.title} />}</Actions>
   )
-  const words = (
+  const body = (
     <div className={`min-w-0 ${beside ? '' : 'lg:pt-1.5'}`}>
       {beside && <SectionHeading id={id} words={block} tone={tone} className="mb-5" />}
       <div className="max-w-measure">
@@ -35,7 +35,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
     return (
       <Section id={id} tone={tone} heading={heading}>
         <div className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-2">
-          {words}
+          {body}
           <div className={`min-w-0 ${isTurned(page.blocks, index) ? 'lg:order-first' : ''}`}>
             {beside.kind === 'film' ? (
               <Film id={`${id}-film`} film={film(beside.film)} />
@@ -72,10 +72,10 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
       {heading ? (
         <div className="grid gap-x-12 gap-y-5 lg:grid-cols-[2fr_3fr]">
           <SectionHeading id={id} words={block} tone={tone} className="" />
-          {words}
+          {body}
         </div>
       ) : (
-        words
+        body
       )}
     </Section>
   )

@@ -13,7 +13,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
-import { languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -35,7 +35,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   const includes = Object.fromEntries(levels.map((level) => [level.id, includedIn(level)]))
   if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
   const payments = cardPayments()
-  const { language } = languageHidden()
+  const { language } = hiddenLanguageField()
   const { cancelled, ...start } = await sponsorshipStart(event, visit.query)
   const props = {
     offer: {

@@ -65,9 +65,9 @@ function JustPaid({ money, frequency, kind, href }: RecentPayment) {
       </p>
       <p className="mt-1">
         {t.rich('notices.safe', {
-          link: (words) => (
+          link: (chunks) => (
             <a href={href} className="underline">
-              {words}
+              {chunks}
             </a>
           ),
         })}

@@ -16,7 +16,7 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
-import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
+import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -69,8 +69,8 @@ function Success({ children }: { children: string }) {
   )
 }
 
-const strong = (words: ReactNode) => <strong className="wrap-anywhere">{words}</strong>
-const unbroken = (words: ReactNode) => <span className="whitespace-nowrap">{words}</span>
+const strong = (chunks: ReactNode) => <strong className="wrap-anywhere">{chunks}</strong>
+const unbroken = (chunks: ReactNode) => <span className="whitespace-nowrap">{chunks}</span>
 
 function ReceiptStep({ result: { donor, reference, state }, email }: { result: PaymentResult; email: string }) {
   const t = messages()
@@ -135,13 +135,13 @@ function MonthlyOffer({
   return (
     <div
       className="mt-8 rounded-card border border-line p-5 lg:p-6 print:hidden"
-      {...countsAs({ name: 'offer', offer: 'monthly', taken: false })}
+      {...trackView({ name: 'offer', offer: 'monthly', taken: false })}
     >
       <p className="mb-4">{t('thanks.monthlyText')}</p>
       <ButtonLink
         href={formAddress(page, form, choices)}
         variant="outline"
-        {...countsPressAs({ name: 'offer', offer: 'monthly', taken: true })}
+        {...trackClick({ name: 'offer', offer: 'monthly', taken: true })}
       >
         {t('thanks.makeMonthly', { amount })}
       </ButtonLink>
@@ -228,9 +228,9 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
       {state === 'failed' && monthly?.gift.state === 'running' && (
         <p className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
           {t.rich('thanks.stillSetUp', {
-            link: (words) => (
+            link: (chunks) => (
               <a href={monthly.stopHref} className="font-[650] underline underline-offset-4">
-                {words}
+                {chunks}
               </a>
             ),
           })}

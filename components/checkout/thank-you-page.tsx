@@ -101,7 +101,7 @@ export function PrintedOrganisation({ currency, note }: { currency: Currency; no
         <strong>{legalName}</strong>, {addressOf(place).join(', ')}
       </p>
       {registrations.length > 0 && (
-        <p>{registrations.map((one) => `${one.label}: ${registrationOf(one, readerLocale(locale))}`).join(' · ')}</p>
+        <p>{registrations.map((each) => `${each.label}: ${registrationOf(each, readerLocale(locale))}`).join(' · ')}</p>
       )}
       <p>{note}</p>
     </section>

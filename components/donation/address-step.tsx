@@ -4,7 +4,7 @@ import { feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { currencyTerms, formatMoney, giftInWords } from '#lib/platform/money.ts'
-import { countsAs, countsPressAs } from '#lib/site/analytics/counted.ts'
+import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
 import { Segments } from './gift-step.tsx'
 
 type AddressStepProps = {
@@ -25,7 +25,7 @@ function Offers({ terms, values, field, isShown }: AddressStepProps) {
   const total = totalOf({ ...values, coverFees: 'yes' }, terms)
   if (wayToPay(values, terms) !== 'card') return null
   return (
-    <div className={withCardOnly} {...(fee && isShown && countsAs({ name: 'offer', offer: 'fees', taken: false }))}>
+    <div className={withCardOnly} {...(fee && isShown && trackView({ name: 'offer', offer: 'fees', taken: false }))}>
       {fee && total && (
         <TickField
           {...field('coverFees')}
@@ -34,7 +34,7 @@ function Offers({ terms, values, field, isShown }: AddressStepProps) {
             total: giftInWords(total, frequencyOf(values) ?? 'once', texts.money, locale),
           })}
           // Counts when it is ticked, not when the tick is taken away.
-          box={values.coverFees === 'yes' ? {} : countsPressAs({ name: 'offer', offer: 'fees', taken: true })}
+          box={values.coverFees === 'yes' ? {} : trackClick({ name: 'offer', offer: 'fees', taken: true })}
         />
       )}
       {terms.reminder && <TickField {...field('remind')} />}

@@ -58,7 +58,7 @@ type DonationSlots = {
 
 const checkoutAction = '/api/create-checkout-session'
 
-export function DonationForm({ offer, start, ...words }: DonationFormProps) {
+export function DonationForm({ offer, start, ...props }: DonationFormProps) {
   const { terms } = offer
   const { texts, locale } = terms
   const { currency } = terms.minimum
@@ -167,16 +167,16 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   return (
     <div ref={top} data-gift-step={card ? 3 : step} className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
       <div className="min-w-0">
-        {words.headingLevel === 2 ? (
-          <h2 className="gift-title text-[clamp(1.9rem,4vw,3rem)]">{words.heading}</h2>
+        {props.headingLevel === 2 ? (
+          <h2 className="gift-title text-[clamp(1.9rem,4vw,3rem)]">{props.heading}</h2>
         ) : (
-          <h1 className="gift-title text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
+          <h1 className="gift-title text-[clamp(2.2rem,4.6vw,3.6rem)]">{props.heading}</h1>
         )}
         <div data-first-step>
-          <Slot>{words.intro}</Slot>
+          <Slot>{props.intro}</Slot>
         </div>
-        <Steps step={card ? 3 : step} seams={words.seams} texts={texts.donation} />
-        <Slot>{words.notices}</Slot>
+        <Steps step={card ? 3 : step} seams={props.seams} texts={texts.donation} />
+        <Slot>{props.notices}</Slot>
         {fault && (
           <ErrorSummary
             ref={summary}
@@ -248,15 +248,15 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
             back={texts.donation.backToAddress}
           />
         )}
-        <Slot>{words.privacy}</Slot>
+        <Slot>{props.privacy}</Slot>
         <div hidden={!card && step === 1} className="mt-8 text-soft">
-          <Slot>{words.help}</Slot>
+          <Slot>{props.help}</Slot>
         </div>
         <p role="status" className="sr-only">
           {paying ? texts.checkout.preparing : ''}
         </p>
       </div>
-      <GiftSummary offer={offer} values={values} picture={words.picture} reassurance={words.reassurance} />
+      <GiftSummary offer={offer} values={values} picture={props.picture} reassurance={props.reassurance} />
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { receipts, receiptTerms } from '#lib/site/content/index.ts'
 import { giftInFull } from './your-gifts.tsx'
 
 /** More rows do not fit one sheet; each month is then one row. */
-const mostRows = 20
+const maxRows = 20
 
 type Row = { key: string; date: string; what: string; reference: string; amount: number }
 type Props = { token: string; year: StatementYear; email: string; gifts: readonly DonorGift[] }
@@ -28,7 +28,7 @@ function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[]
   const t = messages()
   const { zone, locale: english } = receiptTerms(currency)
   const locale = readerLocale(english)
-  if (gifts.length <= mostRows)
+  if (gifts.length <= maxRows)
     return gifts.map((gift) => ({
       key: gift.id,
       date: dayInWords(new Date(gift.occurred_at), locale, { zone }),

@@ -15,7 +15,7 @@ import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { giftsAddress, stopAddress } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import type { Locale } from '#lib/platform/dates.ts'
-import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
@@ -127,7 +127,7 @@ function Facts({
 
 /** Tells the server the language of the response. */
 export function LanguageField() {
-  const { language } = languageHidden()
+  const { language } = hiddenLanguageField()
   return language && <input type="hidden" name="language" value={language} />
 }
 
@@ -193,7 +193,7 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
             <Button token={token} intent="stop">
               {t('stop.stopIt')}
             </Button>
-            <ButtonLink href={hrefHere('/')} variant="outline">
+            <ButtonLink href={localizedHref('/')} variant="outline">
               {t('stop.keep')}
             </ButtonLink>
           </div>
@@ -220,7 +220,7 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
             {t('stop.thanks')}
           </p>
           <Facts gift={gift} office={office} />
-          <ButtonLink href={hrefHere('/')} variant="outline">
+          <ButtonLink href={localizedHref('/')} variant="outline">
             {t('frame.home')}
           </ButtonLink>
         </>

@@ -291,12 +291,12 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
           <section className={section}>
             <h2 className={heading}>{t('gifts.monthly')}</h2>
             <ul className="mt-5 space-y-6">
-              {monthly.map((one, index) => (
+              {monthly.map((gift, index) => (
                 <Monthly
-                  key={one.id}
+                  key={gift.id}
                   {...{ token, place: index, canChangeCard }}
                   wrongAmount={result === 'wrong-amount'}
-                  monthly={one}
+                  monthly={gift}
                 />
               ))}
             </ul>

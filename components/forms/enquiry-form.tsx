@@ -5,7 +5,7 @@ import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import type { EnquiryFormContent as Definition } from '#lib/site/content/schema.ts'
 import { fieldsOf, Questions } from './field.tsx'
@@ -54,7 +54,7 @@ export function BehavingForm({ form, children }: { form: Definition; children: R
     <div
       id={`form-${form.id}`}
       data-behaviour="enquiry"
-      data-address={hrefHere(`/forms/${form.id}`)}
+      data-address={localizedHref(`/forms/${form.id}`)}
       data-subjects={JSON.stringify(form.subjects)}
       data-asks={differs ? JSON.stringify({ without, questions }) : undefined}
     >

@@ -6,7 +6,7 @@ import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
 import { type SignUp, signUpAddress, signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import type { FormDescription } from '#lib/contact/forms/form.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { fieldsOf, Questions } from './field.tsx'
@@ -51,7 +51,7 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
 }
 
 /** The page of the link in the newsletter's mails: one button, to confirm or to unsubscribe. Contains no names. */
-const words = {
+const messageKeys = {
   unconfirmed: ['newsletter.confirmHeading', 'newsletter.confirmText'],
   confirmed: ['newsletter.confirmedHeading', 'newsletter.confirmedText'],
   ended: ['newsletter.endedHeading', 'newsletter.endedText'],
@@ -61,7 +61,7 @@ const words = {
 /** `pressed`: whether the page is the response to the button. */
 export function YourNewsletter({ token, signUp, pressed }: { token: string; signUp: SignUp; pressed: boolean }) {
   const t = messages()
-  const [heading, text] = words[signUp]
+  const [heading, text] = messageKeys[signUp]
   const asks = signUp === 'unconfirmed' || signUp === 'confirmed'
   return (
     <StopGiftFrame address={signUpAddress} heading={t(heading)}>
@@ -78,7 +78,7 @@ export function YourNewsletter({ token, signUp, pressed }: { token: string; sign
           </button>
         </form>
       ) : (
-        <ButtonLink href={hrefHere('/forms/newsletter')} variant="outline">
+        <ButtonLink href={localizedHref('/forms/newsletter')} variant="outline">
           {t('newsletter.title')}
         </ButtonLink>
       )}

@@ -11,7 +11,7 @@ import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { answerTo } from '#lib/contact/forms/form.ts'
 import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { hrefHere, languageHidden } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { countsAs } from '#lib/site/analytics/counted.ts'
@@ -73,7 +73,7 @@ export function PostedForm({
             <ErrorSummary texts={texts} scope={scope} message={fault.sentence} errors={fault.errors} autoFocus />
           )}
         </div>
-        {Object.entries({ ...hidden, ...languageHidden() }).map(
+        {Object.entries({ ...hidden, ...hiddenLanguageField() }).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {children}
@@ -161,13 +161,13 @@ export function DataNotice({ purpose, className = '' }: { purpose: Purpose; clas
       {t(`privacy.${purpose}`)}{' '}
       {t.rich('privacy.ask', {
         ...contactLinks(site().names.email, 'underline'),
-        policy: (words) => (
+        policy: (chunks) => (
           <ContentLink
-            href={hrefHere(`/PrivacyPolicy#${anchors[purpose]}`)}
+            href={localizedHref(`/PrivacyPolicy#${anchors[purpose]}`)}
             keepsPage={keepsPage}
             className="underline"
           >
-            {words}
+            {chunks}
           </ContentLink>
         ),
       })}

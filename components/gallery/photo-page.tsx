@@ -19,7 +19,7 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
       <div className="mx-auto max-w-[56rem]">
         <Breadcrumb title={t('gallery.photo', { place })} trail={trailBelow(gallery)} className="mb-4" />
         <h1 className="text-[clamp(1.8rem,3.6vw,2.6rem)]">
-          {t.rich('gallery.heading', { place, total, of: (words) => <span className="text-soft">{words}</span> })}
+          {t.rich('gallery.heading', { place, total, of: (chunks) => <span className="text-soft">{chunks}</span> })}
         </h1>
         <figure className="mt-6">
           <GalleryImage

@@ -1,6 +1,6 @@
 /**
  * A component that the server renders and that React hydrates in the browser when the visitor first touches it
- * (components/behaviours/island.ts). Pages load no framework otherwise.
+ * (components/behaviours/hydrate-island.ts). Pages load no framework otherwise.
  */
 import type { ReactNode } from 'react'
 import { type Currency, currencyTerms } from '#lib/platform/money.ts'
@@ -23,7 +23,7 @@ export function Island({ name, props, currency, keptAs, children }: Props) {
   const { code, sign, typed, locale, law } = currencyTerms(currency)
   return (
     <div
-      data-behaviour="island"
+      data-behaviour="hydrate-island"
       data-island={name}
       data-kept-as={keptAs}
       data-props={JSON.stringify(props)}

@@ -1,7 +1,7 @@
 /** Asks once whether the visit may be counted (components/behaviours/analytics.ts). Rendered only where analytics is set up, shown only by script. */
 
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { analyticsConfigured } from '#lib/site/analytics/record.ts'
 
@@ -22,7 +22,7 @@ export function AnalyticsConsent() {
       </p>
       <p className="mt-2 text-[0.97rem] text-soft">
         {t('consent.text')}{' '}
-        <a href={hrefHere('/PrivacyPolicy#statistics')} className="text-ink underline underline-offset-4">
+        <a href={localizedHref('/PrivacyPolicy#statistics')} className="text-ink underline underline-offset-4">
           {t('consent.what')}
         </a>
       </p>

@@ -1,7 +1,7 @@
 /** Home / group / this page. lib/site/seo writes the same trail as structured data. */
 
 import { Fragment, type ReactNode } from 'react'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
@@ -26,7 +26,7 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
     <nav aria-label={t('frame.breadcrumb')} className={`text-[0.94rem] print:hidden ${className}`}>
       {/* Inline and balanced, so that no word stands alone on a second line. A slash stays with the name after it; a long name wraps. */}
       <ol className="text-balance">
-        {[{ label: t('frame.home'), href: hrefHere('/') }, ...trail].map(({ label, href }, index) => (
+        {[{ label: t('frame.home'), href: localizedHref('/') }, ...trail].map(({ label, href }, index) => (
           <Fragment key={label}>
             <li className="inline-block max-w-full">
               {index > 0 && <Slash />}

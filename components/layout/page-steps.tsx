@@ -86,7 +86,7 @@ export function NumberedPages({ list, page, last, address }: NumberedProps) {
 }
 
 function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
-  const words = (
+  const content = (
     <>
       {rel === 'prev' && <Icon name="back" className="size-4 max-[389px]:hidden" />}
       {label}
@@ -96,7 +96,7 @@ function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
   if (href)
     return (
       <a href={href} rel={rel} className={buttonClass('outline')}>
-        {words}
+        {content}
       </a>
     )
   return (
@@ -108,7 +108,7 @@ function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
       aria-disabled="true"
       className="inline-flex min-h-12 cursor-not-allowed items-center gap-2 rounded-full border-2 border-dashed border-field px-(--pill-side,1.5rem) py-2 font-[650] leading-tight text-soft"
     >
-      {words}
+      {content}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { usualCurrency } from '#lib/platform/money.ts'
 import { countries, navigation, receiptTerms, site } from '#lib/site/content/index.ts'
@@ -35,7 +35,7 @@ export function SiteFooter() {
           {ein && (
             <p className="mt-1">
               <a
-                href={hrefHere('/Transparency')}
+                href={localizedHref('/Transparency')}
                 className="inline-block py-1 underline underline-offset-4 hover:text-gold"
               >
                 {ein.label}: {ein.value}

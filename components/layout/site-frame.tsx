@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { addressIn, languages, splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { analyticsConfigured } from '#lib/site/analytics/record.ts'
@@ -64,9 +64,9 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
       {hasSampleNotice() && (
         <p className="bg-gold px-4 py-1.5 text-center text-[0.94rem] text-night print:hidden">
           {t.rich('sample.notice', {
-            list: (words) => (
+            list: (chunks) => (
               <a href="/api/samples" className="font-semibold underline underline-offset-4">
-                {words}
+                {chunks}
               </a>
             ),
           })}
@@ -89,7 +89,7 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
           )}
           <LanguageSwitcher address={address} />
         </div>
-        <SiteHeader address={hrefHere(address)} />
+        <SiteHeader address={localizedHref(address)} />
       </header>
       <div className="relative grow">
         <main id={contentId} tabIndex={-1} className={`outline-none ${className}`}>

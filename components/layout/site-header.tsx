@@ -4,7 +4,7 @@ import { Logo } from '#components/art/mark.tsx'
 import { SearchForm } from '#components/search/search.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { enquiryForms, navigation, pages, site } from '#lib/site/content/index.ts'
@@ -58,7 +58,7 @@ export function SiteHeader({ address }: { address: string }) {
   return (
     <div className="site-header page w-full">
       <a
-        href={hrefHere('/')}
+        href={localizedHref('/')}
         aria-label={t('header.home', { organisation: names.organisation })}
         className="site-logo me-auto no-underline"
       >
@@ -99,7 +99,7 @@ export function SiteHeader({ address }: { address: string }) {
       </nav>
       {/* Phones search in the menu. */}
       <a
-        href={hrefHere('/search')}
+        href={localizedHref('/search')}
         aria-label={t('search.search')}
         className="in-row -mx-1 grid size-[44px] place-items-center rounded-full hover:bg-sand"
       >

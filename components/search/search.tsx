@@ -1,12 +1,12 @@
 /** The search field, a plain form, and its results with excerpts in which the matching words are marked. */
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import type { SearchHit } from '#lib/site/search/search.ts'
 
-const longest = 100
+const maxLength = 100
 
 type Props = {
   /** Id of the field, unique on the page. */
@@ -20,7 +20,7 @@ type Props = {
 export function SearchForm({ id, value, landmark = messages()('search.onSite'), className = '' }: Props) {
   return (
     <search aria-label={landmark} className={`block print:hidden ${className}`}>
-      <form action={hrefHere('/search')}>
+      <form action={localizedHref('/search')}>
         <label htmlFor={id} className="mb-1.5 block font-semibold">
           {messages()('search.thisSite')}
         </label>
@@ -30,7 +30,7 @@ export function SearchForm({ id, value, landmark = messages()('search.onSite'), 
             type="search"
             name="q"
             defaultValue={value}
-            maxLength={longest}
+            maxLength={maxLength}
             autoComplete="off"
             enterKeyHint="search"
             className="min-h-12 w-full min-w-0 rounded-field border border-field bg-card px-4"
@@ -52,16 +52,16 @@ export function SearchForm({ id, value, landmark = messages()('search.onSite'), 
 export function Results({ found, first }: { found: readonly SearchHit[]; first: number }) {
   return (
     <ol start={first} className="divide-y divide-line">
-      {found.map((one) => (
-        <li key={one.text.address} className="relative py-5">
-          <p className="text-[0.94rem] font-[650] text-coral">{one.text.kind}</p>
-          <h2 lang={one.text.lang} className="mt-0.5 text-[1.4rem]">
-            <a href={one.text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
-              {one.text.title}
+      {found.map((result) => (
+        <li key={result.text.address} className="relative py-5">
+          <p className="text-[0.94rem] font-[650] text-coral">{result.text.kind}</p>
+          <h2 lang={result.text.lang} className="mt-0.5 text-[1.4rem]">
+            <a href={result.text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
+              {result.text.title}
             </a>
           </h2>
-          <p lang={one.text.lang} className="mt-2 max-w-measure text-soft">
-            {excerpt(one).map(({ text, hit }, index) =>
+          <p lang={result.text.lang} className="mt-2 max-w-measure text-soft">
+            {excerpt(result).map(({ text, hit }, index) =>
               hit ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
                 <mark key={index} className="bg-transparent font-bold text-ink">

@@ -92,8 +92,8 @@ function Level({ level, includes, children }: LevelProps) {
       )}
       {includes && (
         <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 ps-5 text-[0.95rem] text-soft">
-          {includes.map((one) => (
-            <li key={one}>{one}</li>
+          {includes.map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
       )}

@@ -17,7 +17,7 @@ import { DraftMark, SampleNote, TranslationNote } from '#components/ui/notes.tsx
 import { giftHref, giftSentence, offeredGift } from '#lib/giving/checkout/donate-destinations.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { currencyFor } from '#lib/platform/money.ts'
-import { countsAs } from '#lib/site/analytics/counted.ts'
+import { trackView } from '#lib/site/analytics/counted.ts'
 import { countryOf, site } from '#lib/site/content/index.ts'
 import type { Page, Story } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
@@ -40,7 +40,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
   return (
     <>
       {story.lang && <TranslationNote />}
-      <article lang={story.lang} {...countsAs({ name: 'story', story: story.address })}>
+      <article lang={story.lang} {...trackView({ name: 'story', story: story.address })}>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
           <PatternFill name={cloth} dye={story.place} className="absolute inset-0 -z-10 print:hidden" />
           <div className="story-head page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">

@@ -40,14 +40,14 @@ export function ContentLink({ href, keepsPage = false, children, ...rest }: Prop
 export const contactLinks = (address: string, className: string, number = '') => ({
   address,
   number,
-  email: (words: ReactNode) => (
+  email: (chunks: ReactNode) => (
     <a href={`mailto:${address}`} className={className}>
-      {words}
+      {chunks}
     </a>
   ),
-  phone: (words: ReactNode) => (
+  phone: (chunks: ReactNode) => (
     <a href={telephoneHref(number)} className={className}>
-      {words}
+      {chunks}
     </a>
   ),
 })

@@ -2,14 +2,14 @@
 import 'server-only'
 import * as React from 'react'
 import { Photograph } from '#components/art/picture.tsx'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isTag, type MarkdownTree, markdownTree } from '#lib/site/content/markdown.ts'
 import { ContentLink } from './content-link.tsx'
 
 function Anchor({ href, title, children }: { href: string; title?: string; children?: React.ReactNode }) {
   return (
-    <ContentLink href={hrefHere(href)} title={title}>
+    <ContentLink href={localizedHref(href)} title={title}>
       {children}
     </ContentLink>
   )

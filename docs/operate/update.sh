@@ -9,7 +9,7 @@ empty=
 case ${1:-} in
     --empty) empty=yes && shift ;;
     --help) echo 'update.sh [--empty] [BRANCH, TAG OR COMMIT]' && exit ;;
-    -*) echo "Unknown option $1: update.sh --help says what there is." >&2 && exit 2 ;;
+    -*) echo "Unknown option $1: update.sh --help lists the options." >&2 && exit 2 ;;
 esac
 kept=3
 

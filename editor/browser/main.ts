@@ -24,24 +24,24 @@ import { translationForm } from './translation-form.tsx'
 function showPage(
   collection: string,
   fileOf: (slug: string) => string,
-  { words, shownAt }: Pick<EditorSettings, 'words' | 'shownAt'>,
+  { placeholders, shownAt }: Pick<EditorSettings, 'placeholders' | 'shownAt'>,
 ): CustomPreviewTemplate {
   return ({ entry }) => {
     const slug = String(entry.get('slug'))
     const field = (name: string) => entry.getIn(['data', name])
-    return frame(shownAt[fileOf(slug)] ?? addressOf(collection, slug, field, new Map(words)))
+    return frame(shownAt[fileOf(slug)] ?? addressOf(collection, slug, field, new Map(placeholders)))
   }
 }
 
 /** Where an edited file can be seen on the site: home for files that are no page. `field`: the value of a field of the file. */
-function addressOf(collection: string, slug: string, field: (name: string) => unknown, words: Placeholders): string {
+function addressOf(collection: string, slug: string, field: (name: string) => unknown, known: Placeholders): string {
   const [kind, country] = collection.split('-')
   if (kind === 'stories' && country)
     return slug && slug !== storyOrderName ? `/${country}/stories/${slug}` : `/${country}`
-  if (kind === 'posts') return `/${words.get('secondSlug')}${slug && `/${slug}`}`
+  if (kind === 'posts') return `/${known.get('secondSlug')}${slug && `/${slug}`}`
   if (kind === 'forms') return `/forms/${slug}`
   const address = field('address') ?? field('href')
-  if (typeof address === 'string' && address.startsWith('/')) return String(fill(address, words).value)
+  if (typeof address === 'string' && address.startsWith('/')) return String(fill(address, known).value)
   return kind === 'camps' && country === undefined ? '/UpcomingCamps' : '/'
 }
 
@@ -63,14 +63,14 @@ localStorage.setItem(preferences, JSON.stringify({ closeOnSave: false, ...kept }
 const { default: CMS } = await import('@sveltia/cms')
 
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
-const words = new Map(settings.words)
+const placeholders = new Map(settings.placeholders)
 const { stories } = settings.choices
 setCurrencies(() => settings.currencies)
 
 for (const kind of fileKinds)
   CMS.registerCustomFormat(kind.name, kind.ending.slice(1), {
     fromFile: (text) => readFile(kind, text),
-    toFile: (values) => writeFile(kind, values, words, new Date().toISOString().slice(0, 10)),
+    toFile: (values) => writeFile(kind, values, placeholders, new Date().toISOString().slice(0, 10)),
   })
 
 for (const country of settings.choices.countries.map(({ value }) => String(value)))
@@ -81,7 +81,7 @@ for (const country of settings.choices.countries.map(({ value }) => String(value
 
 CMS.registerCustomFormat(translationFormat, 'yaml', {
   fromFile: readTranslation,
-  toFile: (values) => writeTranslation(values, words),
+  toFile: (values) => writeTranslation(values, placeholders),
 })
 
 CMS.registerFieldType('face', facePicker(settings.choices))
@@ -105,7 +105,7 @@ const config: CmsConfig = {
   media_libraries: {
     default: {
       config: {
-        max_file_size: settings.largestFile,
+        max_file_size: settings.maxFileBytes,
         slugify_filename: true,
         // Redrawn: upright, and without location and camera data.
         transformations: { raster_image: { format: 'webp', quality: 82, width: 2400, height: 2400 } },
@@ -127,9 +127,9 @@ if (settings.token) {
   // Signs in automatically, with the token that the server on this machine made at its start.
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
   CMS.registerPreviewStyle(previewStyle, { raw: true })
-  for (const one of [...collections, ...singletons]) {
-    const fileOf = (slug: string) => ('folder' in one ? `${one.folder}/${slug}.yaml` : 'file' in one ? one.file : '')
-    CMS.registerPreviewTemplate(one.name ?? '', showPage(one.name ?? '', fileOf, settings))
+  for (const { name = '', ...at } of [...collections, ...singletons]) {
+    const fileOf = (slug: string) => ('folder' in at ? `${at.folder}/${slug}.yaml` : 'file' in at ? at.file : '')
+    CMS.registerPreviewTemplate(name, showPage(name, fileOf, settings))
   }
   for (const language of translatedLanguages)
     for (const { file, address = '/' } of settings.originals)

@@ -63,7 +63,7 @@ function GiftLink({ link, onChange, forID, lists, page }: GiftLinkProps) {
     link
       .split('?')[1]
       ?.split('&')
-      .map((one) => one.split('=', 2) as [string, string]),
+      .map((pair) => pair.split('=', 2) as [string, string]),
   )
   const change = (name: string, value: unknown) => {
     const next = new Map([['page', page.slice(1)], ...parameters, [name, String(value)]])
@@ -106,7 +106,7 @@ function ChoicesPicker({ value, onChange, choices }: ChoiceProps) {
             type="checkbox"
             checked={chosen.includes(choice)}
             onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, choice] : chosen.filter((one) => one !== choice))
+              onChange(target.checked ? [...chosen, choice] : chosen.filter((value) => value !== choice))
             }
           />
           {label}
@@ -222,7 +222,7 @@ export const choicePicker = (lists: Choices) =>
   drawnByOurs(({ value, field, onChange, forID, entry }, element) => {
     const sibling = siblingOf(element, entry)
     const country = sibling('country')
-    const choices = lists[field.get('list') as ChoiceList].filter((one) => !one.country || one.country === country)
+    const choices = lists[field.get('list') as ChoiceList].filter((each) => !each.country || each.country === country)
     if (!field.get('many')) return <ChoicePicker value={value} onChange={onChange} forID={forID} choices={choices} />
     const values = plain(sibling(String(field.get('name'))))
     return <ChoicesPicker value={values} onChange={onChange} forID={forID} choices={choices} />

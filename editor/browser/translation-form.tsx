@@ -77,7 +77,7 @@ function Texts({ original, value, onChange, language }: Omit<FormProps, 'file'> 
               key={row.path.join('.')}
               row={row}
               language={language}
-              onChange={(text) => change({ rows: rows.map((one) => (one === row ? withText(row, text) : one)) })}
+              onChange={(text) => change({ rows: rows.map((each) => (each === row ? withText(row, text) : each)) })}
             />
           ))}
         </fieldset>

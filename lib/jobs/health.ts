@@ -12,7 +12,7 @@ import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
-import { now, withTimeout } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
@@ -49,15 +49,15 @@ export type Health = {
 
 /** Services that pages and gifts depend on, and the effect of a failure. */
 const watched = {
-  stripe: 'Stripe does not take our calls: donors cannot give by card.',
+  stripe: 'Requests to Stripe fail: donors cannot give by card.',
   'stripe-account': `Donors cannot give by card. ${stripeCauses.account}`,
   'payment-pages': 'Stripe refuses to open payment pages: donors cannot give by card.',
   webhooks: 'Gifts are recorded late.',
-  camps: 'The camp API gives no usable figures: pages show the last known ones.',
-  emailjs: 'The mail service does not take mail, which waits in the outbox.',
-  ipinfo: 'ipinfo gives no countries, which are looked up in the embedded database.',
-  turnstile: 'Turnstile checks no visitors: only the other spam signals are used.',
-  'google-analytics': 'Google Analytics takes no events.',
+  camps: 'The camp API returns no usable figures: pages show the last known ones.',
+  emailjs: 'The mail service does not accept mail, which waits in the outbox.',
+  ipinfo: 'ipinfo does not work: countries are looked up in the embedded database.',
+  turnstile: 'Turnstile does not work: only the other spam signals are used.',
+  'google-analytics': 'Google Analytics does not accept events.',
 } as const
 type Watched = keyof typeof watched
 const allWatched = Object.keys(watched) as Watched[]
@@ -136,7 +136,7 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
     ],
     [
       datedAhead > 0,
-      `${datedAhead} that wait were written by a clock ahead of this server's. Check the clocks of all servers.`,
+      `${datedAhead} in the outbox were dated by a clock ahead of this server's. Check the clocks of all servers.`,
     ],
     [
       receiptsKept > 0,
@@ -147,11 +147,11 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
 }
 
 /** Two days: it is made once a day. */
-const comparisonLateAfterMs = 48 * 60 * 60_000
+const comparisonLateAfterMs = 2 * dayMs
 
 export function comparisonProblems(last: Comparison | null): string[] {
   if (!last) return []
-  const { at, recorded, types, unread } = last
+  const { at, recorded, types, failed } = last
   const problems: [boolean, string][] = [
     [
       cardPayments() !== 'off' && now().getTime() - Date.parse(at) > comparisonLateAfterMs,
@@ -159,11 +159,11 @@ export function comparisonProblems(last: Comparison | null): string[] {
     ],
     [
       recorded > 0,
-      `${recorded} of Stripe’s messages had not arrived at ${at} and were recorded then: ${types.join(', ')}. Look whether the endpoint at https://dashboard.stripe.com/webhooks is sent these.`,
+      `${recorded} of Stripe’s messages had not arrived at ${at} and were recorded then: ${types.join(', ')}. Check that the endpoint at https://dashboard.stripe.com/webhooks receives these.`,
     ],
     [
-      unread > 0,
-      `${unread} of Stripe’s messages could not be read or recorded. The log says why; then charity gifts resync`,
+      failed > 0,
+      `${failed} of Stripe’s messages could not be read or recorded. The log says why; then charity gifts resync`,
     ],
   ]
   return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))
@@ -221,8 +221,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whether the request carries the bearer token `token` (RFC 6750, section 2.1). Constant time, whatever the lengths. */
 function carriesBearer(request: Request, token: string): boolean {
-  const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  return timingSafeEqual(digest(given), digest(token))
+  const [, received = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  return timingSafeEqual(digest(received), digest(token))
 }
 
 /** 200, or 503 while the store fails, with `{status}`, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
@@ -261,7 +261,7 @@ async function readGauges(): Promise<void> {
   oldestMail.set(works ? mail.oldestSeconds : Number.NaN)
   quarantined.set(works ? quarantine : Number.NaN)
   warnings.set(sentences.length)
-  for (const trouble of allWatched) troubles.set({ trouble }, open.some((one) => one.trouble === trouble) ? 1 : 0)
+  for (const trouble of allWatched) troubles.set({ trouble }, open.some((entry) => entry.trouble === trouble) ? 1 : 0)
   lastBackup.set(upkeep.lastBackup === null ? Number.NaN : Date.parse(upkeep.lastBackup) / 1000)
   freeDisk.set(upkeep.freeBytes ?? Number.NaN)
   build.set({ version }, 1)
@@ -288,11 +288,10 @@ export type Upkeep = {
   freeBytes: number | null
 }
 
-const hourMs = 60 * 60_000
 /** Two nights, less an hour in which the timer may be late. */
 const backupLateAfterMs = 47 * hourMs
 /** Enough for an update, whose build takes up to 1.3 GB. */
-const leastFreeBytes = 2e9
+const minFreeBytes = 2e9
 
 /** @throws when the store fails. */
 async function readLastBackup(): Promise<string | null> {
@@ -310,7 +309,7 @@ export async function readFreeBytes(): Promise<number | null> {
 
 export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
   const problems: string[] = []
-  if (freeBytes !== null && freeBytes < leastFreeBytes)
+  if (freeBytes !== null && freeBytes < minFreeBytes)
     problems.push(`Only ${Math.round(freeBytes / 1e6)} MB are free on the disk of DATA_DIR: free some space.`)
   // A site that only this machine can reach is not live.
   if (lastBackup === null && env().siteUrl.startsWith('https://'))
@@ -318,6 +317,6 @@ export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
       'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.',
     )
   if (lastBackup !== null && now().getTime() - Date.parse(lastBackup) > backupLateAfterMs)
-    problems.push(`The last backup is of ${lastBackup}: look why there is no newer one, and run charity backup.`)
+    problems.push(`The last backup is from ${lastBackup}: find out why there is no newer one, and run charity backup.`)
   return problems
 }

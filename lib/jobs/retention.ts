@@ -8,7 +8,7 @@ import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { retentionByForm } from '#lib/contact/forms/kinds.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
@@ -20,25 +20,23 @@ import { clearWarning, hasWarning, reportWarning } from '#lib/platform/warnings.
  * Compares the current time with the stored time of the last retention run.
  */
 const settingKey = 'retention-clock'
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 /** Retention runs every day. After a longer gap, even a legitimate one, erasing waits until the clock is confirmed. */
-const longestGapMs = 10 * dayMs
+const maxGapMs = 10 * dayMs
 /** Daily runs that must agree on a clock that jumped before it is trusted: a week in which an operator can read the warning. */
 const runsToConfirm = 7
-const shortestStepMs = 20 * hourMs
+const minStepMs = 20 * hourMs
 
 /** Times in milliseconds since 1970. `held`: after a jump, the time of the last run and how many runs have agreed with the new clock. */
-const keptSchema = z.object({
+const clockSchema = z.object({
   believed: z.number(),
   held: z.object({ seen: z.number(), runs: z.number() }).optional(),
 })
-type Kept = z.infer<typeof keptSchema>
+type ClockRecord = z.infer<typeof clockSchema>
 type ClockVerdict = { ok: true } | { ok: false; daysAhead: number; runsLeft: number }
 
-async function readKept(): Promise<Kept | null> {
+async function readClock(): Promise<ClockRecord | null> {
   const setting = await readSetting(settingKey)
-  return setting ? keptSchema.parse(JSON.parse(setting.value)) : null
+  return setting ? clockSchema.parse(JSON.parse(setting.value)) : null
 }
 
 /** Time of the newest row, for databases older than the recording of runs; null for an empty one. */
@@ -54,24 +52,24 @@ async function newestRow(): Promise<number | null> {
   return times.length > 0 ? Math.max(...times) : null
 }
 
-function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept['held']> {
+function heldUntilConfirmed(time: number, held: ClockRecord['held']): NonNullable<ClockRecord['held']> {
   const step = held ? time - held.seen : Number.NaN
-  if (!held || Number.isNaN(step) || step < 0 || step > longestGapMs) return { seen: time, runs: 1 }
-  return step < shortestStepMs ? held : { seen: time, runs: held.runs + 1 }
+  if (!held || Number.isNaN(step) || step < 0 || step > maxGapMs) return { seen: time, runs: 1 }
+  return step < minStepMs ? held : { seen: time, runs: held.runs + 1 }
 }
 
 /** Records this run and returns whether it may erase by this clock. `confirmed`: an operator vouches for the clock. @throws when the store fails. */
 async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   const time = now().getTime()
-  const kept = await readKept()
+  const kept = await readClock()
   const last = kept?.believed ?? (await newestRow())
   const ahead = last === null ? 0 : time - last
-  const held = confirmed || ahead <= longestGapMs ? undefined : heldUntilConfirmed(time, kept?.held)
+  const held = confirmed || ahead <= maxGapMs ? undefined : heldUntilConfirmed(time, kept?.held)
   if (!held || held.runs > runsToConfirm) {
-    await writeSetting(settingKey, JSON.stringify({ believed: time } satisfies Kept))
+    await writeSetting(settingKey, JSON.stringify({ believed: time } satisfies ClockRecord))
     return { ok: true }
   }
-  await writeSetting(settingKey, JSON.stringify({ believed: last ?? time, held } satisfies Kept))
+  await writeSetting(settingKey, JSON.stringify({ believed: last ?? time, held } satisfies ClockRecord))
   return { ok: false, daysAhead: Math.floor(ahead / dayMs), runsLeft: runsToConfirm + 1 - held.runs }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Checks every minute for problems that nobody may notice: webhooks, payments by card or the database failing for 15 minutes, mail for an
+ * Checks every minute for problems that may go unnoticed: webhooks, payments by card or the database failing for 15 minutes, mail for an
  * hour, and mails that wait for a person. Each is logged and mailed to the operators, with another mail when it is over. Several servers
  * coordinate through one row of the settings for each problem. While the database is down there is neither that row nor the outbox, so each
  * server calls the mail service itself.
@@ -8,11 +8,11 @@ import 'server-only'
 import {
   alertMail,
   alertSubject,
+  alertTexts,
   causeSetting,
   detailsOf,
   type Trouble,
   troubleSetting,
-  words,
 } from '#lib/contact/notices/alert.ts'
 import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
@@ -32,7 +32,6 @@ import { storeProblem } from '#lib/platform/store/failure.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/warnings.ts'
 
-const minuteMs = 60_000
 const lookEveryMs = minuteMs
 /** Mail is tried again for a day, and a quota may recover by itself. */
 const alertAfterMs: Readonly<Record<Trouble, number>> = {
@@ -47,7 +46,7 @@ const overAfterMs = 1.5 * minuteMs
 /** Delay after a mail about the database that could not be sent. */
 const tryAgainAfterMs = 10 * minuteMs
 /** Stripe repeats a webhook after some minutes: a single one that is rejected may have been sent by anybody. */
-const shortestStreakMs = 10 * minuteMs
+const minStreakMs = 10 * minuteMs
 const storeTimeoutMs = 5000
 
 type Shared = {
@@ -112,7 +111,7 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
     if (missingSince && (cause === 'wrong-signature' || cause === 'clock'))
       return findingOf('webhooks', { since: missingSince }, cause)
     const streak = webhookStreak()
-    const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < shortestStreakMs
+    const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < minStreakMs
     return isSingle ? { state: 'unknown' } : findingOf('webhooks', streak, cause)
   },
   async stripe() {
@@ -157,7 +156,7 @@ async function lookAtDatabase(): Promise<boolean> {
 /** Without the store, and therefore by each server. */
 async function alertToDatabase({ since }: FailureStreak, reason: string): Promise<void> {
   const told = shared().database
-  if (!told.logged) log.error(`Trouble: ${words.database.begun}`, { trouble: 'database', since, reason })
+  if (!told.logged) log.error(`Trouble: ${alertTexts.database.begun}`, { trouble: 'database', since, reason })
   told.logged = true
   const account = env().emailjs
   const mail = alertMail({ trouble: 'database', since: since.toISOString(), until: null }, [reason])
@@ -174,7 +173,10 @@ async function alertToDatabase({ since }: FailureStreak, reason: string): Promis
 async function announceEnd(trouble: Trouble, since: string): Promise<void> {
   const { db } = await store()
   const episode = { trouble, since, until: utcNow() }
-  log.info([`A trouble is over: ${words[trouble].over}`, ...(await detailsOf(episode))].join('. '), { trouble, since })
+  log.info([`Resolved: ${alertTexts[trouble].over}`, ...(await detailsOf(episode))].join('. '), {
+    trouble,
+    since,
+  })
   await db.transaction().execute((transaction) => queueAlert(transaction, episode))
   wakeOutboxWorker()
 }
@@ -211,7 +213,7 @@ async function begin(trouble: Trouble, since: string, cause = ''): Promise<void>
     return inserted !== undefined
   })
   if (!isNew) return
-  log.error(`Trouble: ${words[trouble].begun}`, { trouble, since, ...(cause && { cause }) })
+  log.error(`Trouble: ${alertTexts[trouble].begun}`, { trouble, since, ...(cause && { cause }) })
   wakeOutboxWorker()
 }
 
@@ -261,7 +263,7 @@ async function alone(name: 'looking' | 'comparing', complaint: string, work: () 
 /** The timer does not keep the process alive. */
 export function startWatch(): void {
   shared().timer ??= setInterval(() => {
-    void alone('looking', 'Looking for trouble failed and will be repeated', lookForTrouble)
+    void alone('looking', 'Checking for problems failed and will be retried', lookForTrouble)
     // Takes minutes after a long outage.
     void alone('comparing', 'The gifts could not be compared with Stripe’s', compareWhenDue)
   }, lookEveryMs).unref()

@@ -2,6 +2,10 @@
  * The clock. `utcNow` gives the format used in the store: ISO 8601, UTC, milliseconds. Only tests stop it.
  */
 
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 let stoppedAt: number | undefined
 
 export const now = (): Date => new Date(stoppedAt ?? Date.now())

@@ -25,20 +25,20 @@ export type Env = ReturnType<typeof shaped>
 
 /** @throws Error that lists every error, one per line, by variable name. An empty variable counts as unset. */
 export function parseEnv(source: Source): Env {
-  const given: Source = Object.fromEntries(
+  const values: Source = Object.fromEntries(
     Object.entries(source).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
   )
-  const parsed = variables.safeParse(given)
+  const parsed = variables.safeParse(values)
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...faultsBetween(given),
+    ...faultsBetween(values),
   ]
   if (!parsed.success || faults.length > 0)
-    throw new Error(`The environment is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-  return shaped(parsed.data, given)
+    throw new Error(`The environment is invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  return shaped(parsed.data, values)
 }
 
-function shaped(set: Variables, given: Source) {
+function shaped(set: Variables, values: Source) {
   return {
     port: set.PORT,
     /** Origin without a closing slash: https://example.org */
@@ -75,12 +75,12 @@ function shaped(set: Variables, given: Source) {
     contentStrict: set.CONTENT_STRICT,
     /** Every page has a line at its top that leads to the list of samples: for demos and editors. */
     sampleNotice: set.SAMPLE_NOTICE,
-    logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
+    logLevel: set.LOG_LEVEL ?? (values.NODE_ENV === 'test' ? 'silent' : 'info'),
     /** True during `next build`, when no database or network may be used. */
-    isBuild: given.NEXT_PHASE === 'phase-production-build',
+    isBuild: values.NEXT_PHASE === 'phase-production-build',
     version: builtVersion(),
     /** Probable misconfigurations, in sentences for the log and /api/health. */
-    warnings: startupWarnings(set, given),
+    warnings: startupWarnings(set, values),
   }
 }
 

@@ -8,8 +8,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { processState } from '#lib/platform/process-state.ts'
 import { noteOutcome } from '#lib/platform/warnings.ts'
 
-const turnedAway = ['connections', 'pages', 'pages of one address'] as const
-export type TurnedAway = (typeof turnedAway)[number]
+const rejections = ['connections', 'pages', 'pages of one address'] as const
+export type Rejection = (typeof rejections)[number]
 
 function createMetrics() {
   const registry = new Registry()

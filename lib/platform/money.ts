@@ -3,7 +3,7 @@
  */
 import { fill } from '#lib/platform/messages/texts.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** ISO 4217, such as INR: one of content/currencies.yaml. */
 export type Currency = string
@@ -58,11 +58,11 @@ export const otherCurrency = (currency: Currency): Currency | undefined =>
 export const currencyFor = (country: string): Currency =>
   currencies().find(({ code, countries = [code.slice(0, 2)] }) => countries.includes(country))?.code ?? usualCurrency()
 
-export const isCurrency = (code: string): boolean => currencies().some((one) => one.code === code)
+export const isCurrency = (code: string): boolean => currencies().some((currency) => currency.code === code)
 
-/** Also of a currency that content has no more, for gifts of old. Two letters of a code of ISO 4217 are its country's. */
+/** Also of a currency that content no longer has, for old gifts. Two letters of a code of ISO 4217 are its country's. */
 export const currencyTerms = (code: Currency): CurrencyTerms =>
-  currencies().find((one) => one.code === code) ?? {
+  currencies().find((currency) => currency.code === code) ?? {
     code,
     sign: code,
     typed: [],
@@ -93,10 +93,10 @@ const written = new WeakMap<CurrencyTerms, Written>()
 function writtenAs(terms: CurrencyTerms): Written {
   const known = written.get(terms)
   if (known) return known
-  const words = [terms.sign, terms.code, ...terms.typed].toSorted((a, b) => b.length - a.length)
-  const any = words
+  const spellings = [terms.sign, terms.code, ...terms.typed].toSorted((a, b) => b.length - a.length)
+  const any = spellings
     .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(' ', String.raw`\s?`))
-    // "Rs." and "Rs"; but "$.50" is no fifty dollars.
+    // "Rs." and "Rs"; but "$.50" is not fifty dollars.
     .map((word) => (word.endsWith('.') ? `${word}?` : word))
     .join('|')
   const made = {
@@ -119,11 +119,11 @@ const numberWords: readonly { word: RegExp; zeros: number }[] = [
 ]
 
 /** Longer texts are not amounts. */
-const longestAmount = 60
+const maxAmountLength = 60
 
 /** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
 export function parseMoney(typed: string): Money | null {
-  const found = currencies().find((one) => writtenAs(one).sign.test(typed.trim()))
+  const found = currencies().find((currency) => writtenAs(currency).sign.test(typed.trim()))
   return found ? parseWholeAmount(typed, found.code) : null
 }
 
@@ -142,9 +142,9 @@ export const inDecimals = (money: Money): string => inWholeUnits(money).toFixed(
 /** The amount without signs, in ASCII; '' if it cannot be one. */
 function withoutSigns(text: string, currency: Currency): string {
   // Normalization would make "10²" 102.
-  if (text.length > longestAmount || /\p{No}/u.test(text)) return ''
+  if (text.length > maxAmountLength || /\p{No}/u.test(text)) return ''
   const { sign, ending } = writtenAs(currencyTerms(currency))
-  return withPlainDigits(text).replace(sign, '').replace(ending, '$1').trim()
+  return toAsciiDigits(text).replace(sign, '').replace(ending, '$1').trim()
 }
 
 /** The digits of a whole amount: "1,00,000", "1.5 lakh". Null for anything else. */
@@ -211,8 +211,8 @@ function formatOf(locale: string, currency: Currency): Intl.NumberFormat {
 
 export type Frequency = 'once' | 'monthly'
 
-/** "₹1,000 a month" or "₹1,000". `words`: from the message catalogue. */
-export function giftInWords(money: Money, frequency: Frequency, words: { perMonth: string }, locale: string): string {
+/** "₹1,000 a month" or "₹1,000". `texts`: from the message catalogue. */
+export function giftInWords(money: Money, frequency: Frequency, texts: { perMonth: string }, locale: string): string {
   const amount = formatMoney(money, locale)
-  return frequency === 'monthly' ? fill(words.perMonth, { amount }) : amount
+  return frequency === 'monthly' ? fill(texts.perMonth, { amount }) : amount
 }

@@ -80,7 +80,7 @@ export type SealedReading = { ok: true; text: string } | { ok: false; why: 'no-k
 export function openAtRest(purpose: string, place: string, sealed: string): SealedReading {
   const [sealedBy, keyName, nonce = '', text = ''] = sealed.split('.')
   if (sealedBy !== version) return { ok: false, why: 'damaged' }
-  const key = keysAtRest().find((one) => nameOf(one) === keyName)
+  const key = keysAtRest().find((key) => nameOf(key) === keyName)
   if (!key) return { ok: false, why: 'no-key' }
   try {
     const bytes = Buffer.from(text, 'base64url')

@@ -8,7 +8,7 @@ function plainDigit(digit: string): string {
 }
 
 /** "१,०००", "１，０００" and "1,000" are the same; any space becomes one plain space, and direction marks go. Letters stay as they are. */
-export function withPlainDigits(text: string): string {
+export function toAsciiDigits(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

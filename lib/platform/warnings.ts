@@ -3,14 +3,14 @@
  * Imports only the log, so that any module can report.
  */
 import 'server-only'
-import { now } from '#lib/platform/clock.ts'
+import { hourMs, now } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
 type Warning = { sentence: string; endsAt: number; loggedAt: number }
 const warnings = processState('warnings', () => new Map<string, Warning>()).get
 
-const logEveryMs = 60 * 60_000
+const logEveryMs = hourMs
 
 type WarningOptions = {
   /** Expires after this long unless it is reported again; without it, at `clearWarning` or a restart. */
@@ -35,7 +35,7 @@ export function reportWarning(key: string, sentence: string, { seconds, fields }
 }
 
 export function clearWarning(key: string): void {
-  if (warnings().delete(key)) log.info('A warning is over', { warning: key })
+  if (warnings().delete(key)) log.info('A warning was resolved', { warning: key })
 }
 
 export const hasWarning = (key: string): boolean => isActive(warnings().get(key))
@@ -68,7 +68,6 @@ export const openStreaks = (): (FailureStreak & { name: string })[] =>
 /** Null if the last attempt worked; undefined if there was none yet. */
 export const failureStreak = (name: string): FailureStreak | null | undefined => streaks().get(name)
 
-const hourMs = 60 * 60_000
 /** By sentence: how often it failed in a row, and when that was logged last (performance.now()). */
 const logged = processState('logged-failures', () => new Map<string, { failures: number; at: number }>()).get
 
@@ -79,7 +78,7 @@ const logged = processState('logged-failures', () => new Map<string, { failures:
 export function logOutcome(sentence: string, failure: Record<string, unknown> | null): void {
   const before = logged().get(sentence)
   if (!failure) {
-    if (before) log.info('A failure is over', { failure: sentence, failures: before.failures })
+    if (before) log.info('A failure was resolved', { failure: sentence, failures: before.failures })
     logged().delete(sentence)
     return
   }

@@ -69,14 +69,14 @@ export function createApi(
   function endpoint(
     method: Route['method'],
     path: string,
-    act: (given: Form, id: string, call: Call) => object | Promise<object>,
+    act: (form: Form, id: string, call: Call) => object | Promise<object>,
   ): Route {
     async function answer(call: Call): Promise<Reply> {
       try {
         if (call.headers.authorization !== `Bearer ${secretKey}`)
           throw new StripeRefusal('Invalid API Key provided.', { status: 401 })
-        const given = parseForm(method === 'POST' ? call.body : call.query.toString())
-        return json(200, await act(given as Form, call.params.id ?? '', call))
+        const form = parseForm(method === 'POST' ? call.body : call.query.toString())
+        return json(200, await act(form as Form, call.params.id ?? '', call))
       } catch (error) {
         if (error instanceof StripeRefusal) return error.reply()
         throw error
@@ -111,37 +111,37 @@ export function createApi(
 
   /** Narrowed by one of their fields when that is given. */
   const list = <T extends Listed>(path: string, kept: () => Iterable<T>, field: keyof T & string) =>
-    endpoint('GET', path, (given) =>
+    endpoint('GET', path, (form) =>
       pageOf(
-        [...kept()].filter((one) => given[field] === undefined || one[field] === given[field]),
-        given,
+        [...kept()].filter((item) => form[field] === undefined || item[field] === form[field]),
+        form,
       ),
     )
 
   const { checkouts, customers, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
 
   const routes: Route[] = [
-    endpoint('POST', 'checkout/sessions', (given) => {
+    endpoint('POST', 'checkout/sessions', (form) => {
       if (!account.chargesEnabled)
         throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
-      return payments.open(sessionParameters(given))
+      return payments.open(sessionParameters(form))
     }),
     list('checkout/sessions', () => checkouts.values().map(({ session }) => session), 'status'),
     endpoint('GET', 'checkout/sessions/:id', (_, id) => named(checkouts, id).session),
     endpoint('GET', 'checkout/sessions/:id/line_items', (_, id) =>
       listOf(
-        named(checkouts, id).given.line_items.map(({ price_data }) => ({ description: price_data.product_data.name })),
+        named(checkouts, id).params.line_items.map((item) => ({ description: item.price_data.product_data.name })),
       ),
     ),
     endpoint('POST', 'checkout/sessions/:id/expire', (_, id) => payments.expire(named(checkouts, id))),
 
-    endpoint('POST', 'customers', (given) => payments.newCustomer(given)),
+    endpoint('POST', 'customers', (form) => payments.newCustomer(form)),
     retrieve('customers', customers),
     list('customers', () => customers.values(), 'email'),
     endpoint('DELETE', 'customers/:id', (_, id) => {
       customers.delete(named(customers, id).id)
-      for (const one of subscriptions.values())
-        if (one.customer === id && one.status !== 'canceled') payments.cancel(one)
+      for (const subscription of subscriptions.values())
+        if (subscription.customer === id && subscription.status !== 'canceled') payments.cancel(subscription)
       return { id, object: 'customer', deleted: true }
     }),
 
@@ -163,8 +163,8 @@ export function createApi(
     }),
 
     retrieve('subscriptions', subscriptions),
-    endpoint('POST', 'subscriptions/:id', async (given, id) => {
-      const changed = payments.change(named(subscriptions, id), given as SubscriptionParameters)
+    endpoint('POST', 'subscriptions/:id', async (form, id) => {
+      const changed = payments.change(named(subscriptions, id), form as SubscriptionParameters)
       await webhooks.settled()
       return changed
     }),
@@ -181,15 +181,15 @@ export function createApi(
       return { id, object: 'billing_portal.session', url: `http://${headers.host}/portal/${id}` }
     }),
 
-    endpoint('GET', 'events', (given) => {
+    endpoint('GET', 'events', (form) => {
       const isDelivered = ({ deliveries }: SentEvent) => deliveries.some(({ status }) => status && status < 300)
-      const { types, delivery_success: wanted } = given as { types?: string[]; delivery_success?: string }
+      const { types, delivery_success: wanted } = form as { types?: string[]; delivery_success?: string }
       const found = [...ledger.events.values()].filter(
         (sent) => (types?.includes(sent.event.type) ?? true) && [undefined, String(isDelivered(sent))].includes(wanted),
       )
       return pageOf(
         found.map(({ event }) => event),
-        given,
+        form,
       )
     }),
     endpoint('GET', 'account', () => ({
@@ -228,12 +228,12 @@ export function createApi(
 }
 
 /** Of currencies that have a limit of their own. */
-const smallestAmounts: Readonly<Record<string, number>> = { inr: 5000, gbp: 30 }
+const minAmounts: Readonly<Record<string, number>> = { inr: 5000, gbp: 30 }
 
 /** Numbers arrive as text. @throws what Stripe says about values that a donor typed: an address, an amount. */
 function sessionParameters(form: Form): SessionParameters {
-  const given = form as unknown as SessionParameters
-  const line_items = given.line_items.map(({ quantity, price_data }) => ({
+  const params = form as unknown as SessionParameters
+  const line_items = params.line_items.map(({ quantity, price_data }) => ({
     quantity: Number(quantity),
     price_data: { ...price_data, unit_amount: Number(price_data.unit_amount) },
   }))
@@ -241,16 +241,16 @@ function sessionParameters(form: Form): SessionParameters {
     throw new StripeRefusal(`Invalid ${param}`, { param, code })
   }
   const total = line_items.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
-  const smallest = smallestAmounts[line_items[0]?.price_data.currency ?? ''] ?? 50
-  const email = given.customer_email
+  const smallest = minAmounts[line_items[0]?.price_data.currency ?? ''] ?? 50
+  const email = params.customer_email
   if (email !== undefined && !/^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(email))
     refuse('customer_email', 'email_invalid')
   if (!Number.isInteger(total)) refuse('line_items')
   if (total < smallest) refuse('line_items', 'amount_too_small')
   if (total > 99_999_999) refuse('line_items', 'amount_too_large')
   const [halfAnHour, aDay] = [30 * 60, 24 * 3600]
-  const expires_at = Number(given.expires_at ?? nowSeconds() + aDay)
+  const expires_at = Number(params.expires_at ?? nowSeconds() + aDay)
   const open = expires_at - nowSeconds()
   if (open < halfAnHour || open > aDay) refuse('expires_at')
-  return { ...given, line_items, expires_at }
+  return { ...params, line_items, expires_at }
 }

@@ -9,9 +9,9 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
   const { checkouts, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
 
   /** Responds when the site has received the event; 409 if it cannot happen now. `id`: from the path, which may say `latest`. */
-  function action<Given>(name: string, act: (given: Given, id: string) => unknown): Route {
-    const route = control<Given>(name, async (given, { params }) => {
-      const done = await act(given, params.id ?? 'latest')
+  function action<Input>(name: string, act: (input: Input, id: string) => unknown): Route {
+    const route = control<Input>(name, async (input, { params }) => {
+      const done = await act(input, params.id ?? 'latest')
       await webhooks.settled()
       return done
     })

@@ -23,7 +23,7 @@ export type SubscriptionParameters = {
   items?: { id: string; price_data: { unit_amount: string } }[]
 }
 
-export type Checkout = { session: Stripe.Checkout.Session; given: SessionParameters }
+export type Checkout = { session: Stripe.Checkout.Session; params: SessionParameters }
 
 /** An event with every attempt to deliver it; `held`: kept back until it is released. */
 export type SentEvent = {

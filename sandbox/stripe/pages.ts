@@ -94,8 +94,8 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
   ]
 }
 
-const returnAddress = ({ session, given }: Checkout): string =>
-  (given.return_url ?? given.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+const returnAddress = ({ session, params }: Checkout): string =>
+  (params.return_url ?? params.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
 const banner = html`<p class="banner">Test payments: no card is charged</p>`
 
@@ -117,7 +117,7 @@ const formatAmount = (amount: number, currency: string): string =>
     trailingZeroDisplay: 'stripIfInteger',
   }).format(amount / 100)
 
-function payPage({ session, given }: Checkout, decline: Decline | null) {
+function payPage({ session, params }: Checkout, decline: Decline | null) {
   const email = session.customer_details?.email
   const isFramed = session.ui_mode === 'embedded_page'
   const currency = session.currency ?? ''
@@ -125,7 +125,7 @@ function payPage({ session, given }: Checkout, decline: Decline | null) {
   const summary = html`<section aria-label="What you pay">
 ${session.cancel_url && html`<p><a href="${session.cancel_url}">← Go back</a></p>`}
 <h1>${price}</h1>
-<ul>${given.line_items.map(({ quantity, price_data }) => html`<li>${price_data.product_data.name}: ${formatAmount(quantity * price_data.unit_amount, currency)}</li>`)}</ul>
+<ul>${params.line_items.map(({ quantity, price_data }) => html`<li>${price_data.product_data.name}: ${formatAmount(quantity * price_data.unit_amount, currency)}</li>`)}</ul>
 </section>`
   const asked = fields.filter(([name]) => name !== 'email' || !email)
   // The frame's script moves the focus to the problem, since browsers refuse `autofocus` in frames of another origin.

@@ -56,13 +56,13 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       status: 'requires_payment_method',
     })
 
-  const newCustomer = (given: Partial<Stripe.Customer>): Stripe.Customer =>
+  const newCustomer = (params: Partial<Stripe.Customer>): Stripe.Customer =>
     keep(ledger.customers, {
       name: null,
       email: null,
       address: {},
       metadata: {},
-      ...given,
+      ...params,
       id: ledger.nextId('cus'),
       object: 'customer',
     })
@@ -98,14 +98,14 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     conclude(intent, outcome)
   }
 
-  function payMonthly({ session, given }: Checkout, outcome: Outcome, email: string): void {
+  function payMonthly({ session, params }: Checkout, outcome: Outcome, email: string): void {
     if (typeof outcome === 'object') {
       charge(newIntent(session.amount_total ?? 0, session), outcome, email)
       return
     }
     const customer = ledger.customers.get(String(session.customer)) ?? newCustomer({ email })
     const now = nowSeconds()
-    const items = given.line_items.map(({ price_data: { unit_amount, recurring }, quantity }) => ({
+    const items = params.line_items.map(({ price_data: { unit_amount, recurring }, quantity }) => ({
       id: ledger.nextId('si'),
       current_period_start: now,
       current_period_end: monthAfter(now),
@@ -121,7 +121,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       customer: customer.id,
       ended_at: null,
       items: { data: items },
-      metadata: (given.subscription_data?.metadata ?? {}) as Stripe.Metadata,
+      metadata: (params.subscription_data?.metadata ?? {}) as Stripe.Metadata,
       pause_collection: null,
       start_date: now,
       status: 'active',
@@ -190,11 +190,11 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     newCustomer,
     expire,
 
-    open(given: SessionParameters): Stripe.Checkout.Session {
-      const customer = given.customer === undefined ? null : named(ledger.customers, given.customer, 'customer')
+    open(params: SessionParameters): Stripe.Checkout.Session {
+      const customer = params.customer === undefined ? null : named(ledger.customers, params.customer, 'customer')
       const id = ledger.nextId('cs_test')
-      const { line_items: lines, payment_intent_data: _, subscription_data: __, ...shown } = given
-      const isEmbedded = given.ui_mode === 'embedded_page'
+      const { line_items: lines, payment_intent_data: _, subscription_data: __, ...shown } = params
+      const isEmbedded = params.ui_mode === 'embedded_page'
       const session = {
         ui_mode: 'hosted_page',
         metadata: {},
@@ -206,14 +206,14 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
         client_secret: isEmbedded ? ledger.nextSecret(id) : null,
         currency: lines[0]?.price_data.currency ?? '',
         customer: customer?.id ?? null,
-        customer_details: { email: given.customer_email ?? customer?.email ?? null, name: customer?.name ?? null },
+        customer_details: { email: params.customer_email ?? customer?.email ?? null, name: customer?.name ?? null },
         payment_intent: null,
         payment_status: 'unpaid',
         status: 'open',
         subscription: null,
         url: isEmbedded ? null : `${origin()}/pay/${id}`,
       } as unknown as Stripe.Checkout.Session
-      const checkout = { session, given }
+      const checkout = { session, params }
       ledger.checkouts.set(id, checkout)
       const expireOpen = () => {
         if (ledger.checkouts.get(id) === checkout && session.status === 'open') expire(checkout)
@@ -224,12 +224,12 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
     /** The reason why the donor's card was declined, or null. `typedEmail` counts where the session has no address. */
     pay(checkout: Checkout, outcome: Outcome, typedEmail: string): Decline | null {
-      const { session, given } = checkout
+      const { session, params } = checkout
       if (session.status !== 'open') throw new StripeRefusal(`The session is ${session.status}.`)
       const email = session.customer_details?.email ?? typedEmail
       if (session.mode === 'payment') {
         const earlier = ledger.paymentIntents.get(String(session.payment_intent))
-        const intent = earlier ?? newIntent(session.amount_total ?? 0, session, given.payment_intent_data)
+        const intent = earlier ?? newIntent(session.amount_total ?? 0, session, params.payment_intent_data)
         session.payment_intent = intent.id
         charge(intent, outcome, email)
       } else payMonthly(checkout, outcome, email)
@@ -259,10 +259,10 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     },
 
     /** Without an amount, all that is left. */
-    refund(charge: Stripe.Charge, given?: number): Stripe.Refund {
+    refund(charge: Stripe.Charge, requested?: number): Stripe.Refund {
       const left = charge.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
-      const amount = given ?? left
-      if (left === 0 || amount > left) throw new StripeRefusal(`Of this charge ${left} can be refunded.`)
+      const amount = requested ?? left
+      if (left === 0 || amount > left) throw new StripeRefusal(`Only ${left} of this charge can be refunded.`)
       const payment_intent = String(charge.payment_intent)
       const id = ledger.nextId('re')
       const refund = keep(ledger.refunds, {
@@ -335,9 +335,9 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       return invoice
     },
 
-    change(subscription: Stripe.Subscription, given: SubscriptionParameters): Stripe.Subscription {
+    change(subscription: Stripe.Subscription, params: SubscriptionParameters): Stripe.Subscription {
       endOfPeriod(subscription)
-      const { cancel_at_period_end: ends, pause_collection: pause, trial_end, items } = given
+      const { cancel_at_period_end: ends, pause_collection: pause, trial_end, items } = params
       if (ends) subscription.cancel_at_period_end = ends === 'true'
       if (pause !== undefined)
         subscription.pause_collection = pause ? { behavior: 'void', resumes_at: Number(pause.resumes_at) } : null

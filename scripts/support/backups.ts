@@ -256,7 +256,7 @@ export async function backUp(folder: string, keep: number | null): Promise<strin
 }
 
 /** @throws when a backup with these migrations cannot be restored by this version of the site. */
-async function refuseForeign(backup: string, executed: readonly string[]): Promise<void> {
+async function assertOwnBackup(backup: string, executed: readonly string[]): Promise<void> {
   if (executed.length === 0) throw new Error(`${backup} was not restored. It is not a backup of this site.`)
   const known = Object.keys(await migrations.getMigrations())
   const newer = executed.filter((name) => !known.includes(name))
@@ -268,7 +268,7 @@ async function refuseForeign(backup: string, executed: readonly string[]): Promi
 
 const heldBecause = 'It waited in a backup that was restored, and may have been sent since'
 
-/** Mail that waits in a backup may have been sent since, or is not wanted any more: a person decides. Mail for later keeps its date. */
+/** Mail that waits in a backup may have been sent since, or is no longer wanted: a person decides. Mail for later keeps its date. */
 const holdMail = (now: Date) =>
   `update outbox set state = 'unknown', lease = null, last_error = '${heldBecause}', updated_at = '${now.toISOString()}' where state = 'waiting'`
 
@@ -325,7 +325,7 @@ async function restoreSqlite(backup: string, folder: string, now: Date): Promise
     const contents = await readSqliteFile(copy).catch((error: unknown) => {
       throw new Error(`${backup} is damaged: ${propertyOf(error, 'message')}`)
     })
-    await refuseForeign(backup, contents.migrations)
+    await assertOwnBackup(backup, contents.migrations)
     const held = await inSqlite(copy, {}, async (query) => {
       await query(holdMail(now))
       return countHeld(query, now)
@@ -357,7 +357,7 @@ async function migrationsIn(dump: string, folder: string): Promise<string[]> {
 async function restorePostgres(backup: string, url: string, now: Date): Promise<Restored> {
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-restore-'))
   try {
-    await refuseForeign(backup, await migrationsIn(backup, folder))
+    await assertOwnBackup(backup, await migrationsIn(backup, folder))
     const [sites, found] = await inPostgres(url, async (query) => [
       await query(
         `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`,

@@ -13,7 +13,7 @@ const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
 const entry = 'components/behaviours/main.ts'
 
 const islandsFolder = 'components/islands'
-/** The modules that components/behaviours/island.ts loads. */
+/** The modules that components/behaviours/hydrate-island.ts loads. */
 const islands = ['donation', 'sponsorship']
 
 /**

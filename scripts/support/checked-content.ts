@@ -10,14 +10,14 @@ import { type Content, loadContent } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
 
 const run = promisify(execFile)
-const largestOutput = 64_000_000
+const maxOutputBytes = 64_000_000
 
 /** Which addresses and names content/ ever had, in commits and before the changes that are not committed yet. `folder`: above content/. Null where there is no git, such as in an unpacked archive. */
 export async function formerContent(folder: string): Promise<Former | null> {
   const git = async (...options: string[]): Promise<string> => {
     const { stdout } = await run('git', ['-c', 'core.quotepath=off', ...options], {
       cwd: folder,
-      maxBuffer: largestOutput,
+      maxBuffer: maxOutputBytes,
     })
     return stdout
   }
@@ -99,7 +99,7 @@ export async function checkedContent(project: string): Promise<CheckedContent> {
 export function contentComment(problems: readonly Problem[], warnings: readonly Problem[]): string {
   const verdict =
     problems.length > 0
-      ? `**${count(problems.length, 'mistake')} in the content.** The change cannot go live before ${problems.length === 1 ? 'it is' : 'they are'} mended: open the entry in the editor again, or edit the file.`
+      ? `**${count(problems.length, 'mistake')} in the content.** The change cannot go live before ${problems.length === 1 ? 'it is' : 'they are'} fixed: open the entry in the editor again, or edit the file.`
       : '**The content is in order.**'
   const consider = warnings.length > 0 ? ['', 'To consider:', '', ...warnings.map(entry)] : []
   return [verdict, '', ...problems.map(entry), ...consider].join('\n').trimEnd().concat('\n')

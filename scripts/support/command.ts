@@ -51,13 +51,13 @@ export function readWords<const Config extends ParseArgsConfig>(
   } catch (error) {
     const [mistake = 'It cannot be read'] = /^[^']+'[^']*'[^.\n]*/.exec(sentenceOf(error)) ?? []
     const [command = ''] = /^(?:npm run|npm|charity) \S+/.exec(usage) ?? []
-    stop(`${mistake}: ${command}${command.startsWith('npm') ? ' --' : ''} --help says what there is.`, 2)
+    stop(`${mistake}: ${command}${command.startsWith('npm') ? ' --' : ''} --help lists the options.`, 2)
   }
   console.log(usage)
   process.exit()
 }
 
-/** The same for a command that ends when nobody reads its output any more. */
+/** The same for a command that ends when its output is no longer read. */
 export function readCommand<const Config extends ParseArgsConfig>(usage: string, config: Config) {
   endWithOutput()
   return readWords(usage, config)

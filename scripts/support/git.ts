@@ -17,7 +17,7 @@ export function gitLines(folder: string, ...options: readonly string[]): string[
   }
 }
 
-/** The short commit that is checked out in `folder`, with "-dirty" if files were changed since. Null if `folder` is no checkout. */
+/** The short commit that is checked out in `folder`, with "-dirty" if files were changed since. Null if `folder` is not a checkout. */
 export const commitOf = (folder: string): string | null =>
   (existsSync(path.join(folder, '.git')) && gitLines(folder, 'describe', '--always', '--dirty', '--exclude=*')[0]) ||
   null

@@ -8,6 +8,7 @@ import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { summaryMail } from '#lib/contact/notices/summary.ts'
 import { giftsField, giftsPath, giftsToken } from '#lib/giving/receipts/links.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { dayMs } from '#lib/platform/clock.ts'
 import { readEnv } from '#lib/platform/env.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { closeStore, openStore } from '#lib/platform/store/index.ts'
@@ -18,7 +19,6 @@ import { type RunningServer, stopServer } from '../../tests/support/two-servers.
 import { median } from './measure.ts'
 import { run } from './processes.ts'
 
-const dayMs = 24 * 3_600_000
 const years = 3
 const giftsPerDonor = 10
 
@@ -178,8 +178,8 @@ async function measure(folder: string, rows: number, { url, environment, serve }
   found.set('the file of a donor', await request(`${url}/api/your-gifts`, { intent: 'file', [giftsField]: token }))
   await stopServer(server)
   found.set('summary of a day', await secondsOf(() => summaryMail.compose(new Date().toISOString().slice(0, 10))))
-  for (const [name, [script = '', ...words]] of Object.entries(commands))
-    found.set(name, await secondsOf(() => command(script, words)))
+  for (const [name, [script = '', ...args]] of Object.entries(commands))
+    found.set(name, await secondsOf(() => command(script, args)))
   found.set('backup', await secondsOf(() => command('backup.ts', ['--to', path.join(folder, 'backups')])))
   const retention = await secondsOf(async () =>
     found.set('retention, longest pause', await longestPause(() => enforceRetention({ confirmed: true }))),
@@ -190,8 +190,8 @@ async function measure(folder: string, rows: number, { url, environment, serve }
 }
 
 /** @throws when it fails. */
-async function command(script: string, words: readonly string[]): Promise<void> {
-  const code = await run(process.execPath, ['--conditions=react-server', `scripts/${script}`, ...words], {
+async function command(script: string, args: readonly string[]): Promise<void> {
+  const code = await run(process.execPath, ['--conditions=react-server', `scripts/${script}`, ...args], {
     quiet: true,
   })
   if (code !== 0) throw new Error(`${script} ended with code ${code}`)

@@ -12,7 +12,7 @@ const samplePhone = '+1 423 555 0100'
 
 const list = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
-    (given) => (typeof given === 'string' ? given.split(/[\s,]+/).filter(Boolean) : given),
+    (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
     z.array(item).refine((items) => new Set(items).size === items.length, 'names one twice'),
   )
 const hex = z
@@ -25,19 +25,19 @@ const country = z
   .string()
   .toUpperCase()
   .pipe(countryCode)
-  .refine((code) => names.of(code), 'is no country: two letters, such as NP')
+  .refine((code) => names.of(code), 'is not a country: two letters, such as NP')
 const known = new Set(Intl.supportedValuesOf('currency'))
 const currency = z
   .string()
   .toUpperCase()
-  .refine((code) => known.has(code), 'is no currency: three letters, such as NPR')
-const words = (most: number) => z.string().trim().min(1).max(most)
+  .refine((code) => known.has(code), 'is not a currency: three letters, such as NPR')
+const shortText = (max: number) => z.string().trim().min(1).max(max)
 
 /** In the order in which they are asked. `question`: without it, only a flag or a file answers it. */
 export const answersSchema = z.strictObject({
-  name: words(60).describe('What is the charity called?'),
-  does: words(110).describe('What does it do, in one line? Such as: Free heart surgery for children in Nepal'),
-  place: words(60).describe('In which town was it founded?'),
+  name: shortText(60).describe('What is the charity called?'),
+  does: shortText(110).describe('What does it do, in one line? Such as: Free heart surgery for children in Nepal'),
+  place: shortText(60).describe('In which town was it founded?'),
   founded: day.describe('When was it founded? Such as 2015-03-21'),
   countries: list(country)
     .refine((codes: string[]) => codes.length > 0, 'needs one country')
@@ -113,7 +113,7 @@ const templates = path.join(root, 'scripts/new-charity')
  */
 function filled(template: string, values: Record<string, unknown>): string {
   const answerTo = (name: string) => {
-    if (values[name] === undefined) throw new Error(`${template} names %${name}%, which nobody answers`)
+    if (values[name] === undefined) throw new Error(`${template} names %${name}%, which has no answer`)
     return values[name]
   }
   const scalar = (value: unknown) => (/^[A-Za-z/][\w /@.-]*$/.test(String(value)) ? value : JSON.stringify(value))
@@ -136,7 +136,7 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
   const several = countries.length > 1
   /** The code, where two currencies share a sign. */
   const sign = (code: string) =>
-    currencies.some((other) => other !== code && signOf(other) === signOf(code)) ? code : signOf(code)
+    currencies.some((currency) => currency !== code && signOf(currency) === signOf(code)) ? code : signOf(code)
   const statement = `A charity, founded in ${place} in ${founded.slice(0, 4)}`
   const isSampleMail = email === sampleEmail
   const donatePage = (code: string) => (code === currencies[0] ? '/Donate' : `/Donate${code}`)
@@ -197,7 +197,7 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
   const repeated = ['pages/Country.yaml', 'pages/Donate.yaml']
   for (const template of globSync('**/*.yaml', { cwd: templates }).sort()) {
     const form = /(volunteer|partner)\.yaml$/i.exec(template)?.[1]?.toLowerCase()
-    const isWanted = !form || forms.some((one) => one === form)
+    const isWanted = !form || forms.some((wanted) => wanted === form)
     if (isWanted && !repeated.includes(template)) files.set(template, filled(template, common))
   }
   files.set('logo.svg', readFileSync(path.join(templates, 'logo.svg'), 'utf8'))
@@ -212,16 +212,16 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
     `# The countries that have a page, stories or camps. \`name\` stands in addresses.\n${stringify({ countries: table })}`,
   )
   for (const code of currencies) {
-    const other = currencies.find((one) => one !== code)
+    const otherCode = currencies.find((candidate) => candidate !== code)
     const money = (amount: number) => `${sign(code)}${amount.toLocaleString('en')}`
-    const link = other && { label: `Give in ${named(other, 2)}`, href: donatePage(other) }
+    const link = otherCode && { label: `Give in ${named(otherCode, 2)}`, href: donatePage(otherCode) }
     files.set(
       `pages${donatePage(code)}.yaml`,
       filled('pages/Donate.yaml', {
         ...common,
         address: donatePage(code),
         currency: code,
-        donateTitle: other ? `Donate in ${named(code, 2)}` : 'Donate',
+        donateTitle: otherCode ? `Donate in ${named(code, 2)}` : 'Donate',
         donateDescription: `Give in ${named(code, 2)}, once or every month. What applies to a gift, and how refunds work.`,
         presets: amounts.map((amount) => ({
           amount: money(amount),

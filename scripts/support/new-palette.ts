@@ -8,9 +8,9 @@ type BrandColours = { accent: string; dark: string; highlight: string }
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
 /** `share` of the other colour: 0 to 1. */
-function mix(one: string, other: string, share: number): string {
-  const to = channels(other)
-  const mixed = channels(one).map((from, index) => Math.round(from + ((to[index] ?? 0) - from) * share))
+function mix(colour: string, target: string, share: number): string {
+  const to = channels(target)
+  const mixed = channels(colour).map((from, index) => Math.round(from + ((to[index] ?? 0) - from) * share))
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
@@ -19,7 +19,7 @@ const [black, white] = ['#000000', '#ffffff']
 /** The colour, made darker or lighter until it has this contrast to each ground. A little more than needed, for rounding. */
 function readable(colour: string, toward: string, grounds: readonly string[], needed = 4.6): string {
   const steps = Array.from({ length: 51 }, (_, step) => mix(colour, toward, step / 50))
-  return steps.find((one) => grounds.every((ground) => contrast(one, ground) >= needed)) ?? toward
+  return steps.find((step) => grounds.every((ground) => contrast(step, ground) >= needed)) ?? toward
 }
 
 type Scheme = { paper: string; sand: string; card: string; line: string; ink: string }

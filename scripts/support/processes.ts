@@ -66,7 +66,7 @@ export async function refuseTakenPorts(ports: readonly number[]): Promise<void> 
     server.close()
     if (isFree) continue
     console.error(
-      `Port ${port} is taken. Stop what uses it, or move all ports: PORT=${(ports[0] ?? 0) + 10}, for example.`,
+      `Port ${port} is in use. Stop the program that uses it, or move all ports: PORT=${(ports[0] ?? 0) + 10}, for example.`,
     )
     process.exit(1)
   }

@@ -29,7 +29,7 @@ const pledgeLine = ({ day, money, reference, names }: Open) =>
 const lineInWords = ({ code, day, money, text }: StatementLine) =>
   `${code}  ${day}  ${formatMoney(money).padStart(12)}  ${printable(text)}`
 
-/** Null, after the reason is printed, for a file that is no statement. */
+/** Null, after the reason is printed, for a file that is not a statement. */
 function read(file: string) {
   let text: string
   try {
@@ -59,27 +59,27 @@ export async function showStatement(file: string): Promise<void> {
     )
   if (unmatched.length > 0)
     console.log(
-      `\nThese pay no pledge that is sure:\n${unmatched.map(({ line, note }) => `  ${lineInWords(line)}${note && `\n            ${note}`}`).join('\n')}`,
+      `\nThese match no pledge with certainty:\n${unmatched.map(({ line, note }) => `  ${lineInWords(line)}${note && `\n            ${note}`}`).join('\n')}`,
     )
-  if (statement.unread.length > 0)
-    fail(`\nThese rows have an amount, and could not be read:\n${statement.unread.map(printable).join('\n')}`)
+  if (statement.unreadable.length > 0)
+    fail(`\nThese rows have an amount, and could not be read:\n${statement.unreadable.map(printable).join('\n')}`)
 }
 
 function proposalInWords({ line, pledge, because }: Proposal): string {
-  const other = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
+  const amountNote = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
   const names = because.includes('name') ? '' : ', and the name is not in the line'
-  return `  ${lineInWords(line)}\n            ${pledge.reference} of ${printable(pledge.names.join(', '))}: ${because.join(', ')}${other}${names}`
+  return `  ${lineInWords(line)}\n            ${pledge.reference} of ${printable(pledge.names.join(', '))}: ${because.join(', ')}${amountNote}${names}`
 }
 
 type ConfirmOptions = { name?: string; email: string; reason?: string; campaign?: string }
 
-/** `words`: CODE=REFERENCE, or one CODE with a name. */
-export async function confirmLines(file: string, words: readonly string[], options: ConfirmOptions): Promise<void> {
-  const fault = faultIn(words, options)
+/** `args`: CODE=REFERENCE, or one CODE with a name. */
+export async function confirmLines(file: string, args: readonly string[], options: ConfirmOptions): Promise<void> {
+  const fault = faultIn(args, options)
   if (fault) return fail(fault)
   const statement = read(file)
   if (!statement) return
-  for (const word of words) {
+  for (const word of args) {
     const [code = '', reference = ''] = word.toUpperCase().split('=')
     const found = statement.lines.filter((line) => line.code === code)
     const [line] = found
@@ -91,25 +91,25 @@ export async function confirmLines(file: string, words: readonly string[], optio
       const done = await confirmTransfer(line, giver)
       if (done.ok)
         console.log(
-          `${formatMoney(line.money)} is the gift ${done.reference} now. To take it back: charity gifts undo ${done.id}`,
+          `${formatMoney(line.money)} is the gift ${done.reference} now. To undo it: charity gifts undo ${done.id}`,
         )
       else fail(`${code}: ${done.why}`)
     }
   }
 }
 
-function faultIn(words: readonly string[], { name, email, reason, campaign: slug }: ConfirmOptions): string | null {
-  if (words.length === 0) return 'Name the lines to confirm, as `charity gifts statement` shows them.'
+function faultIn(args: readonly string[], { name, email, reason, campaign: slug }: ConfirmOptions): string | null {
+  if (args.length === 0) return 'Name the lines to confirm, as `charity gifts statement` shows them.'
   if (name !== undefined) {
-    if (words.length > 1 || words[0]?.includes('=')) return 'With --name, confirm one line, without a reference.'
+    if (args.length > 1 || args[0]?.includes('=')) return 'With --name, confirm one line, without a reference.'
     if (name.trim() === '') return 'The name is empty.'
-    if (email && !isEmail(email)) return `${email} is no e-mail address.`
+    if (email && !isEmail(email)) return `${email} is not an email address.`
     const codes = reasons().map(({ code }) => String(code))
     if (reason && !codes.includes(reason))
       return `The reason is one of ${codes.join(', ')}, as in content/giving/reasons.yaml.`
     return slug && !campaign(slug) ? `There is no campaign ${slug}.` : null
   }
-  const wrong = words.find((word) => !isReference(word.toUpperCase().split('=')[1]))
+  const wrong = args.find((word) => !isReference(word.toUpperCase().split('=')[1]))
   return wrong ? `${wrong}: write LINE=REFERENCE, such as 1A2B3C4D=G-7KQM-2X9D, or give a --name.` : null
 }
 
@@ -118,6 +118,6 @@ export async function undo(id: string): Promise<void> {
   if (!undone.ok) return fail(undone.why)
   const { donor, email, receipt } = undone
   console.log(
-    `${id} is undone: its line and its pledge can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is not valid any more: write to them.` : ' No receipt was sent.'}`,
+    `${id} is undone: its line and its pledge can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is no longer valid: write to them.` : ' No receipt was sent.'}`,
   )
 }

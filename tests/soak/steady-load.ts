@@ -42,7 +42,7 @@ type Soaked = {
   servers: readonly RunningServer[]
   walBytes(): number
   /** The log may grow to this, whatever the load. */
-  mostWal: number
+  maxWal: number
   countEnquiries(): Promise<number>
   stop(): Promise<void>
 }
@@ -64,7 +64,7 @@ async function onSqlite(): Promise<Soaked> {
     servers: [server],
     walBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     // SQLite starts over at its beginning after 4 MB, as soon as no reader needs it. https://www.sqlite.org/wal.html#ckpt
-    mostWal: 32 * megabyte,
+    maxWal: 32 * megabyte,
     async countEnquiries() {
       const database = new DatabaseSync(file, { readOnly: true })
       const row = database.prepare('select count(*) as count from enquiries').get()
@@ -84,8 +84,8 @@ async function onSqlite(): Promise<Soaked> {
 async function onPostgres(): Promise<Soaked> {
   const running = await startTwoServers(serverOptions)
   // By default PostgreSQL starts over at 1 GB, which ten minutes may not reach.
-  const mostWal = 128
-  await running.rows(`alter system set max_wal_size = '${mostWal}MB'`)
+  const maxWal = 128
+  await running.rows(`alter system set max_wal_size = '${maxWal}MB'`)
   await running.rows('select pg_reload_conf()')
   const { walFolder } = running.postgres
   const sizeOf = (name: string) => statSync(path.join(walFolder, name), { throwIfNoEntry: false })?.size ?? 0
@@ -95,7 +95,7 @@ async function onPostgres(): Promise<Soaked> {
     servers: running.servers,
     walBytes: () => readdirSync(walFolder).reduce((sum, name) => sum + sizeOf(name), 0),
     // The setting is what it aims at: a checkpoint under load ends later. https://www.postgresql.org/docs/current/wal-configuration.html
-    mostWal: 2 * mostWal * megabyte,
+    maxWal: 2 * maxWal * megabyte,
     countEnquiries: () => running.count('select count(*) from enquiries'),
     stop: running.stop,
   }
@@ -158,8 +158,8 @@ async function soak(start: () => Promise<Soaked>) {
     if (!(growth('rss') <= allowedGrowth.resident)) found.push(`${shown(growth('rss'))} more resident memory`)
     if (!(growth('descriptors') <= allowedGrowth.descriptors)) found.push(`${growth('descriptors')} more descriptors`)
   }
-  const mostWal = Math.max(...measured.map(({ wal }) => wal))
-  if (mostWal > soaked.mostWal) found.push(`a write-ahead log of ${shown(mostWal)}`)
+  const maxWal = Math.max(...measured.map(({ wal }) => wal))
+  if (maxWal > soaked.maxWal) found.push(`a write-ahead log of ${shown(maxWal)}`)
   if (failures.length > 0) found.push(`${failures.length} failed requests, the first: ${failures[0]}`)
   const kept = await soaked.countEnquiries()
   if (kept < acknowledged) found.push(`${acknowledged - kept} of ${acknowledged} enquiries lost`)

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { fill, wordsOf } from '#lib/site/content/placeholders.ts'
+import { fill, placeholdersOf } from '#lib/site/content/placeholders.ts'
 
-const words = wordsOf(parse(readFileSync(path.join(process.cwd(), 'content', 'site.yaml'), 'utf8'), { schema: 'core' }))
+const words = placeholdersOf(
+  parse(readFileSync(path.join(process.cwd(), 'content', 'site.yaml'), 'utf8'), { schema: 'core' }),
+)
 
 /** Replaces placeholders: `/{founderSlug}ian`, `{link:paypal}`. @throws for an unknown placeholder. */
 export function named(text: string): string {

@@ -61,7 +61,7 @@ export function tagsOf(html: string): Tag[] {
   }))
 }
 
-/** The documents of structured data on a page. @throws when one of them is no JSON. */
+/** The documents of structured data on a page. @throws when one of them is not JSON. */
 export function structuredData(html: string): Record<string, unknown>[] {
   return [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) =>
     JSON.parse(text),

@@ -7,7 +7,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
 import { referencePlaceholder } from '#lib/platform/http/failure.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
@@ -36,7 +36,7 @@ export default async function ServerError(props: Params) {
           <a href="" className={buttonClass()}>
             {t('failure.tryAgain')}
           </a>
-          <a href={hrefHere('/')} className={buttonClass('outline')}>
+          <a href={localizedHref('/')} className={buttonClass('outline')}>
             {t('frame.home')}
           </a>
         </div>

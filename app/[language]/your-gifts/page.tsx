@@ -46,7 +46,7 @@ export default async function YourGiftsPage({ searchParams }: QueryProps) {
   if (found === 'unavailable') return <AskForLink result="unavailable" />
   if (!found) return <AskForLink result="expired" />
   const years = statementYears(found.gifts, receipts())
-  const year = years.find((one) => statementKey(one) === statement)
+  const year = years.find((year) => statementKey(year) === statement)
   if (year)
     return <GiftStatement token={token} year={year} {...found} gifts={giftsInYear(found.gifts, year, receipts())} />
   const monthly = await monthlyGifts(found, within.ok ? cardProvider() : null)

@@ -10,7 +10,7 @@ import { analyticsConfigured, analyticsLimit, recordEvent } from '#lib/site/anal
 export const POST = handled(answer)
 
 async function answer(request: Request): Promise<Response> {
-  if (!analyticsConfigured()) return problem(404, { detail: 'This site counts nothing.' })
+  if (!analyticsConfigured()) return problem(404, { detail: 'Analytics is disabled.' })
   const crossSite = refuseCrossSite(request)
   if (crossSite) return crossSite
   const body = await readBody(request)

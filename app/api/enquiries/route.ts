@@ -11,7 +11,7 @@ export const POST = postHandler(
     if (isEnquiryForm(form)) return handleSubmission(request, post, form)
     return problem(422, {
       title: 'There is a problem with what you sent',
-      detail: 'It does not say which form it is.',
+      detail: 'The request does not name a form.',
       errors: [{ field: 'form', message: 'Name one of the forms' }],
     })
   },

@@ -22,7 +22,7 @@ function pageBefore(referer: string | null): string {
 export const POST = postHandler(async ({ headers }, { data }) => {
   const { version } = data
   if (!isPageVersion(version))
-    return problem(422, { title: 'Choose a version of the page', detail: 'Send version as light or full.' })
+    return problem(422, { title: 'Choose a version of the page', detail: 'The version must be light or full.' })
   const secure = env().siteUrl.startsWith('https:')
   return seeOther(pageBefore(headers.get('referer')), { 'set-cookie': versionChoice(version, secure) })
 })

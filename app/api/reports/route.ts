@@ -30,7 +30,7 @@ export const POST = handled(async (request: Request) => {
   try {
     violated = violatedIn(JSON.parse(text.value))
   } catch {
-    return problem(400, { detail: 'The body is no JSON.' })
+    return problem(400, { detail: 'The body is not JSON.' })
   }
   for (const name of violated) {
     // Old browsers send the whole directive.

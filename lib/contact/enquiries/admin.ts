@@ -5,7 +5,7 @@ import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { enquiryMails } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -161,7 +161,7 @@ export const retry = (entries: readonly Entry[]): Promise<number> =>
     due_at: sql<string>`case when tries = 0 and due_at > ${utcNow()} then due_at else ${utcNow()} end`,
   })
 
-/** Marks mail as dealt with: it has arrived, or is not needed any more. */
+/** Marks mail as dealt with: it has arrived, or is no longer needed. */
 export const finish = (entries: readonly Entry[]): Promise<number> =>
   change(entries, { state: 'sent', last_error: dealtWith })
 
@@ -197,11 +197,11 @@ async function enquiriesFrom(address: string): Promise<Entry[]> {
     .execute()
   const entries = found.map(entryOf)
   for (const state of keptStates) {
-    const unread = (await select()).where('enquiries.state', '=', state).where('enquiries.email', 'is', null)
-    for await (const page of pages(unread, 'enquiries.created_at', 'enquiries.id'))
+    const withoutAddress = (await select()).where('enquiries.state', '=', state).where('enquiries.email', 'is', null)
+    for await (const page of pages(withoutAddress, 'enquiries.created_at', 'enquiries.id'))
       entries.push(...page.map(entryOf).filter(({ fields }) => normalEmail(fields.email ?? '') === address))
   }
-  return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+  return entries.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
 /** Everything sent from an e-mail address or a telephone number, in every form and state, oldest first. */
@@ -237,8 +237,6 @@ export type HelpFigures = {
   waiting: number
   overdue: number
 }
-
-const hourMs = 3_600_000
 
 /** Families' requests of a period (ISO 8601), or all; and those that wait now, including suspected spam. */
 export async function helpFigures({ from = '', until = '9999' } = {}): Promise<HelpFigures> {

@@ -71,10 +71,10 @@ const describeQuestion = ({ name, label, hint, kind, options, missing }: Questio
 ]
 
 /** The rules with the form's texts, for the server. `checkbox` is present only if content defines checkboxes. */
-export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, words: EnquiryWords): FormDescription {
-  const { labels: own, hints, checkboxes } = words
-  const { fields, ...form } = describeEnquiry(texts, words)
-  const said: Record<string, Partial<Field>> = {
+export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, wording: EnquiryWords): FormDescription {
+  const { labels: own, hints, checkboxes } = wording
+  const { fields, ...form } = describeEnquiry(texts, wording)
+  const fieldTexts: Record<string, Partial<Field>> = {
     firstname: { label: own?.firstname ?? labels.firstName, autoComplete: 'given-name' },
     lastname: { label: labels.lastName, autoComplete: 'family-name' },
     number: { label: own?.number ?? labels.phone, hint: hints?.number },
@@ -84,7 +84,7 @@ export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, words: En
   return {
     ...form,
     fields: {
-      ...Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, { ...field, ...said[name] }])),
+      ...Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, { ...field, ...fieldTexts[name] }])),
       ...(checkboxes && {
         checkbox: {
           label: checkboxes.label,

@@ -16,11 +16,11 @@ import {
   readValues,
   textOf,
 } from '#lib/contact/forms/form.ts'
-import { keptPhone, type Post } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { type Refusal, refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals, startedAtField } from '#lib/contact/forms/spam-reason.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type EnquiryFormId, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
@@ -63,7 +63,7 @@ function keptFields({ fields }: FormDescription, values: FormValues): Record<str
   return Object.fromEntries(
     answers
       .filter(([, answer]) => answer !== '')
-      .map(([name, answer]) => [name, name === 'number' ? keptPhone(answer) : answer]),
+      .map(([name, answer]) => [name, name === 'number' ? normalizePhone(answer) : answer]),
   )
 }
 

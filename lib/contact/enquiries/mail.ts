@@ -86,11 +86,11 @@ export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt 
       ? [`Somebody needs a surgery. Once you have answered: charity outbox answered ${reference}`]
       : []),
     ...others.map(([name, answer]) => `${name}: ${answer}`),
-    ...(said.message ? [said.message] : []),
+    ...(answers.message ? [answers.message] : []),
   ].join('\n')
   return {
     template: templateOf(kind),
-    params: { ...said, ...(message && { message }), form, reference, sent_at: sentAt },
+    params: { ...answers, ...(message && { message }), form, reference, sent_at: sentAt },
   }
 }
 
@@ -107,7 +107,7 @@ export async function enqueueQuarantineMail(transaction: Transaction<Database>):
 
 export const quarantineMail = { kind: 'quarantine', template: 'enquiry', compose: composeQuarantine } satisfies MailKind
 
-/** Null when none of that day's is in quarantine any more, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
+/** Null when none of that day's is still in quarantine, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
 async function composeQuarantine(day: string): Promise<Mail | null> {
   if (env().notices.summaryTo) return null
   const { db } = await store()

@@ -45,7 +45,7 @@ export function readSignUpToken(token: unknown): string | null {
 
 /** In the current language. `token`: one that this site has signed; null for the page of a broken link. */
 export const signUpPath = (token: string | null, result?: string): string =>
-  hrefHere(
+  localizedHref(
     `${signUpAddress}?${new URLSearchParams({ ...(token && { [signUpField]: token }), ...(result && { result }) })}`,
   )
 
@@ -191,7 +191,7 @@ export async function* endedSignUps(): AsyncGenerator<string[]> {
     .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
   const unconfirmed = signUps
     .where('enquiries.state', '=', 'unconfirmed')
-    .where('enquiries.created_at', '<', utcNow(-confirmationDays * 24 * 60 * 60_000))
+    .where('enquiries.created_at', '<', utcNow(-confirmationDays * dayMs))
   for (const ended of [unconfirmed, signUps.where('enquiries.state', '=', 'unsubscribed')])
     for await (const page of pages(ended, 'enquiries.created_at', 'enquiries.id'))
       yield page.flatMap(({ id, state, delivery }) => (state === 'unconfirmed' || delivery === 'sent' ? [id] : []))

@@ -119,14 +119,14 @@ export const entriesOf = <Name extends string>(fields: Readonly<Record<Name, Fie
   Object.entries(fields) as [Name, Field][]
 
 /** RFC 5321, section 4.5.3.1. */
-export const longestEmail = 254
+export const maxEmailLength = 254
 
 /** One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address. */
 const email = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/
 export const isPlausible = (text: string) => email.test(text) && !text.includes('..')
 
 /** Whether it looks like an address that mail can be sent to. */
-export const isEmail = (text: string): boolean => isPlausible(text) && text.length <= longestEmail
+export const isEmail = (text: string): boolean => isPlausible(text) && text.length <= maxEmailLength
 
 export const emailField = ({ email, yourEmail }: RuleTexts, label = '') =>
   ({
@@ -134,7 +134,7 @@ export const emailField = ({ email, yourEmail }: RuleTexts, label = '') =>
     type: 'email',
     autoComplete: 'email',
     called: yourEmail,
-    maxLength: longestEmail,
+    maxLength: maxEmailLength,
     required: email,
     rule: (answer) => (isPlausible(answer) ? null : email),
   }) satisfies Field

@@ -61,7 +61,7 @@ export function idempotencyKey(
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
 }
 
@@ -76,8 +76,8 @@ export function requestHash(data: unknown): string {
  * A telephone number as it is stored: "+1 423-555-0142" becomes "+14235550142" (E.164). Without its country code a number is ambiguous, and
  * stays as typed, in ASCII digits. Never throws.
  */
-export function keptPhone(typed: string): string {
-  const plain = withPlainDigits(typed)
+export function normalizePhone(typed: string): string {
+  const plain = toAsciiDigits(typed)
   const parsed = parsePhoneNumberFromString(plain)
   if (!parsed?.isPossible()) return plain
   return parsed.ext ? `${parsed.number} ext. ${parsed.ext}` : parsed.number

@@ -29,7 +29,7 @@ export type FormToReturn = Omit<ReturnedForm, 'fault' | 'step'> & {
 }
 
 /** Far more than the number of pages that can wait to be rendered. Each is at most as long as a body may be (lib/platform/http/body.ts). */
-const mostWaiting = 500
+const maxWaiting = 500
 const waiting = processState('returned-forms', () => new Map<string, ReturnedForm>())
 
 /** `id`: the query parameter `returned`; null if unknown. `Values`: those of the page's only form. */
@@ -46,7 +46,7 @@ export async function showForm(
 ): Promise<Response> {
   const forms = waiting.get()
   const [oldest] = forms.keys()
-  if (oldest && forms.size >= mostWaiting) forms.delete(oldest)
+  if (oldest && forms.size >= maxWaiting) forms.delete(oldest)
   const id = randomUUID()
   forms.set(id, form)
   try {

@@ -40,11 +40,11 @@ export function readSpamSignals(
  * pass: with a closing `>`, 31 KB of `<a ` took 0.6 seconds.
  */
 const link = /(?:https?:\/\/|www\.)\S+|\[url\b[^[\]]*|<a\s[^<>]*/gi
-const fewestLetters = 12
+const minLetters = 12
 
 function isMostlyLinks(message: string): boolean {
   const rest = message.replace(link, ' ')
-  return rest !== message && (rest.match(/\p{L}/gu) ?? []).length < fewestLetters
+  return rest !== message && (rest.match(/\p{L}/gu) ?? []).length < minLetters
 }
 
 /** Browsers cannot send a line break in a single-line field; only programs that try to inject mail headers do. */
@@ -73,8 +73,8 @@ export function findSpamReason({ honeypot, startedAt, challenge, lines, message 
 export const startedAtField = 'startedAt'
 
 /** Short, because autofill can complete a form with one click. */
-const leastMs = 1000
-const mostMs = 24 * 60 * 60_000
+const minMs = 1000
+const maxMs = 24 * 60 * 60_000
 
 const purpose = 'form-started'
 
@@ -94,6 +94,6 @@ export function verifyStartedAt(value: unknown): StartVerdict {
   if (!time || !signed || !isSigned(purpose, time, signed)) return 'unknown'
   const age = Date.now() - Number(time)
   if (age < 0) return 'unknown'
-  if (age < leastMs) return 'too-fast'
-  return age > mostMs ? 'too-old' : 'plausible'
+  if (age < minMs) return 'too-fast'
+  return age > maxMs ? 'too-old' : 'plausible'
 }

@@ -19,7 +19,7 @@ export const manyLines = (text: string): string =>
 /**
  * Normalises text as a mail program or a browser would read it: full-width and other forms of a character become the plain one, and
  * invisible characters disappear. An ideographic full stop separates the labels of a host name (UTS 46). Before a Chinese or Japanese word that
- * is no common ending of one (https://data.iana.org/TLD/tlds-alpha-by-domain.txt), it ends a sentence; 我爱你 is left out, which is one.
+ * is not a common ending of one (https://data.iana.org/TLD/tlds-alpha-by-domain.txt), it ends a sentence; 我爱你 is left out, which is one.
  */
 const asRead = (text: string): string =>
   text
@@ -32,8 +32,8 @@ const asRead = (text: string): string =>
 
 /**
  * "evil.example", "x.com" and "203.0.113.5". Whoever writes "Dr.Lee" is asked for a space, because many endings are names and words too. The
- * initials of "K.V.Rao" pass: single capitals, before a capitalised name of three letters or more that is no ending of many addresses. Without
- * lookbehind, which Safari 16.3 does not know.
+ * initials of "K.V.Rao" pass: single capitals, before a capitalised name of three letters or more that is not an ending of many addresses. Without
+ * lookbehind, which Safari 16.3 does not support.
  */
 const address =
   /\/\/|@|\.\p{L}{2,}\/|\d\.\d+\.\d+\.\d|(?:[^\s.]{2}|(?:^|[\s.])(?!\p{Lu}\.\p{Lu}\p{L}{2})[^\s.])\.\p{L}[\p{L}\p{M}]/u
@@ -49,7 +49,7 @@ export function holdsAddress(text: string): boolean {
 /** Whether the text contains a visible letter, in any script. */
 export const holdsLetter = (text: string): boolean => /\p{L}/u.test(asRead(text))
 
-/** Without what does not tell two mailboxes apart, to compare addresses. */
+/** Without what does not distinguish two mailboxes, to compare addresses. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** d•••@example.org: enough for its owner to recognise the mailbox, too little for anybody else to write to it. Pure. */

@@ -38,20 +38,20 @@ export const stripeCauses: Readonly<Record<ProviderFault | 'unreachable', string
   permission:
     'STRIPE_SECRET_KEY is a restricted key that may not open payment pages. Let it write Checkout Sessions and Customers at https://dashboard.stripe.com/apikeys.',
   account:
-    'The Stripe account takes no payments (charges_enabled). Do what https://dashboard.stripe.com/account/status asks for.',
+    'The Stripe account cannot accept payments (charges_enabled). Do what https://dashboard.stripe.com/account/status asks for.',
   method:
-    'The Stripe account takes no payments in a currency or by a method that the form needs. Turn one on at https://dashboard.stripe.com/settings/payment_methods.',
-  clock: 'Stripe refuses the times that this server sends. Set its clock (timedatectl).',
+    'The Stripe account does not accept payments in a currency or by a method that the form needs. Turn one on at https://dashboard.stripe.com/settings/payment_methods.',
+  clock: 'Stripe rejects the timestamps that this server sends. Set its clock (timedatectl).',
   request:
-    'Stripe refuses what the site asks for. The log has a line “A Stripe request failed” with the parameter and the id of the request, which https://dashboard.stripe.com/logs explains. If it began with an update, roll back.',
+    'Stripe rejects the site’s requests. The log has a line “A Stripe request failed” with the parameter and the id of the request, which https://dashboard.stripe.com/logs explains. If it began with an update, roll back.',
 }
 
 export const webhookCauses: Readonly<Record<'wrong-signature' | 'clock' | 'silent' | 'unrecorded', string>> = {
   'wrong-signature':
-    'This server refuses Stripe’s messages (webhooks) because their signature does not fit. Set STRIPE_WEBHOOK_SECRET to the signing secret of the endpoint at https://dashboard.stripe.com/webhooks and restart the site.',
+    'This server refuses Stripe’s messages (webhooks) because their signature does not match. Set STRIPE_WEBHOOK_SECRET to the signing secret of the endpoint at https://dashboard.stripe.com/webhooks and restart the site.',
   clock: 'This server refuses Stripe’s messages (webhooks) because of its clock. Set it (timedatectl).',
   silent:
-    'Stripe’s messages (webhooks) do not reach this server. The endpoint at https://dashboard.stripe.com/webhooks says whether it is turned on, where it leads, and what Stripe got as an answer.',
+    'Stripe’s messages (webhooks) do not reach this server. The endpoint at https://dashboard.stripe.com/webhooks shows whether it is enabled, its URL, and the response that Stripe received.',
   unrecorded: 'Stripe’s messages (webhooks) arrive and cannot be recorded. The log says why.',
 }
 
@@ -65,7 +65,7 @@ type AlertWords = {
   causes?: Readonly<Record<string, string>>
 }
 
-export const words: Readonly<Record<Trouble, AlertWords>> = {
+export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
   database: {
     begun: 'the database fails',
     over: 'the database works again',
@@ -78,15 +78,15 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     begun: 'mail is not being sent',
     over: 'mail is being sent again',
     lines: () => [
-      'Enquiries and receipts wait in the database and are not lost. They are sent once this is mended.',
-      'Look what the mail service answers: charity outbox list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed. When you have mended it: charity outbox retry --waiting.',
+      'Enquiries and receipts wait in the database and are not lost. They will be sent once this is fixed.',
+      'See what the mail service responds: charity outbox list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed. Once you have fixed it: charity outbox retry --waiting.',
     ],
   },
   undelivered: {
-    begun: 'mails wait for you',
-    over: 'no mail waits for you any more',
+    begun: 'mails need your attention',
+    over: 'no mail needs your attention any more',
     lines: () => [
-      'They are not sent again by themselves. Look at them: charity outbox list --stage=dead, and --stage=unknown.',
+      'They are not retried automatically. Look at them: charity outbox list --stage=dead, and --stage=unknown.',
       'charity outbox retry sends them again; charity outbox done marks those that have arrived, or that you have answered in another way. /api/health and the daily summary count them until then.',
     ],
   },
@@ -95,7 +95,7 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     over: 'gifts are recorded in time again',
     causes: webhookCauses,
     lines: () => [
-      'Until this is mended the site asks Stripe for each gift a quarter of an hour later, and receipts are late. Then charity gifts resync says whether anything is missing.',
+      'Until this is fixed, the site asks Stripe for each gift a quarter of an hour later, and receipts are late. Then charity gifts resync says whether anything is missing.',
     ],
   },
   stripe: {
@@ -104,7 +104,7 @@ export const words: Readonly<Record<Trouble, AlertWords>> = {
     causes: stripeCauses,
     lines: () => [
       'Donors cannot give by card: the forms say so, and keep what donors typed.',
-      'If Stripe refused a donor’s payment page, it is over once another opens: go to a form, choose to pay, and leave.',
+      'If Stripe refused to open a donor’s payment page, this is resolved once another one opens: go to a form, choose to pay, and leave.',
     ],
   },
 }
@@ -129,7 +129,7 @@ function moment(iso: string): string {
 export function alertMail({ trouble, since, until }: Episode, details: readonly string[] = []): Mail | null {
   const to = env().notices.alertTo
   if (!to) return null
-  const { begun, over, lines } = words[trouble]
+  const { begun, over, lines } = alertTexts[trouble]
   return noticeMail({
     to,
     subject: `${site().names.organisation}: ${until ? over : begun}`,
@@ -144,21 +144,19 @@ export const operatorAlert: MailKind = { kind: 'alert', template: 'notice', urge
 
 /** Sentences about the cause, and about mail, for an alert and the log. @throws when the store fails. */
 export async function detailsOf({ trouble, since, until }: Episode): Promise<string[]> {
-  const { causes } = words[trouble]
+  const { causes } = alertTexts[trouble]
   if (causes && !until) {
     const cause = causes[(await readSetting(causeSetting(trouble)))?.value ?? '']
     return cause ? [cause] : []
   }
   if (trouble === 'mail' && until) {
     const { dead } = await countAbandoned(since)
-    return [
-      `Mails given up meanwhile: ${dead}.${dead > 0 ? ' They are sent again by: charity outbox retry --dead' : ''}`,
-    ]
+    return [`Mails abandoned meanwhile: ${dead}.${dead > 0 ? ' To send them again: charity outbox retry --dead' : ''}`]
   }
   if (trouble !== 'undelivered' || until) return []
   const { dead, unknown } = await countAbandoned()
   return [
-    ...(dead > 0 ? [`Mails given up after about three days: ${dead}.`] : []),
+    ...(dead > 0 ? [`Mails abandoned after about three days: ${dead}.`] : []),
     ...(unknown > 0 ? [`Mails that may or may not have arrived: ${unknown}.`] : []),
   ]
 }

@@ -6,7 +6,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { type Currency, formatMoney, usualCurrency } from '#lib/platform/money.ts'
@@ -40,7 +40,7 @@ export async function enqueueSummaries(): Promise<void> {
 
 export const summaryMail: MailKind = { kind: 'summary', template: 'notice', mayRepeat: true, compose }
 
-/** Null if nobody gets summaries any more. @param day such as 2026-11-21. @throws when the store fails. */
+/** Null if nobody receives summaries any longer. @param day such as 2026-11-21. @throws when the store fails. */
 async function compose(day: string): Promise<Mail | null> {
   const to = env().notices.summaryTo
   if (!to) return null
@@ -57,14 +57,14 @@ async function compose(day: string): Promise<Mail | null> {
 }
 
 /** "1 gift", "3 gifts". */
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, singular: string, many = `${singular}s`) => `${count} ${count === 1 ? singular : many}`
 
 const giftNames = { 'one-off': 'one-time gift', monthly: 'monthly gift', sponsorship: 'sponsorship' } as const
 
 /** A title and its lines; nothing without lines. */
 const section = (title: string, lines: readonly (string | false)[]) => {
-  const said = lines.filter((line) => line !== false)
-  return said.length > 0 ? [title, ...said, ''] : []
+  const present = lines.filter((line) => line !== false)
+  return present.length > 0 ? [title, ...present, ''] : []
 }
 
 const atLeastOne = (count: number, sentence: string) => count > 0 && sentence
@@ -75,10 +75,10 @@ const formName = (form: string) => form.charAt(0).toUpperCase() + form.slice(1).
 /** Also for charity outbox. */
 export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigures): string[] {
   if (asked + waiting === 0) return []
-  const inTime = hoursToAnswer === null ? '' : `, after ${counted(Math.round(hoursToAnswer), 'hour')} at the mean`
+  const inTime = hoursToAnswer === null ? '' : `, after ${counted(Math.round(hoursToAnswer), 'hour')} on average`
   return [
     `${asked} came, ${answered} of them answered${inTime}`,
-    `${waiting} in all ${waiting === 1 ? 'waits' : 'wait'} for an answer`,
+    `${waiting} in total ${waiting === 1 ? 'waits' : 'wait'} for an answer`,
   ]
 }
 
@@ -114,13 +114,16 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
   const toDo = section('PLEASE LOOK AT', [
     atLeastOne(
       disputes,
-      `${counted(disputes, 'payment is', 'payments are')} disputed by the donor’s bank. Stripe’s dashboard says until when to answer.`,
+      `${counted(disputes, 'payment is', 'payments are')} disputed by the donor’s bank. Stripe’s dashboard shows the deadline for a response.`,
     ),
     atLeastOne(
       quarantined,
       `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: charity outbox list --stage=quarantined`,
     ),
-    atLeastOne(lateMails, `${counted(lateMails, 'mail waits', 'mails wait')} to be sent for more than an hour.`),
+    atLeastOne(
+      lateMails,
+      `${counted(lateMails, 'mail has', 'mails have')} been waiting to be sent for more than an hour.`,
+    ),
     atLeastOne(deadMails, `${counted(deadMails, 'mail')} could not be delivered: charity outbox list --stage=dead`),
     atLeastOne(
       unknownMails,
@@ -132,7 +135,7 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
   return [
     ...overdue,
     ...(cameIn.length > 0 ? cameIn : ['A quiet day: no gifts and no messages.', '']),
-    ...(toDo.length > 0 ? toDo : ['Nothing waits for you.', '']),
+    ...(toDo.length > 0 ? toDo : ['Nothing needs your attention.', '']),
   ].slice(0, -1)
 }
 
@@ -152,7 +155,7 @@ export type DayFigures = {
   waiting: { disputes: number; quarantined: number; lateMails: number; deadMails: number; unknownMails: number }
 }
 
-const lateAfterMs = 60 * 60_000
+const lateAfterMs = hourMs
 
 /** By name, so that an index finds them. */
 const everPaid = ['paid', 'refunded', 'disputed', 'undone'] as const

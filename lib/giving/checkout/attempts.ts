@@ -8,13 +8,13 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
-/** Prefix of the ids of pledges: gifts by transfer, which no provider knows (lib/giving/pledges). */
+/** Prefix of the ids of pledges: gifts by transfer, which exist at no provider (lib/giving/pledges). */
 export const pledgePrefix = 'transfer_'
 
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
@@ -77,14 +77,13 @@ export type Attempt = {
   eraseAfter: string | null
 }
 
-const minuteMs = 60_000
 /** A payment page is open for 30 minutes to 24 hours. A minute above that minimum allows for latency and clock differences. */
-const shortestOpenMs = 31 * minuteMs
+const minOpenMs = 31 * minuteMs
 /**
  * An hour below the providers' maximum, and above the 20 hours from which a time limit needs no warning (WCAG 2.2.1,
  * https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
  */
-export const longestOpenMs = 23 * 60 * minuteMs
+export const maxOpenMs = 23 * 60 * minuteMs
 
 /**
  * When a payment page closes: the same for every repetition of an attempt. @param opened when the attempt was recorded. @param saleEnds
@@ -92,9 +91,9 @@ export const longestOpenMs = 23 * 60 * minuteMs
  */
 export function pageCloses(opened: string, saleEnds?: string): Date {
   const from = Date.parse(opened)
-  const longest = from + longestOpenMs
-  const wanted = saleEnds === undefined ? longest : Math.min(longest, Date.parse(saleEnds))
-  return new Date(Math.max(from + shortestOpenMs, wanted))
+  const latest = from + maxOpenMs
+  const wanted = saleEnds === undefined ? latest : Math.min(latest, Date.parse(saleEnds))
+  return new Date(Math.max(from + minOpenMs, wanted))
 }
 
 /** An attempt whose payment page is open, or about to be opened. */
@@ -115,15 +114,15 @@ const repetitionMs = 10 * minuteMs
  */
 export async function recordAttempt(
   plan: AttemptPlan,
-  given: AttemptKey,
+  asked: AttemptKey,
   rateLimitKeys: RateLimitKeys,
 ): Promise<OpenAttempt | 'key-reused'> {
   const { db } = await store()
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds } = plan
   const request_hash = requestHash({ ...plan, pan: pan?.digest })
   const reference = newReference('G')
-  const { isPlain } = given
-  const key = `${kind}:${given.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
+  const { isPlain } = asked
+  const key = `${kind}:${asked.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
   const time = utcNow()
   await db
     .insertInto('checkout_attempts')
@@ -153,10 +152,10 @@ export async function recordAttempt(
     .executeTakeFirstOrThrow()
   if (row.request_hash !== request_hash) return 'key-reused'
   const closes = pageCloses(row.created_at, saleEnds)
-  const isRepetition = given.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(row.reference)))
+  const isRepetition = asked.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(row.reference)))
   if (closes <= now() || !isRepetition) {
     await releaseKey(row.reference)
-    return recordAttempt(plan, given, rateLimitKeys)
+    return recordAttempt(plan, asked, rateLimitKeys)
   }
   return { id: row.id, reference: row.reference, sessionId: row.session_id, pageCloses: closes }
 }

@@ -53,8 +53,8 @@ async function refusedPages(): Promise<{ key: string; since: string; fault: Prov
 }
 
 /**
- * Notes whether a payment page could be opened, for all servers: one that opens ends what it disproves. What a donor can correct, and an
- * outage, say nothing about it. @throws when the store fails.
+ * Records whether a payment page could be opened, for all servers. A page that opens clears the faults that it disproves. Errors that a
+ * donor can correct, and outages, do not count. @throws when the store fails.
  */
 export async function notePaymentPage(
   { money, frequency }: Pick<AttemptPlan, 'money' | 'frequency'>,

@@ -64,7 +64,7 @@ export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = f
     })
     return Math.max(0, ...waits)
   } catch (error) {
-    log.warn('Declined cards could not be counted, and a payment was let through', { error })
+    log.warn('Declined cards could not be counted, so a payment was allowed', { error })
     return 0
   }
 }
@@ -98,7 +98,7 @@ export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
 
 /**
  * Expires the payment page at the provider after too many declines; otherwise any number of cards could be tried on an open page. Every
- * further event repeats this, so a failed request is made up for.
+ * further event repeats this, which makes up for a failed request.
  */
 export async function closeAfterTooMany(
   { reference, sessionId }: Attempt,

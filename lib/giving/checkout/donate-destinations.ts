@@ -4,7 +4,7 @@
  * visitor elsewhere.
  */
 import 'server-only'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import {
@@ -37,7 +37,7 @@ type DonateClick = {
   campaign?: string | null | undefined
 }
 
-type Given = Pick<Content, 'buttons'> & {
+type DestinationSource = Pick<Content, 'buttons'> & {
   campaigns: readonly { slug: string; reason: number }[]
   reasons: readonly { code: number }[]
   countries: readonly { name: string; code: string }[]
@@ -48,7 +48,7 @@ type Given = Pick<Content, 'buttons'> & {
 /** A path of this site with its query and fragment: /DonateIndia?reason=2, /Donate?campaign=legacy-continues#card-form. */
 export function donateDestination(
   click: DonateClick,
-  { buttons, campaigns, reasons, countries, formIn }: Given,
+  { buttons, campaigns, reasons, countries, formIn }: DestinationSource,
 ): string {
   const from = (click.page ?? '').replace(/^\/|\/$/g, '').toLowerCase()
   const section = (click.section ?? '').trim().toLowerCase()
@@ -62,7 +62,7 @@ export function donateDestination(
   const currency = named ?? currencyFor(click.country ?? about?.code ?? '')
   const isUsual = currency === usualCurrency()
   const [campaign] = [click.campaign, rule?.monthly, isUsual ? rule?.campaign : undefined].flatMap(
-    (slug) => campaigns.find((one) => one.slug === slug) ?? [],
+    (slug) => campaigns.find((campaign) => campaign.slug === slug) ?? [],
   )
   const asked = reasons.find(({ code }) => String(code) === click.reason)?.code
   const form = formIn(currency)
@@ -99,7 +99,7 @@ export function giftHref(page: string, { reason, preset }: Gift, currency?: Curr
     ...(preset && { preset: String(preset) }),
     ...(currency && { currency }),
   }
-  return hrefHere(`/give?${new URLSearchParams(query)}`)
+  return localizedHref(`/give?${new URLSearchParams(query)}`)
 }
 
 type Gift = { reason?: number | undefined; preset?: number | undefined }

@@ -4,22 +4,21 @@
  */
 import 'server-only'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { type Attempt, attemptsOf, longestOpenMs, pledgePrefix, readAttempt } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, attemptsOf, maxOpenMs, pledgePrefix, readAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
-const dayMs = 24 * 3_600_000
 /** Providers resend events for thirty days. An attempt without a gift by then never becomes one. */
 const lastEventMs = 30 * dayMs
 /** A transfer takes the donor some time; a cheque also takes the post and the bank. */
 const lastTransferMs = 90 * dayMs
 
 /** Each row takes two requests to the provider. The rest is left to the next round. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** Ids of attempts without a gift, in pages: those that were marked for erasure by now; and with `old`, those that have expired, too. */
 async function* abandoned({ old }: { old: boolean }): AsyncGenerator<string[]> {
@@ -59,7 +58,7 @@ export const eraseAbandoned = (provider: PaymentProvider | null = cardProvider()
 
 async function eraseRows(found: AsyncIterable<string[]>, provider: PaymentProvider | null): Promise<void> {
   const { db } = await store()
-  let left = mostAtOnce
+  let left = maxAtOnce
   for await (const ids of found)
     for (const id of ids) {
       if (left === 0) return
@@ -97,13 +96,13 @@ async function eraseAtProvider(
 export async function eraseAttemptsOf(email: string): Promise<void> {
   const { db } = await store()
   for (const { reference, createdAt } of await attemptsOf(email)) {
-    const erase_after = new Date(Date.parse(createdAt) + longestOpenMs).toISOString()
+    const erase_after = new Date(Date.parse(createdAt) + maxOpenMs).toISOString()
     await db.updateTable('checkout_attempts').set({ erase_after }).where('reference', '=', reference).execute()
   }
   await eraseRows(abandoned({ old: false }), cardProvider())
   const cards = db.selectFrom('checkout_attempts').selectAll().where('card', 'is not', null)
   for await (const page of pages(cards, 'created_at', 'id'))
-    for (const row of page.filter((one) => normalEmail(readAttempt(one).card?.email ?? '') === normalEmail(email)))
+    for (const row of page.filter((row) => normalEmail(readAttempt(row).card?.email ?? '') === normalEmail(email)))
       await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', row.id).execute()
 }
 

@@ -15,7 +15,7 @@ import {
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
 import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -119,16 +119,16 @@ export async function startCheckout(
 
   const { id, url, clientSecret } = session.value
   if (attempt.sessionId !== id)
-    await logFailureOf('The session of an attempt was not noted', attempt, () => rememberSession(attempt.id, id))
+    await logFailureOf('The session of an attempt could not be saved', attempt, () => rememberSession(attempt.id, id))
   if (plan.answers.remind === 'yes')
-    await logFailureOf('The reminder of an attempt was not queued', attempt, () => queueReminder(attempt))
+    await logFailureOf('The reminder of an attempt could not be queued', attempt, () => queueReminder(attempt))
   const { money, frequency } = plan
   return success({ reference: attempt.reference, url, clientSecret, money, frequency })
 }
 
 /** In the outbox. */
 export const reminderKind = 'gift-reminder'
-const remindAfterMs = 3_600_000
+const remindAfterMs = hourMs
 
 /** For a donor who asked for it. lib/giving/receipts/reminder.ts checks later whether it is still needed. */
 async function queueReminder({ reference }: OpenAttempt): Promise<void> {

@@ -20,7 +20,7 @@ const unreachable = { ok: false, failure: { why: 'unreachable' } } as const sati
 export const isPledge = (sessionId: string): boolean =>
   sessionId.startsWith(pledgePrefix) && /^\w{20,80}$/.test(sessionId)
 
-/** What checkout and thank-you pages need of a provider. There are no events; bank statements replace them. */
+/** What checkout and thank-you pages need from a provider. There are no events; bank statements replace them. */
 export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' | 'readSession'> = {
   /** The address is the same for every repetition and cannot be guessed. */
   async createSession({ attemptId, reference, email, thankYou }) {
@@ -46,7 +46,10 @@ async function enqueueDetails(reference: CheckoutOrder['reference'], email: stri
   await db.transaction().execute(async (transaction) => {
     const count = await countMailTo(transaction, 'pledge', email)
     if (count <= mailsPerDay.pledge) await enqueue(transaction, 'pledge', reference)
-    else log.warn('The details of a transfer are not mailed: the address had enough such mails today', { reference })
+    else
+      log.warn('The details of a transfer are not mailed: the address has reached its daily limit of such mails', {
+        reference,
+      })
   })
 }
 

@@ -15,7 +15,7 @@ import {
   parseWholeAmount,
   possibleAmounts,
 } from '#lib/platform/money.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
 export const waysToPay = ['card', 'upi', 'bank'] as const
@@ -33,7 +33,7 @@ export type AmountTerms = {
   aboveMaximum?: string | undefined
   /** The ways to pay, if there is more than the card. */
   ways?: readonly WayToPay[] | undefined
-  /** Banks let no larger payment by UPI through. */
+  /** Banks reject larger payments by UPI. */
   upiMaximum?: Money | undefined
   /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
   feePercent?: number | undefined
@@ -51,7 +51,7 @@ export const askAmount = (
 export const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
 
 export function frequencyOf({ paymenttype }: Answers): Frequency | null {
-  return frequencies.find((one) => one === paymenttype) ?? null
+  return frequencies.find((frequency) => frequency === paymenttype) ?? null
 }
 
 /** Label of the box that adds the fees. */
@@ -135,7 +135,7 @@ export function otherAmountError(answer: string, limits: AmountTerms): string | 
   const { currency } = limits.minimum
   const { donation } = limits.texts
   // "1000.50" may be within the limits, so the limits alone would not explain the error.
-  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
+  if (/\d\.\d{1,2}$/.test(toAsciiDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
   const meant = possibleAmounts(answer, currency)
   if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
     return amountSentence(limits)

@@ -75,7 +75,7 @@ export function donationTerms(currency: Currency): DonationTerms {
   return {
     texts: { rules, form: around, checkout, donation, money, tribute },
     locale,
-    ...languageHidden(),
+    ...hiddenLanguageField(),
     minimum,
     maximum,
     words: { unit: words, whole },
@@ -212,8 +212,8 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
   if (fault) return refusal('invalid', fault.sentence, fault)
   // Answers to questions that no longer apply are dropped.
   const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
-  const given: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
-  const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = given
+  const submitted: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
+  const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = submitted
   const pan = plainPan(typedPan)
   const gift = chosenMoney(answers, currency)
   const fee = feeOf(answers, terms)
@@ -297,7 +297,7 @@ function presetGift(
   const codes = reasons().map(({ code }) => code)
   const { law, countries = [currency.slice(0, 2)] } = currencyTerms(currency)
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
-  const other = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
+  const isCustom = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
   return {
     paymenttype: frequency === 'monthly' ? 'monthly' : 'once',
     donorType: '1',
@@ -305,6 +305,6 @@ function presetGift(
     ...(known && { campaign: known.slug }),
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),
-    ...(typed && (other ? { money: 'other', otherMoney: typed } : { money: typed })),
+    ...(typed && (isCustom ? { money: 'other', otherMoney: typed } : { money: typed })),
   }
 }

@@ -7,7 +7,7 @@ import type { Payer } from '#lib/platform/providers/payments.ts'
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Intl's names for what is no country of ISO 3166-1: groups, tests, and islands with codes of their own. */
+/** Intl's names for what is not a country of ISO 3166-1: groups, tests, and islands with codes of their own. */
 const noCountry = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 /** False for codes that were given up, such as BU for Burma, too. */
@@ -40,7 +40,7 @@ export function countriesIn(locale: Locale): readonly Country[] {
       label: names.of(code) ?? code,
       ...(withoutPostalCode.has(code) && { noPostalCode: true }),
     }))
-    .sort((one, other) => compare(one.label, other.label))
+    .sort((a, b) => compare(a.label, b.label))
 }
 
 export function payerOf(values: DonationValues): Payer {

@@ -2,7 +2,7 @@
  * In whose honor or memory a gift is, and the card to the family: the fields of the form, and how answers are read. Pure and
  * browser-safe.
  */
-import { answerTo, type Field, type FormValues, isPlausible, longestEmail } from '#lib/contact/forms/form.ts'
+import { answerTo, type Field, type FormValues, isPlausible, maxEmailLength } from '#lib/contact/forms/form.ts'
 import type { DonationTexts } from '#lib/platform/messages/texts.ts'
 
 export const tributeNames = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom'] as const
@@ -50,7 +50,7 @@ export function tributeFields(
       type: 'email',
       autoComplete: 'off',
       called: texts.theCardEmail,
-      maxLength: longestEmail,
+      maxLength: maxEmailLength,
       required: texts.enterCardEmail,
       rule: (answer) => (isPlausible(answer) ? null : texts.wrongEmail),
       asked: hasCard,

@@ -1,6 +1,6 @@
 /** A campaign's total for pages: its paid gifts, and the monthly circle's founding members. Counts recorded gifts only. */
 import 'server-only'
-import { now, withTimeout } from '#lib/platform/clock.ts'
+import { dayMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
@@ -13,7 +13,6 @@ import type { Campaign } from '#lib/site/content/giving-schema.ts'
 
 /** Pages do not wait longer for the store. */
 const timeoutMs = 500
-const dayMs = 24 * 60 * 60_000
 
 /** The total of paid gifts to the campaign in each currency, less refunds. Null during the build and while the store is unavailable. */
 export const campaignTotals = (slug: string): Promise<readonly Money[] | null> =>
@@ -89,13 +88,13 @@ async function forPage<Value>(complaint: string, read: () => Promise<Value>): Pr
 }
 
 /** An almost empty bar discourages donors: below this share nothing is shown. */
-const leastPart = 0.1
+const minPart = 0.1
 
 /** Empty while few are taken. */
 export function placesSentence(taken: number, places: number): string {
   const left = places - taken
   const t = messages()
-  if (taken < places * leastPart) return ''
+  if (taken < places * minPart) return ''
   return left <= 0 ? t('campaign.placesTaken', { places }) : t('campaign.placesLeft', { taken, places, left })
 }
 
@@ -107,10 +106,10 @@ export const givenTowards = (goal: Money, totals: readonly Money[]): Money =>
 export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]): string {
   if (!goal) return ''
   const t = messages()
-  const given = givenTowards(goal, totals)
-  if (given.amount < goal.amount * leastPart) return ''
-  return t(given.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', {
-    given: formatMoney(given),
+  const raised = givenTowards(goal, totals)
+  if (raised.amount < goal.amount * minPart) return ''
+  return t(raised.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', {
+    given: formatMoney(raised),
     goal: formatMoney(goal),
   })
 }

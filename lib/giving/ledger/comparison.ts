@@ -6,7 +6,7 @@ import 'server-only'
 import { z } from 'zod'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { recordEvent, recordGift } from '#lib/giving/ledger/record-event.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import type { EventSubject, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -14,8 +14,6 @@ import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 const settingKey = 'gift-comparison'
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 /** A webhook that is younger may still be under way. */
 const settleMs = 15 * 60_000
 
@@ -32,7 +30,7 @@ const comparisonSchema = z.object({
   /** When the newest of these events happened. */
   newest: z.string().nullable(),
   /** What could not be read or written. */
-  unread: z.int(),
+  failed: z.int(),
 })
 export type Comparison = z.infer<typeof comparisonSchema>
 
@@ -68,7 +66,7 @@ type Period = {
   until?: Date
 }
 
-/** @throws when the store fails. A failure of the provider to list anything is the value, and then nothing is noted. */
+/** @throws when the store fails. If the provider cannot list something, the result is that failure, and nothing is stored. */
 export async function compareGifts(
   provider: PaymentProvider,
   { since: asked, until = now() }: Period = {},
@@ -81,15 +79,15 @@ export async function compareGifts(
 
   const events = await provider.listEvents({ since: since > eventsSince ? since : eventsSince, until })
   if (!events.ok) return events
-  // An hour of overlap is no reason to read the lists.
+  // An hour of overlap does not justify reading the lists.
   const isOlder = since.getTime() < eventsSince.getTime() - hourMs
   const lists = isOlder ? await provider.listGifts(since) : null
   if (lists && !lists.ok) return lists
 
-  const found = { compared: 0, recorded: 0, unread: 0, types: new Set<string>(), newest: null as string | null }
+  const found = { compared: 0, recorded: 0, failed: 0, types: new Set<string>(), newest: null as string | null }
   const count = (kind: string, type: string, at?: Date) => {
     found.compared += 1
-    if (kind === 'send-again') found.unread += 1
+    if (kind === 'send-again') found.failed += 1
     if (kind !== 'recorded') return
     found.recorded += 1
     found.types.add(type)
@@ -105,7 +103,7 @@ export async function compareGifts(
     count((await recordGift(subject, provider)).kind, subject.kind)
   }
 
-  const isGapless = found.unread === 0 && since <= doneBefore
+  const isGapless = found.failed === 0 && since <= doneBefore
   const comparison: Comparison = {
     ...found,
     types: [...found.types].sort(),
@@ -114,9 +112,9 @@ export async function compareGifts(
     done: isGapless ? until.toISOString() : (last?.done ?? null),
   }
   await writeSetting(settingKey, JSON.stringify(comparison))
-  const { compared, recorded, unread } = comparison
-  log[recorded + unread > 0 ? 'warn' : 'info']('The gifts were compared with those of the payment provider', {
-    ...{ since: comparison.since, compared, recorded, unread, types: comparison.types },
+  const { compared, recorded, failed } = comparison
+  log[recorded + failed > 0 ? 'warn' : 'info']('The gifts were compared with those of the payment provider', {
+    ...{ since: comparison.since, compared, recorded, failed, types: comparison.types },
   })
   return { ok: true, value: comparison }
 }
@@ -152,7 +150,7 @@ async function claim(): Promise<boolean> {
   const last = readComparison(before.value)
   // A time in the future was written by a clock that was ahead.
   const isWithin = (ms: number, at: string) => at > utcNow(-ms) && at <= utcNow(hourMs)
-  if ((last && last.unread === 0 && isWithin(dayMs, last.at)) || isWithin(hourMs, before.updatedAt)) return false
+  if ((last && last.failed === 0 && isWithin(dayMs, last.at)) || isWithin(hourMs, before.updatedAt)) return false
   const claimed = await db
     .updateTable('settings')
     .set({ updated_at: row.updated_at })

@@ -62,11 +62,11 @@ const noDetails: Details = {
   gift: null,
 }
 
-/** `unrecorded`: the session id is invented, or its attempt could not be saved; we cannot tell which. */
+/** `unrecorded`: the session id is invented, or its attempt could not be saved; the two cannot be distinguished. */
 function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
   const t = messages()
-  const words = { heading: t('payment.confirmingPayment'), sentence: t(`payment.${why}Detail`) }
-  return { ...resultFor('confirming', noDetails), ...words }
+  const texts = { heading: t('payment.confirmingPayment'), sentence: t(`payment.${why}Detail`) }
+  return { ...resultFor('confirming', noDetails), ...texts }
 }
 
 type PaymentResultPorts = {
@@ -177,9 +177,9 @@ type Wording = {
 
 function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPending }: Wording) {
   const t = messages()
-  const words = textsIn().money
+  const moneyTexts = textsIn().money
   const locale = currentLocale()
-  const amount = money ? giftInWords(money, frequency ?? 'once', words, locale) : 'none'
+  const amount = money ? giftInWords(money, frequency ?? 'once', moneyTexts, locale) : 'none'
   switch (state) {
     case 'confirmed': {
       const back = returned ? ` ${t('payment.partlyReturned', { amount: formatMoney(returned, locale) })}` : ''

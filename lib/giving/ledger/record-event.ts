@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { type Attempt, findAttempt, longestOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
@@ -73,7 +73,7 @@ async function recordSubject(
     // The same answers then open a new page.
     if (event?.closed) await releaseKey(event.closed)
     const found = await findGift(subject, provider)
-    if (!found.ok) return unread({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.why)
+    if (!found.ok) return readFailure({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.why)
     if (!event && !found.value) return { kind: 'ignored' }
     if (!event && found.value && isAsBefore(found.value)) return { kind: 'known' }
     const written = await write(event, found.value)
@@ -97,7 +97,7 @@ async function recordDecline(
   if (reference === 'send-again') return { kind: 'send-again' }
   const attempt = isReference(reference) ? await findAttempt(reference) : null
   // Long after the page has closed, it is a renewal that failed.
-  if (!attempt?.rateLimitKeys || attempt.createdAt <= utcNow(-longestOpenMs)) return { kind: 'ignored' }
+  if (!attempt?.rateLimitKeys || attempt.createdAt <= utcNow(-maxOpenMs)) return { kind: 'ignored' }
   const { rateLimitKeys } = attempt
   const { db } = await store()
   const kind = await db.transaction().execute(async (transaction) => {
@@ -123,7 +123,7 @@ async function isKnown({ id }: PaymentEvent): Promise<boolean> {
 }
 
 /** Objects that are missing or not ours will not appear on a retry; other failures may be temporary. */
-function unread(what: Record<string, unknown>, why: string): EventResult {
+function readFailure(what: Record<string, unknown>, why: string): EventResult {
   if (why === 'missing') return { kind: 'ignored' }
   log.warn('The gift of a payment event could not be read', { ...what, why })
   return { kind: 'send-again' }
@@ -211,7 +211,7 @@ async function insertEvent(
   return inserted !== undefined
 }
 
-/** Records a gift that no provider knows, with its mail, in the transaction in which a person confirms it. */
+/** Records a gift that exists at no provider, with its mail, in the transaction in which a person confirms it. */
 export async function writeConfirmed(
   transaction: Transaction<Database>,
   reading: GiftReading,
@@ -279,7 +279,7 @@ async function enqueueMail(
 async function enqueueCard(transaction: Transaction<Database>, reference: string, email: string): Promise<void> {
   const count = await countMailTo(transaction, 'tribute-card', email)
   const daysLater = Math.floor((count - 1) / mailsPerDay['tribute-card'])
-  await enqueue(transaction, 'tribute-card', reference, utcNow(daysLater * 24 * 3_600_000))
+  await enqueue(transaction, 'tribute-card', reference, utcNow(daysLater * dayMs))
 }
 
 async function enqueueFailed(
@@ -288,5 +288,5 @@ async function enqueueFailed(
 ): Promise<void> {
   const count = await countMailTo(transaction, 'failed-payment', donor_email)
   if (count <= mailsPerDay['failed-payment']) await enqueue(transaction, 'failed-payment', id)
-  else log.warn('A failed payment is not mailed: its address had enough such mails today', { gift: id })
+  else log.warn('A failed payment is not mailed: its address has reached its daily limit of such mails', { gift: id })
 }

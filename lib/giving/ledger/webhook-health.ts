@@ -47,14 +47,13 @@ const shared = processState(
 const refusedSentence = 'A webhook was refused'
 const warningKey = 'webhooks'
 const streakName = 'webhooks'
-/** When a webhook was last taken, by any server. */
+/** When a webhook was last accepted, by any server. */
 const takenSetting = 'last-webhook'
 const daySeconds = 24 * 60 * 60
 
 const clockSentence = (secondsAhead: number) =>
   `The payment provider’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are recorded late.`
 
-const minuteMs = 60_000
 /** The provider repeats an undelivered webhook after some minutes, and for three days. */
 const undeliveredMs = 15 * minuteMs
 const repeatedMs = 3 * daySeconds * 1000
@@ -104,8 +103,8 @@ export async function checkDelivery(provider: PaymentProvider): Promise<Date | n
 }
 
 /**
- * Why webhooks do not arrive. `wrong-signature` and `clock`: this server refuses them. `silent`: it gets none that it refuses.
- * `unrecorded`: it takes them, and cannot record them.
+ * Why webhooks do not arrive. `wrong-signature` and `clock`: this server rejects them. `silent`: none arrives.
+ * `unrecorded`: it accepts them, and cannot record them.
  */
 type WebhookCause = 'wrong-signature' | 'clock' | 'silent' | 'unrecorded'
 

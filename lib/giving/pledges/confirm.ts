@@ -65,8 +65,8 @@ export async function confirmTransfer(line: StatementLine, giver: GiverOfTransfe
   return {
     ok: false,
     why: before
-      ? `This line was confirmed before, as ${before.id}.`
-      : `${pledge} has its transfer already. If the donor has given twice, confirm this line with --name.`,
+      ? `This line is already confirmed, as ${before.id}.`
+      : `${pledge} already has its transfer. If the donor has given twice, confirm this line with --name.`,
   }
 }
 
@@ -114,7 +114,7 @@ export async function undoTransfer(id: string): Promise<Undoing> {
       .returning('id')
       .executeTakeFirst()
     const gift = undone && (await undoConfirmed(transaction, id))
-    if (!gift) return { ok: false, why: `There is no transfer ${id}, or it was undone before.` }
+    if (!gift) return { ok: false, why: `There is no transfer ${id}, or it is already undone.` }
     const mail = await transaction
       .selectFrom('outbox')
       .select('state')

@@ -8,7 +8,7 @@ import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { env } from '#lib/platform/env.ts'
-import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -29,7 +29,7 @@ async function compose(reference: string): Promise<Mail | null> {
     if (!account) return null
     const t = messages()
     const { siteUrl, siteUrlGiven } = env()
-    const page = hrefHere(thankYouAddress(donationForm(currency).page.address))
+    const page = localizedHref(thankYouAddress(donationForm(currency).page.address))
     const details = [
       ...(account.sample ? [t('sample.account')] : []),
       `${t('transfer.holder')}: ${account.holder}`,

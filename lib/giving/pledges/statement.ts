@@ -19,8 +19,8 @@ export type StatementLine = {
 }
 
 export type Statement =
-  /** `unread`: rows with an amount that could not be read whole. */
-  { ok: true; layout: StatementLayout; lines: StatementLine[]; unread: string[] } | { ok: false; why: string }
+  /** `unreadable`: rows with an amount that could not be read whole. */
+  { ok: true; layout: StatementLayout; lines: StatementLine[]; unreadable: string[] } | { ok: false; why: string }
 
 type Row = { record: string[]; info: { lines: number } }
 
@@ -49,13 +49,13 @@ export function readStatement(text: string, layouts: readonly StatementLayout[])
   )
   return {
     ok: false,
-    why: `No row of this file has the columns of a known statement. Add those of your bank to content/giving/transfers.yaml. Known are:\n${known.join('\n')}`,
+    why: `No row of this file has the columns of a known statement. Add those of your bank to content/giving/transfers.yaml. The known ones are:\n${known.join('\n')}`,
   }
 }
 
 function readRows(rows: readonly Row[], header: readonly string[], layout: StatementLayout) {
   const lines: StatementLine[] = []
-  const unread: string[] = []
+  const unreadable: string[] = []
   const alike = new Map<string, number>()
   for (const { record, info } of rows) {
     const cell = (column: string) => record[header.indexOf(plain(column))] ?? ''
@@ -63,7 +63,7 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
     if (amount !== 'unreadable' && amount <= 0) continue
     const day = readDay(cell(layout.date), layout.dates)
     if (amount === 'unreadable' || day === null) {
-      unread.push(`row ${info.lines}: ${record.join(', ')}`)
+      unreadable.push(`row ${info.lines}: ${record.join(', ')}`)
       continue
     }
     const text = layout.text.map(cell).filter(Boolean).join(' ').replace(/\s+/g, ' ')
@@ -80,7 +80,7 @@ function readRows(rows: readonly Row[], header: readonly string[], layout: State
       text,
     })
   }
-  return { lines, unread }
+  return { lines, unreadable }
 }
 
 /** In the smallest unit; 0 for an empty cell, negative for outgoing payments: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */
@@ -131,12 +131,12 @@ type Proposals = {
   unmatched: { line: StatementLine; note: string }[]
 }
 
-/** A name that fits more lines of a statement is words that banks or donors write often. */
+/** A name that matches more lines of a statement consists of words that banks or donors often write. */
 const maxLinesOfName = 3
 
 /**
  * Uses each line and each pledge at most once, whatever their order. A reference is sufficient; otherwise amount and name must both fit
- * exactly one pledge. Anybody can pledge under any name, so a name counts only if it tells one payer from others. `ours`: our own names, which
+ * exactly one pledge. Anybody can pledge under any name, so a name counts only if it distinguishes one payer from others. `ours`: our own names, which
  * lines repeat.
  */
 export function proposeMatches(
@@ -190,7 +190,7 @@ export function proposeMatches(
 function noteOn(fitting: readonly OpenPledge[]): string {
   const named = fitting.map(({ reference }) => reference).sort()
   if (named.length === 0) return ''
-  return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} has its transfer already`
+  return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} already has its transfer`
 }
 
 /** Banks drop hyphens, break lines and use capitals; donors omit the G. */
@@ -214,7 +214,7 @@ const commonWords = [
   'charity donate donation gift help medical surgery support thank thanks trust with you',
   'america axis baroda canara chase citi federal hdfc hsbc icici idbi idfc india indian indusind kotak pnb sbi uco union wells fargo yes',
   'barb bkid cbin cnrb fdrl icic idfb idib indb ioba kkbk mahb punb sbin ubin utib yesb',
-].flatMap((words) => words.split(' '))
+].flatMap((codes) => codes.split(' '))
 
 const wordsIn = (text: string) =>
   text

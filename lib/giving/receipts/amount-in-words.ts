@@ -32,21 +32,21 @@ function belowHundred(number: number): string {
 function belowThousand(number: number): string {
   const hundreds = Math.floor(number / 100)
   const rest = number % 100
-  const said = hundreds > 0 ? [`${small[hundreds]} hundred`] : []
-  if (rest > 0 || hundreds === 0) said.push(belowHundred(rest))
-  return said.join(' and ')
+  const parts = hundreds > 0 ? [`${small[hundreds]} hundred`] : []
+  if (rest > 0 || hundreds === 0) parts.push(belowHundred(rest))
+  return parts.join(' and ')
 }
 
 function inWords(number: number, numbers: CurrencyTerms['receipt']['numbers']): string {
-  const said: string[] = []
+  const parts: string[] = []
   let left = number
   for (const [size, name] of scales[numbers]) {
-    if (left >= size) said.push(`${inWords(Math.floor(left / size), numbers)} ${name}`)
+    if (left >= size) parts.push(`${inWords(Math.floor(left / size), numbers)} ${name}`)
     left %= size
   }
-  if (said.length === 0) return belowThousand(left)
-  if (left > 0) said.push(left < 100 ? `and ${belowHundred(left)}` : belowThousand(left))
-  return said.join(' ')
+  if (parts.length === 0) return belowThousand(left)
+  if (left > 0) parts.push(left < 100 ? `and ${belowHundred(left)}` : belowThousand(left))
+  return parts.join(' ')
 }
 
 /** "One lakh twenty thousand Indian rupees", "Twelve US dollars and fifty cents". */
@@ -56,7 +56,7 @@ export function amountInWords({ amount, currency }: Money): string {
     `${inWords(number, numbers)} ${number === 1 ? single : several}`
   const size = smallestPerWhole(currency)
   const fraction = amount % size
-  const said = counted(Math.floor(amount / size), one, many)
-  const text = fraction > 0 ? `${said} and ${counted(fraction, part, parts)}` : said
+  const whole = counted(Math.floor(amount / size), one, many)
+  const text = fraction > 0 ? `${whole} and ${counted(fraction, part, parts)}` : whole
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

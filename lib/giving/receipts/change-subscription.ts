@@ -53,7 +53,7 @@ export async function giftToStop(token: unknown, provider: PaymentProvider | nul
 
 /**
  * Ends the subscription immediately, not at the end of the month: the donor loses nothing, and a failed charge is not retried. The ledger
- * learns of it by webhook. Idempotent: of two concurrent requests one cancels, and the other finds it cancelled. Never throws.
+ * is updated by webhook. Idempotent: of two concurrent requests one cancels, and the other finds it cancelled. Never throws.
  */
 export async function cancelSubscription(token: unknown, provider: PaymentProvider | null): Promise<StopResult> {
   const gift = await giftToStop(token, provider)

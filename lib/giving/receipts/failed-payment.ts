@@ -11,10 +11,10 @@ import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { stopLink } from '#lib/giving/receipts/links.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { now } from '#lib/platform/clock.ts'
+import { dayMs, now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
@@ -23,7 +23,7 @@ import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { donationForm, isSponsorshipEvent, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
 
 /** Milliseconds after which the mail would confuse rather than help. It may have waited for its template. */
-const sentWithin = 14 * 24 * 3_600_000
+const sentWithin = 14 * dayMs
 
 export const failedPaymentMail = { kind: 'failed-payment', template: 'failed', compose } satisfies MailKind
 
@@ -79,7 +79,7 @@ function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency
     tribute: tributeOf(attempt?.answers ?? {}),
     ...(Array.isArray(levels) && { levels: levels.map(String) }),
   })
-  return t('mail.againAt', { noun: gift.kind, link: siteUrl + hrefHere(address) })
+  return t('mail.againAt', { noun: gift.kind, link: siteUrl + localizedHref(address) })
 }
 
 /** Null for a sponsorship of which only the payment is known. */

@@ -6,7 +6,7 @@
 import 'server-only'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
 
 /** Paths of the pages, and the query parameters of the tokens. A path per gift would need a Content-Security-Policy per gift. */
@@ -38,7 +38,7 @@ export function readStopToken(token: unknown): string | null {
 /** Path on this site, in the current language. `token` as it was read, `result` for the page to show. */
 export function stopPath(token: string, result?: string): string {
   const query = new URLSearchParams({ [stopField]: token, ...(result && { result }) })
-  return hrefHere(`${stopAddress}?${query}`)
+  return localizedHref(`${stopAddress}?${query}`)
 }
 
 /** For receipts; null for a gift that is not monthly. */
@@ -63,7 +63,7 @@ export function readGiftsToken(token: unknown): { giftId: string; expired: boole
 /** A path on this site, in the current language. `query`: `result` for the page to show, or the `statement` of a year. */
 export function giftsPath(token: string | null, query: { result?: string; statement?: string } = {}): string {
   const named = new URLSearchParams({ ...(token && { [giftsField]: token }), ...query })
-  return hrefHere(named.size > 0 ? `${giftsAddress}?${named}` : giftsAddress)
+  return localizedHref(named.size > 0 ? `${giftsAddress}?${named}` : giftsAddress)
 }
 
 /** Where a donor asks for the link, for receipts. */

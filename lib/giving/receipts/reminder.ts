@@ -12,10 +12,10 @@ import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import type { DonationValues } from '#lib/giving/donation/form.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
-import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -24,8 +24,6 @@ import { store } from '#lib/platform/store/index.ts'
 import { donationForm, receiptTerms, site } from '#lib/site/content/index.ts'
 
 export const reminderMail = { kind: reminderKind, template: 'update', compose } satisfies MailKind
-
-const dayMs = 24 * 3_600_000
 
 /**
  * Whether the gift is unfinished: false once the donor has given, if the attempt is about to be erased or a day old, and if for the same
@@ -49,26 +47,26 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt
   if (gift) return false
   const dayBefore = new Date(Date.parse(createdAt) - dayMs).toISOString()
   const others = (await attemptsOfMailbox(emailKey(donor.email), dayBefore)).filter(
-    (one) => one.reference !== reference,
+    (attempt) => attempt.reference !== reference,
   )
-  if (others.some((one) => one.createdAt > createdAt)) return false
+  if (others.some((attempt) => attempt.createdAt > createdAt)) return false
   const reminded = await db
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', reminderKind)
     .where('state', '!=', 'waiting')
-    .where('subject_id', 'in', ['', ...others.map((one) => one.reference)])
+    .where('subject_id', 'in', ['', ...others.map((attempt) => attempt.reference)])
     .executeTakeFirst()
   return reminded === undefined
 }
 
-/** Asks the provider, because a webhook may be late. Without an answer nobody is told that nothing was charged. */
+/** Asks the provider, because a webhook may be late. Without an answer, no mail claims that nothing was charged. */
 async function mayBePaid({ sessionId }: Attempt): Promise<boolean> {
   const session = sessionId ? await cardProvider()?.readSession(sessionId) : undefined
   return !session?.ok || !['failed', 'expired'].includes(session.value.state)
 }
 
-/** Null when it is not needed any more, or switched off in content. @throws when the store fails. */
+/** Null when it is no longer needed, or is switched off in content. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
   const attempt = await findAttempt(reference)
   if (!attempt || !(await isUnfinished(attempt)) || (await mayBePaid(attempt))) return null
@@ -92,7 +90,7 @@ async function compose(reference: string): Promise<Mail | null> {
     const params = {
       email: donor.email,
       sentence: t('mail.reminder', { amount: giftInWords(money, frequency ?? 'once', textsIn().money, locale) }),
-      link: env().siteUrl + hrefHere(formAddress(form.page, form, choices)),
+      link: env().siteUrl + localizedHref(formAddress(form.page, form, choices)),
       organisation: site().names.organisation,
       office: t('mail.questionsReminder', receiptOffice(currency)),
     }

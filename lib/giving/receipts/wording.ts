@@ -118,7 +118,7 @@ export function receiptParams(
     payment,
     organisation: terms.legalName,
     address: addressOf(terms).join('\n'),
-    registration: terms.registrations.map((one) => `${one.label}: ${registrationOf(one, locale)}`).join('\n'),
+    registration: terms.registrations.map((each) => `${each.label}: ${registrationOf(each, locale)}`).join('\n'),
     signatory: [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', '),
     statement: statementOf(gift, inReturn, terms),
     disclosures: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n'),

@@ -13,7 +13,7 @@ import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
 import { log } from '#lib/platform/log.ts'
 import { type Currency, type Money, parseWholeAmount } from '#lib/platform/money.ts'
@@ -34,9 +34,9 @@ export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; readin
 export type DonorGifts = { email: string; gifts: DonorGift[] }
 
 /** Enough for years of weekly gifts, while the page stays readable. */
-const most = 500
+const maxGifts = 500
 /** Each one takes a request to the provider. */
-const mostMonthly = 10
+const maxMonthly = 10
 
 /** Null if the gift no longer exists. @throws when the store fails. */
 export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
@@ -49,7 +49,7 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
     .where(sql`lower(donor_email)`, '=', named.donor_email.toLowerCase())
     .where('status', 'not in', ['failed', 'undone'])
     .orderBy('occurred_at', 'desc')
-    .limit(most)
+    .limit(maxGifts)
     .execute()
   const attempts = await findAttempts(rows.map(({ reference }) => reference))
   const gifts = rows.map((gift) => {
@@ -70,7 +70,7 @@ export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvi
   for (const gift of gifts)
     if (gift.subscription_id && !latest.has(gift.subscription_id)) latest.set(gift.subscription_id, gift)
   const found = await Promise.all(
-    [...latest].slice(0, mostMonthly).map(async ([id, gift]) => {
+    [...latest].slice(0, maxMonthly).map(async ([id, gift]) => {
       const read = await provider?.readSubscription(id)
       const ended = read && (read.ok ? read.value.state === 'ended' : read.failure.why === 'missing')
       return ended ? [] : [{ id, gift, purpose: gift.purpose, reading: read?.ok ? read.value : null }]
@@ -94,7 +94,7 @@ type GiftRequest = { which: string; value: string }
 export function chargeOn(day: number, next: Date, zone: string): Date {
   const inMonth = (month: string) => momentOf(zone, `${month}-${String(day).padStart(2, '0')}`, '12:00')
   const moved = inMonth(wallTime(zone, next).slice(0, 7))
-  const tomorrow = now().getTime() + 24 * 3_600_000
+  const tomorrow = now().getTime() + dayMs
   return moved.getTime() > tomorrow ? moved : inMonth(wallTime(zone, monthsAfter(moved, 1)).slice(0, 7))
 }
 
@@ -118,7 +118,7 @@ function changeFor(
     case 'pause': {
       if (!next || count < 1 || count > 3) return null
       // A day after the last skipped charge, so that the next one is made.
-      return { kind: 'pause', until: new Date(monthsAfter(next, count - 1).getTime() + 24 * 3_600_000) }
+      return { kind: 'pause', until: new Date(monthsAfter(next, count - 1).getTime() + dayMs) }
     }
     case 'resume':
       return { kind: 'pause', until: null }

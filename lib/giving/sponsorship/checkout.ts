@@ -16,11 +16,11 @@ import {
   type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { type Result, success } from '#lib/platform/result.ts'
@@ -28,8 +28,6 @@ import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { type SponsorshipForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
-
-const dayMs = 24 * 3_600_000
 
 /** A form's current terms: its content, for the next date of its event. `now`: ISO 8601, UTC. */
 export function sponsorshipTerms(

@@ -7,7 +7,7 @@ import { fill, type SponsorshipTexts } from '#lib/platform/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 
 /**
- * The page that tells somebody who asked for an invoice what happens next. `thankYou`: the address of the form's thank-you page.
+ * The page that explains what happens next to a visitor who asked for an invoice. `thankYou`: the address of the form's thank-you page.
  * `levels`: ids.
  */
 export const invoiceThanks = (thankYou: `/${string}`, reference: string, levels: readonly string[]): `/${string}` =>
@@ -37,20 +37,20 @@ const website = /^(?:https?:\/\/)?[^\s/.:@]+(?:\.[^\s/.:@]+)+(?::\d+)?(?:[/?#]\S
 /** `firstName` holds the whole name; the API has always called it that. */
 export function describeSponsorship(terms: SponsorshipTerms) {
   const { sponsorship, rules, form } = terms.texts
-  const one = terms.choose === 'one'
+  const isSingle = terms.choose === 'one'
   return {
     texts: rules,
     fields: {
       levels: {
-        label: one ? sponsorship.level : sponsorship.levels,
-        hint: one ? sponsorship.levelHint : sponsorship.levelsHint,
+        label: isSingle ? sponsorship.level : sponsorship.levels,
+        hint: isSingle ? sponsorship.levelHint : sponsorship.levelsHint,
         kind: 'several',
-        single: one,
+        single: isSingle,
         options: terms.levels.map(({ id, name, price }) => ({
           value: id,
           label: `${name}: ${formatMoney(price)}`,
         })),
-        required: one ? sponsorship.chooseLevel : sponsorship.chooseLevels,
+        required: isSingle ? sponsorship.chooseLevel : sponsorship.chooseLevels,
         rule: (_: string, values: FormValues) => levelsError([values.levels].flat(), terms),
       },
       firstName: {

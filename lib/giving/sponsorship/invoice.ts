@@ -67,7 +67,7 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
   )
   return {
     firstname: values.firstName,
-    number: keptPhone(values.phone),
+    number: normalizePhone(values.phone),
     email: values.email,
     message,
     event,

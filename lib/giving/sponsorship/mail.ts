@@ -5,7 +5,7 @@
 import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { readValues } from '#lib/contact/forms/form.ts'
-import { keptPhone } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone } from '#lib/contact/forms/read-post.ts'
 import { type Attempt, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
@@ -31,7 +31,7 @@ async function compose(giftId: string): Promise<Mail | null> {
   const total = { amount: gift.amount, currency: gift.currency }
   const fields = {
     firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
-    number: keptPhone(answers?.values.phone ?? ''),
+    number: normalizePhone(answers?.values.phone ?? ''),
     email: gift.donor_email,
     message: answers
       ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid online.`, { ...answers, total })
@@ -69,17 +69,17 @@ export function sponsorshipLetter(
       .map((line) => line.trim())
       .filter(Boolean)
       .join(', ')
-  const said = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
+  const answerLine = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
   return [
     opening,
     '',
     ...levels.map(({ name, price }) => `${name}: ${formatMoney(price)}`),
     `Total: ${formatMoney(total)}`,
     '',
-    ...said('To', firstName),
-    ...said('Address', address),
-    ...said('Website', website),
-    ...said('Contact information', contact),
+    ...answerLine('To', firstName),
+    ...answerLine('Address', address),
+    ...answerLine('Website', website),
+    ...answerLine('Contact information', contact),
     `Promotional items: ${promotionalItems ? 'yes' : 'no'}`,
     ...(comments ? ['', 'Comments:', comments] : []),
   ].join('\n')

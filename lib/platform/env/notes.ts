@@ -8,7 +8,7 @@ export function startupNotes(set: Env): string[] {
     [!set.siteUrlGiven, `SITE_URL is not set: links in API responses start with ${set.siteUrl}.`],
     [!set.databaseUrl, `DATABASE_URL is not set: gifts and enquiries are kept in SQLite in ${set.dataDir}.`],
     [!set.campsApiUrl, 'CAMPS_API_URL is not set: the camp figures are those of the content files.'],
-    [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site takes no cards and says so.'],
+    [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site does not accept cards and says so.'],
     [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
     [
       set.emailjs !== null && !set.emailjs.templates.receipt,

@@ -73,11 +73,11 @@ const encryptionKeys = z.string().transform((text, context) => {
   return keys.map((key) => Buffer.from(key, 'base64'))
 })
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
 
@@ -95,7 +95,7 @@ const optionalTemplates = Object.fromEntries(templateNames.map((name) => [templa
 /** E-mail addresses, separated by commas. */
 const recipients = z.string().transform((text, context) => {
   const addresses = text.split(/[\s,]+/).filter(Boolean)
-  if (!addresses.every((one) => z.email().safeParse(one).success))
+  if (!addresses.every((address) => z.email().safeParse(address).success))
     context.addIssue('must be an email address, or several separated by commas')
   return addresses.join(', ')
 })
@@ -186,31 +186,32 @@ const secrets = [
 ] as const satisfies (keyof Variables)[]
 
 /** One sentence for each secret with a value that everybody knows, without quoting it. */
-export const publicSecrets = (given: Source): string[] =>
+export const publicSecrets = (values: Source): string[] =>
   secrets
-    .filter((name) => given[name]?.split(/[\s,]+/).some((value) => knownToEverybody.has(value)))
+    .filter((name) => values[name]?.split(/[\s,]+/).some((value) => knownToEverybody.has(value)))
     .map((name) => `${name} is a test value that everybody knows: set one of your own.`)
 
 /** Errors in the combination of variables. */
-export function faultsBetween(given: Source): string[] {
+export function faultsBetween(values: Source): string[] {
   const faults: string[] = []
   for (const { what, needs, alone } of groups) {
-    const missing = needs.filter((name) => !given[name])
-    const present = [...needs, ...alone].filter((name) => given[name])
+    const missing = needs.filter((name) => !values[name])
+    const present = [...needs, ...alone].filter((name) => values[name])
     if (present.length > 0)
-      for (const name of missing) faults.push(`${name} is missing: ${what} needs it beside ${present.join(', ')}`)
+      for (const name of missing)
+        faults.push(`${name} is missing: ${what} needs it in addition to ${present.join(', ')}`)
   }
-  const secretMode = given.STRIPE_SECRET_KEY?.split('_')[1]
-  const publicMode = given.STRIPE_PUBLISHABLE_KEY?.split('_')[1]
+  const secretMode = values.STRIPE_SECRET_KEY?.split('_')[1]
+  const publicMode = values.STRIPE_PUBLISHABLE_KEY?.split('_')[1]
   if (secretMode && publicMode && secretMode !== publicMode)
     faults.push('STRIPE_PUBLISHABLE_KEY must be of the same mode (test or live) as STRIPE_SECRET_KEY')
   if (secretMode === 'live') {
-    const base = given.STRIPE_API_BASE
+    const base = values.STRIPE_API_BASE
     if (base && parsedUrl(base)?.origin !== stripeOrigin)
       faults.push(`STRIPE_API_BASE must be ${stripeOrigin}, or unset, with a live STRIPE_SECRET_KEY`)
-    if (!given.SITE_URL?.startsWith('https://'))
+    if (!values.SITE_URL?.startsWith('https://'))
       faults.push('SITE_URL must start with https:// with a live STRIPE_SECRET_KEY')
-    faults.push(...publicSecrets(given))
+    faults.push(...publicSecrets(values))
   }
   return faults
 }

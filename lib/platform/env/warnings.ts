@@ -8,7 +8,7 @@ export const isLocal = (origin: string | undefined) =>
   origin === undefined || /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/.test(origin)
 
 /** Probable misconfigurations: one sentence each, for the start-up log and /api/health. Names variables, never values. */
-export function startupWarnings(set: Variables, given: Source): string[] {
+export function startupWarnings(set: Variables, values: Source): string[] {
   const warnings: string[] = []
   if (set.STRIPE_SECRET_KEY?.includes('_test_') && set.SITE_URL?.startsWith('https://'))
     warnings.push('STRIPE_SECRET_KEY is a test key on a site with https: no card is charged, and no gift is real.')
@@ -16,6 +16,6 @@ export function startupWarnings(set: Variables, given: Source): string[] {
     warnings.push(
       `ENQUIRY_RETENTION_DAYS is ${set.ENQUIRY_RETENTION_DAYS}: enquiries are erased before a month is over, answered or not.`,
     )
-  if (!isLocal(set.SITE_URL)) warnings.push(...publicSecrets(given))
+  if (!isLocal(set.SITE_URL)) warnings.push(...publicSecrets(values))
   return warnings
 }

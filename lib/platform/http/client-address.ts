@@ -65,8 +65,8 @@ export function resolveClientAddress(
   const peer = socket.remoteAddress ?? ''
   const forwards = forwarding.some((name) => headers[name] !== undefined)
   const viaTrustedProxy = isTrusted(peer)
-  const given = viaTrustedProxy ? lastForeignHop(peer, String(headers['x-forwarded-for'] ?? ''), isTrusted) : peer
-  const address = parse(given)?.toString() ?? null
+  const claimed = viaTrustedProxy ? lastForeignHop(peer, String(headers['x-forwarded-for'] ?? ''), isTrusted) : peer
+  const address = parse(claimed)?.toString() ?? null
   for (const name of clientHeaders) delete headers[name]
   if (viaTrustedProxy) headers['x-via-trusted-proxy'] = '1'
   else for (const name of [...hosting, ...forwarding]) delete headers[name]
@@ -78,10 +78,10 @@ export function resolveClientAddress(
 
 /** In its shortest form, IPv4 even for `::ffff:…`; null when it is unknown. */
 export function clientAddress(headers: Headers): string | null {
-  const given = headers.get(addressHeader) ?? ''
+  const value = headers.get(addressHeader) ?? ''
   // Our server never writes other IPv4 spellings (8.8.8, 0x8080808).
-  const isWritten = ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given)
-  return isWritten ? ipaddr.process(given).toString() : null
+  const isWritten = ipaddr.IPv4.isValidFourPartDecimal(value) || ipaddr.IPv6.isValid(value)
+  return isWritten ? ipaddr.process(value).toString() : null
 }
 
 /** Whether the address belongs to a proxy missing from TRUSTED_PROXIES, so that all its visitors appear to share one address. */
@@ -111,7 +111,7 @@ export function visitorOf(headers: Headers): Visitor | null {
   return { address: prefix(address, 64), network: prefix(address, 48) }
 }
 
-/** Identifies a visitor in the store, the same for every bucket. A keyed hash: nobody can tell the address without the signing secret. */
+/** Identifies a visitor in the store, the same for every bucket. A keyed hash: without the signing secret the address cannot be recovered. */
 export const visitorKey = ({ address }: Visitor): string => sign('visitor', address)
 
 /**

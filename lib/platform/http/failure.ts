@@ -6,7 +6,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { currentLanguage, hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { defaultLanguage, languageAsked } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -58,7 +58,7 @@ export const plainPage = ({
 <main>
 <h1>${title}</h1>
 <p>${detail}</p>
-${reference ? `<p>${messages()('failure.reference', { reference: `<strong>${reference}</strong>` })}</p>\n` : ''}<p><a href="${hrefHere('/')}">${messages()('failure.toHome')}</a></p>
+${reference ? `<p>${messages()('failure.reference', { reference: `<strong>${reference}</strong>` })}</p>\n` : ''}<p><a href="${localizedHref('/')}">${messages()('failure.toHome')}</a></p>
 </main>
 </body>
 </html>
@@ -107,8 +107,8 @@ export function handled<Args extends [] | [Request, ...unknown[]]>(
       return await (isPost ? inLanguage(languageOf(request), () => answer(...args)) : answer(...args))
     } catch (error) {
       if (isSignal(error) || env().isBuild) throw error
-      const given = request?.headers.get(referenceHeader)
-      const reference = isReference(given) ? given : newReference('F')
+      const received = request?.headers.get(referenceHeader)
+      const reference = isReference(received) ? received : newReference('F')
       const path = request ? new URL(request.url).pathname : ''
       logFailure({ method: request?.method ?? '', path, kind: 'route', reference, error })
       return inLanguage(request ? languageOf(request) : defaultLanguage, () => failureResponse(request, reference))
@@ -122,13 +122,13 @@ export function logRequestError(
   { method, path, headers }: { method: string; path: string; headers: NodeJS.Dict<string | string[]> },
   { routeType }: { routeType: string },
 ): void {
-  const given = headers[referenceHeader]
+  const received = headers[referenceHeader]
   const digest = propertyOf(error, 'digest')
   logFailure({
     method,
     path,
     kind: routeType,
-    reference: isReference(given) ? given : newReference('F'),
+    reference: isReference(received) ? received : newReference('F'),
     digest: typeof digest === 'string' ? digest : undefined,
     error,
   })

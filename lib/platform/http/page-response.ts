@@ -10,7 +10,7 @@ import { processState } from '#lib/platform/process-state.ts'
  */
 export function seeOther(target: string | URL, headers?: HeadersInit): Response {
   if (typeof target === 'string' && !/^\/(?![/\\])[^\s\\]*$/.test(target))
-    throw new TypeError('seeOther takes a path on this site, or a URL object')
+    throw new TypeError('seeOther expects a path on this site, or a URL object')
   const answer = new Headers(headers)
   answer.set('location', String(target))
   answer.set('cache-control', 'no-store')

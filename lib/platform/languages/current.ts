@@ -20,10 +20,10 @@ export const readerLocale = <English extends string>(english: English) =>
   currentLanguage() === defaultLanguage ? english : currentLocale()
 
 /** A link to a page of this site in the current language; see {@link addressIn}. */
-export const hrefHere = (href: string): string => addressIn(currentLanguage(), href)
+export const localizedHref = (href: string): string => addressIn(currentLanguage(), href)
 
 /** The hidden field with a form's language; none in English. */
-export function languageHidden(): { [languageField]?: Language } {
+export function hiddenLanguageField(): { [languageField]?: Language } {
   const language = currentLanguage()
   return language === defaultLanguage ? {} : { [languageField]: language }
 }

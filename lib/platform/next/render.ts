@@ -44,9 +44,9 @@ export function renderWith(
 ): Render {
   const takeTurn = turnTaker(atOnce, waiting)
 
-  async function render(url: string, given: IncomingMessage['headers']): Promise<Rendered> {
+  async function render(url: string, requestHeaders: IncomingMessage['headers']): Promise<Rendered> {
     // A page for everybody is rendered without headers of a visitor, and so without a reference.
-    const known = given[referenceHeader]
+    const known = requestHeaders[referenceHeader]
     const reference = isReference(known) ? known : newReference('F')
     const parts: Buffer[] = []
     const { req, res } = createRequestResponseMocks({
@@ -54,7 +54,7 @@ export function renderWith(
       method: 'GET',
       socket: new Socket(),
       // proxy.ts does not resolve the address again.
-      headers: { ...given, [referenceHeader]: reference, 'x-resolved': '1' },
+      headers: { ...requestHeaders, [referenceHeader]: reference, 'x-resolved': '1' },
       resWriter(part) {
         parts.push(Buffer.from(part))
         return true
@@ -91,13 +91,13 @@ export function renderWith(
 const headerValue = (value: unknown): string | readonly string[] =>
   Array.isArray(value) ? value.map(String) : String(value)
 
-const mostPaused = 20
+const maxPaused = 20
 
 /**
  * Runs at most `atOnce` tasks; further ones wait in order. `busy` without running the task if the queue is full. A task that waits for
  * another service lets others run meanwhile.
  */
-function turnTaker(atOnce: number, mostWaiting: number) {
+function turnTaker(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   let paused = 0
@@ -115,14 +115,14 @@ function turnTaker(atOnce: number, mostWaiting: number) {
 
   return async <Result>(task: () => Promise<Result>): Promise<Result | 'busy'> => {
     if (running < atOnce && waiting.length === 0) running += 1
-    else if (waiting.length >= mostWaiting) return 'busy'
+    else if (waiting.length >= maxWaiting) return 'busy'
     else await new Promise<void>((resolve) => waiting.push(resolve))
     /** Calls that this task waits for. Only the first of several frees its turn, and only the last takes one again. */
     let calls = 0
     let ended = false
     try {
       return await withPauses(async (call) => {
-        if (calls === 0 && paused >= mostPaused) return call()
+        if (calls === 0 && paused >= maxPaused) return call()
         calls += 1
         if (calls === 1) {
           paused += 1

@@ -136,7 +136,7 @@ const slotHoldMs = sendTimeoutMs + 5000
 
 async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<SendOutcome> {
   const mayRepeat = kinds[claim.kind]?.mayRepeat ?? false
-  if (claim.unknownOutcomes >= retries.unknown.atMost && !mayRepeat) {
+  if (claim.unknownOutcomes >= retries.unknown.maxFailures && !mayRepeat) {
     const why = 'The servers that were sending it stopped'
     await markUnknown(claim, why)
     reportAbandoned(claim, 'unknown', why)
@@ -197,7 +197,7 @@ function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { o
   }
   if (result.outcome === 'not-sent' || outage.latest !== id) outage.inARow += 1
   outage.latest = id
-  return Math.max(pauseAfter(outage.inARow), Math.min(result.retryAfterMs ?? 0, schedule.longestRetryAfterMs))
+  return Math.max(pauseAfter(outage.inARow), Math.min(result.retryAfterMs ?? 0, schedule.maxRetryAfterMs))
 }
 
 async function fail(claim: Claim, failure: Failure, why: string, inARow?: number): Promise<void> {

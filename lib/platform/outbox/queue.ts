@@ -138,7 +138,7 @@ async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
 }
 
 /** `last_error` of a mail that a person marked as sent. */
-export const dealtWith = 'A person dealt with it'
+export const dealtWith = 'Handled by a person'
 
 export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_error: null })
 
@@ -157,10 +157,10 @@ export async function markFailed(
   const unknownOutcomes = claim.unknownOutcomes + (failure === 'unknown' ? 1 : 0)
   const counts = { failed: tries, 'not-composed': tries, refused: tries, 'not-sent': inARow, unknown: unknownOutcomes }
   const count = counts[failure]
-  const { atMost, forMs } = retries[failure]
+  const { maxFailures, forMs } = retries[failure]
   const isOld = now().getTime() - Date.parse(claim.createdAt) >= forMs
   const abandoned = failure === 'unknown' ? ('unknown' as const) : ('dead' as const)
-  const state = count >= atMost && isOld ? abandoned : ('waiting' as const)
+  const state = count >= maxFailures && isOld ? abandoned : ('waiting' as const)
   await release(claim, {
     state,
     last_error: why,

@@ -1,7 +1,7 @@
 /** When mail is tried and how fast: timeouts, retries, backoff, and the rate limit of the mail service. */
 import 'server-only'
 import { sql } from 'kysely'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 
 export const schedule = {
@@ -13,15 +13,13 @@ export const schedule = {
   pollMs: 2000,
   /** Pause of the whole queue after the second consecutive sign of an outage; doubled by each further one. */
   firstPauseMs: 100,
-  longestPauseMs: 60_000,
+  maxPauseMs: 60_000,
   /** A longer Retry-After is cut to this. */
-  longestRetryAfterMs: 600_000,
+  maxRetryAfterMs: 600_000,
 } as const
 
-const hourMs = 60 * 60_000
-
 /**
- * Retries by kind of failure. After `atMost` failures, and not before it is `forMs` old, the mail is abandoned and kept for a person to look at.
+ * Retries by kind of failure. After `maxFailures` failures, and not before it is `forMs` old, the mail is abandoned and kept for a person to look at.
  *
  * - `not-sent`: the service was not reached, or is too busy (429). The mail itself is not at fault, so it is never abandoned.
  * - `failed`: the service responded with a server error (5xx). Retried every minute, so that mail goes out soon after an outage; the
@@ -31,30 +29,30 @@ const hourMs = 60 * 60_000
  * - `unknown`: it may have been sent. One more try; then a person has to check, because the recipient may have received it twice.
  */
 export const retries = {
-  'not-sent': { firstMs: 2000, longestMs: 60_000, atMost: Number.POSITIVE_INFINITY, forMs: 0 },
-  failed: { firstMs: 2000, longestMs: 60_000, atMost: 30, forMs: 72 * hourMs },
-  'not-composed': { firstMs: 2000, longestMs: 6 * hourMs, atMost: 30, forMs: 0 },
-  refused: { firstMs: 5 * 60_000, longestMs: 6 * hourMs, atMost: 30, forMs: 0 },
-  unknown: { firstMs: 60_000, longestMs: 60_000, atMost: 2, forMs: 0 },
+  'not-sent': { firstMs: 2000, maxMs: 60_000, maxFailures: Number.POSITIVE_INFINITY, forMs: 0 },
+  failed: { firstMs: 2000, maxMs: 60_000, maxFailures: 30, forMs: 72 * hourMs },
+  'not-composed': { firstMs: 2000, maxMs: 6 * hourMs, maxFailures: 30, forMs: 0 },
+  refused: { firstMs: 5 * 60_000, maxMs: 6 * hourMs, maxFailures: 30, forMs: 0 },
+  unknown: { firstMs: 60_000, maxMs: 60_000, maxFailures: 2, forMs: 0 },
 } as const
 
 export type Failure = keyof typeof retries
 
-const doubled = (firstMs: number, times: number, longestMs: number) =>
-  Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(times, 0), 30))
+const doubled = (firstMs: number, times: number, maxMs: number) =>
+  Math.min(maxMs, firstMs * 2 ** Math.min(Math.max(times, 0), 30))
 
 /**
  * Milliseconds until the next try after `count` failures of this kind: exponential backoff with jitter (half to all of the delay), so
  * that mail that failed together is not retried together. `random`: from 0 to 1.
  */
 export function delayAfter(failure: Failure, count: number, random = Math.random()): number {
-  const { firstMs, longestMs } = retries[failure]
-  return Math.round(doubled(firstMs, count - 1, longestMs) * (0.5 + random / 2))
+  const { firstMs, maxMs } = retries[failure]
+  return Math.round(doubled(firstMs, count - 1, maxMs) * (0.5 + random / 2))
 }
 
 /** Milliseconds that the whole queue pauses after `inARow` consecutive signs of an outage. A single one causes no pause. */
 export const pauseAfter = (inARow: number): number =>
-  inARow < 2 ? 0 : doubled(schedule.firstPauseMs, inARow - 2, schedule.longestPauseMs)
+  inARow < 2 ? 0 : doubled(schedule.firstPauseMs, inARow - 2, schedule.maxPauseMs)
 
 /**
  * Rate limit for calls to the mail service, shared by all servers on one database: one call at a time, with an interval between the
@@ -92,8 +90,8 @@ export async function reserveSendSlot(
   if (taken) return { slot: { heldUntil } }
   const row = await db.selectFrom('settings').select('value').where('key', '=', slotKey).executeTakeFirst()
   // The holder may release the slot well before it expires.
-  const longest = Math.max(20, intervalMs / 4)
-  return { slot: null, waitMs: Math.min(longest, Math.max(1, Number(row?.value ?? 0) - time)) }
+  const maxMs = Math.max(20, intervalMs / 4)
+  return { slot: null, waitMs: Math.min(maxMs, Math.max(1, Number(row?.value ?? 0) - time)) }
 }
 
 /** `called`: false when no call was made after all, so that the next may start at once. */

@@ -3,6 +3,7 @@
  * for mail queued by other servers. Its timer does not keep the process alive.
  */
 import 'server-only'
+import { dayMs, hourMs } from '#lib/platform/clock.ts'
 import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/platform/outbox/deliver.ts'
 import { schedule } from '#lib/platform/outbox/schedule.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -30,9 +31,6 @@ const shared = processState(
   'outbox-worker',
   (): Shared => ({ running: null, timer: null, round: null, again: false, dailyAt: 0, outage: noOutage() }),
 ).get
-
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 
 async function doRound(state: Shared, { kinds, daily }: OutboxWork, signal: AbortSignal): Promise<void> {
   await deliverDue(kinds, { signal, outage: state.outage })

@@ -13,7 +13,7 @@ const maxCharacters = 64 * 1024
 const summaryPath = '/api/country-wise-camps-summary'
 
 /** Bounds far above the real figures: a value outside is an upstream error. */
-const total = (most: number) => z.int().min(1).max(most)
+const total = (max: number) => z.int().min(1).max(max)
 const count = z.int().min(0).max(1_000_000)
 /** Undefined for a country without a count: content has a figure for it. */
 const surgeries = z

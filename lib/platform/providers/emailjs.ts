@@ -43,7 +43,7 @@ type MailResponse = { status: number; text: string; retryAfter: string | undefin
 type CallError = { error: unknown; connected: boolean }
 
 /**
- * Not fetch, which does not tell whether the connection was established before it failed. Every mail gets a new connection: the
+ * Not fetch, which does not report whether the connection was established before it failed. Every mail gets a new connection: the
  * service may close an idle one just as it is reused, and the outcome would be unknown.
  */
 function post(url: URL, body: string): Promise<MailResponse | CallError> {
@@ -95,9 +95,9 @@ async function readStart(response: IncomingMessage): Promise<string> {
 
 /** Includes EmailJS's message, which names the setting to change, unless it is HTML or too long. */
 function refusal(status: number, text: string): string {
-  const said = text.trim()
-  const readable = /^[\x20-\x7e]{1,200}$/.test(said) && !said.includes('<')
-  return `${service} responded with ${status}${readable ? `: ${said}` : ''}`
+  const reply = text.trim()
+  const readable = /^[\x20-\x7e]{1,200}$/.test(reply) && !reply.includes('<')
+  return `${service} responded with ${status}${readable ? `: ${reply}` : ''}`
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). Null for anything else. */
@@ -153,13 +153,13 @@ async function call(account: MailAccount, templateId: string, params: Mail['para
 }
 
 /**
- * Asks whether EmailJS takes calls of this account from a server, without sending a mail: it names a template that does not exist, and a
+ * Asks whether EmailJS accepts requests of this account from a server, without sending a mail: it names a template that does not exist, and a
  * complaint about only that means yes. Null then; otherwise the result of the call.
  */
 export async function probeAccount(account: MailAccount): Promise<Exclude<SendResult, { outcome: 'sent' }> | null> {
   const templates = { ...account.templates, enquiry: 'no_such_template' }
   const result = await sendMail({ ...account, templates }, { template: 'enquiry', params: {} })
   if (result.outcome === 'sent')
-    return { outcome: 'unknown', why: `${service} took a template that does not exist`, retryAfterMs: null }
+    return { outcome: 'unknown', why: `${service} accepted a template that does not exist`, retryAfterMs: null }
   return result.outcome === 'refused' && /template id/i.test(result.why) ? null : result
 }

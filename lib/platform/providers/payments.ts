@@ -9,7 +9,7 @@ import type { Frequency, Money } from '#lib/platform/money.ts'
 export type PaymentRefusal = 'card' | 'email' | 'address' | 'amount-too-small' | 'amount-too-large'
 
 /**
- * Why nobody can pay until an operator acts. `key`: it is not valid. `permission`: it is restricted. `account`: it takes no payments.
+ * Why nobody can pay until an operator acts. `key`: it is not valid. `permission`: it is restricted. `account`: it cannot accept payments.
  * `method`: nor in this currency, or by any method. `clock`: this server's. `request`: our parameters.
  */
 export const providerFaults = ['key', 'permission', 'account', 'method', 'clock', 'request'] as const
@@ -161,7 +161,7 @@ export type PaymentProvider = {
    * take, the newest hundred at most.
    */
   listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<Outcome<ListedEvent[]>>
-  /** Instead of events that the provider keeps no longer: gifts that may have begun since then, and others that may have been returned or disputed. */
+  /** Instead of events that the provider no longer keeps: gifts that may have begun since then, and others that may have been returned or disputed. */
   listGifts(since: Date): Promise<Outcome<{ begun: EventSubject[]; changed: EventSubject[] }>>
   /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
   locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
@@ -182,6 +182,6 @@ export type PaymentProvider = {
   cancelSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
   /** Address where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
   portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>>
-  /** Whether the account takes payments, which the provider can suspend. The call also tells whether the provider can be reached (lib/platform/warnings.ts). */
+  /** Whether the account can accept payments, which the provider can suspend. The call also shows whether the provider can be reached (lib/platform/warnings.ts). */
   checkAccount(): Promise<Outcome<{ takesPayments: boolean }>>
 }

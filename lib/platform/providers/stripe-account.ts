@@ -59,7 +59,7 @@ export function stripeAccount(settings: StripeSettings) {
     methods: () =>
       read(async () => {
         const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 })
-        const configuration = data.find((one) => one.active && one.is_default) ?? {}
+        const configuration = data.find((candidate) => candidate.active && candidate.is_default) ?? {}
         const isOn = (method: unknown) =>
           propertyOf(method, 'available') === true &&
           propertyOf(propertyOf(method, 'display_preference'), 'value') === 'on'

@@ -92,7 +92,7 @@ function failureOf(call: string, error: unknown, opens: boolean): ProviderFailur
   return { why: 'refused', of: null }
 }
 
-/** Whether Stripe took the call. Refusing a request, such as a declined card, is no failure of Stripe. */
+/** Whether Stripe accepted the call. A rejected request, such as a declined card, is not a failure of Stripe. */
 const isTaken = (outcome: Outcome<unknown>): boolean =>
   outcome.ok ||
   (outcome.failure.why === 'misconfigured'

@@ -267,7 +267,7 @@ export function subscriptionReading(subscription: z.output<typeof readableSubscr
   const sums = items.data.map(({ price, quantity }) =>
     price.unit_amount === null ? Number.NaN : price.unit_amount * (quantity ?? 1),
   )
-  const amount = sums.reduce((sum, one) => sum + one, 0)
+  const amount = sums.reduce((sum, next) => sum + next, 0)
   return {
     id,
     customerId: customer,

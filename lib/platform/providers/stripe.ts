@@ -242,7 +242,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     if (!read.ok) return read
     const [item, ...others] = read.value
     if (!item || others.length > 0) return { ok: false, failure: { why: 'refused', of: null } }
-    // The product of a payment page is archived, so that it takes no other price.
+    // The product of a payment page is archived, so that it accepts no other price.
     const product = await ask('create product', z.object({ id }), () => stripe.products.create({ name: change.name }))
     if (!product.ok) return product
     const { amount, currency } = change.money
@@ -348,8 +348,8 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         if (!session.ok) return session
         const { mode, status, payment_intent } = session.value
         // A monthly gift is counted by its invoices: counting its session too would double the first month.
-        const given = mode === 'payment' && status === 'complete' && payment_intent
-        return { ok: true, value: given ? { kind: 'one-off', objectId: payment_intent } : null }
+        const paid = mode === 'payment' && status === 'complete' && payment_intent
+        return { ok: true, value: paid ? { kind: 'one-off', objectId: payment_intent } : null }
       }
       const invoices = await ask('find invoice', listed(z.object({ invoice: id })), () =>
         stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: subject.id } }),

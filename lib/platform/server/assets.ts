@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { putFile } from '#lib/platform/put-file.ts'
-import { type Handler, inTurn, noteKind, pathOf } from './handler.ts'
+import { type Handler, noteKind, pathOf, rawHeaders } from './handler.ts'
 import { acceptedEncoding, type Encoding, etagOf, matchesEtag, weakEtag } from './representation.ts'
 
 /** `headers`: alternating names and values, the fastest form for `writeHead`. */
@@ -25,7 +25,7 @@ function readAsset(file: string, type: string, headers: Readonly<Record<string, 
   const common = { ...headers, 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
   const body = (bytes: Buffer, encoding?: Encoding): Body => ({
     bytes,
-    headers: inTurn({
+    headers: rawHeaders({
       ...common,
       etag: encoding ? weakEtag(etag) : etag,
       'content-type': type,
@@ -33,7 +33,7 @@ function readAsset(file: string, type: string, headers: Readonly<Record<string, 
       ...(encoding && { 'content-encoding': encoding }),
     }),
   })
-  const asset = { etag, identity: body(raw), unchanged: inTurn({ ...common, etag: weakEtag(etag) }) }
+  const asset = { etag, identity: body(raw), unchanged: rawHeaders({ ...common, etag: weakEtag(etag) }) }
   if (type.startsWith('font/')) return asset
   return { ...asset, br: body(brotliCompressSync(raw), 'br'), gzip: body(gzipSync(raw, { level: 9 }), 'gzip') }
 }
@@ -49,13 +49,13 @@ const prefix = '/_next/static/'
 /** Names that a build gives: no segment starts with a dot. */
 const builtName = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/
 /** Characters. File systems refuse to look for a longer name. */
-const longestName = 255
+const maxNameLength = 255
 
 /** The file of an address, if the folder has it now. */
 function assetIn(directory: string, address: string, headers: Readonly<Record<string, string>>): Asset | null {
   const name = address.slice(prefix.length)
   const type = assetTypes[path.extname(name)]
-  if (!type || name.length > longestName || !builtName.test(name)) return null
+  if (!type || name.length > maxNameLength || !builtName.test(name)) return null
   const file = path.join(directory, name)
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? readAsset(file, type, headers) : null
 }

@@ -18,9 +18,9 @@ export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntr
   staticHeaders.map(({ key, value }) => [key.toLowerCase(), value]),
 )
 
-/** Names and values in turn, the fastest form for `writeHead`. */
-export const inTurn = (headers: Readonly<Record<string, string | readonly string[]>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]))
+/** Alternating names and values, the fastest form for `writeHead`. */
+export const rawHeaders = (headers: Readonly<Record<string, string | readonly string[]>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((item) => [name, item]))
 
 /** Gives every request a failure reference for its lines in the log. */
 export function withReferences(handler: Handler): Handler {

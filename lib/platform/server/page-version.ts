@@ -16,7 +16,7 @@ const photographs = /<img\b[^>]*>/g
 const pictures = /<picture\b[^>]*>([\s\S]*?)<\/picture>/g
 
 /** A photograph that is the page's subject stays; any other is replaced by its alternate text. */
-function words(image: string): string {
+function altText(image: string): string {
   if (/\sdata-subject=/.test(image)) return image
   return `<span class="${attributeOf(image, 'class') ?? ''} photo-words">${attributeOf(image, 'alt') ?? ''}</span>`
 }
@@ -34,7 +34,7 @@ export function lightPage(html: string): string {
     .replace(pictures, (whole, inner: string) =>
       /\sdata-subject=/.test(inner) ? whole : (/<img\b[^>]*>/.exec(inner)?.[0] ?? ''),
     )
-    .replace(photographs, words)
+    .replace(photographs, altText)
 }
 
 /**

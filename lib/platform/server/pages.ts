@@ -20,10 +20,10 @@ import type { Render, Rendered } from '#lib/platform/next/render.ts'
 import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { type Result, success } from '#lib/platform/result.ts'
 import { headersOf } from './api-routes.ts'
-import { type Handler, inTurn, pathOf, securityHeaders } from './handler.ts'
+import { type Handler, pathOf, rawHeaders, securityHeaders } from './handler.ts'
 import { type Dependencies, isCurrent, type PublicationClock, pageStore, type StoredPage } from './page-store.ts'
 import { lightPage, type PageVersion, pageVersion, savesData, versionHeaders } from './page-version.ts'
-import { noteTurnedAway, refusalPage, refuse } from './refusal.ts'
+import { recordRejection, refusalPage, refuse } from './refusal.ts'
 import { acceptedEncoding, compressBest, compressFast, etagOf, matchesEtag, weakEtag } from './representation.ts'
 
 type Options = {
@@ -137,7 +137,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
     const bytes = Buffer.from(html)
     const etag = weakEtag(etagOf(bytes))
     const bodies = { br: compressFast('br', bytes), gzip: compressFast('gzip', bytes) }
-    const page = { status, etag, headers: inTurn({ ...pageHeaders(record), etag }), bodies, record, dependsOn }
+    const page = { status, etag, headers: rawHeaders({ ...pageHeaders(record), etag }), bodies, record, dependsOn }
     if (dependsOn.until) {
       brief.set(key, page)
       return page
@@ -235,15 +235,15 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
     send(request, response, keep(key, { ...page, html }, 404, { published: clock.passed(), live: {} }))
   }
 
-  /** A page rendered for one request only. `given`: the headers of that request. `route`: the status and headers that it is sent with. */
+  /** A page rendered for one request only. `requestHeaders`: the headers of that request. `route`: the status and headers that it is sent with. */
   async function finish(
     page: Rendered,
     address: string,
-    given: IncomingMessage['headers'],
+    requestHeaders: IncomingMessage['headers'],
     route: Pick<Route, 'status' | 'headers'> = {},
   ) {
     const { headers, reference } = page
-    const { version } = pageVersion(given)
+    const { version } = pageVersion(requestHeaders)
     const status = page.status === 200 ? (route.status ?? 200) : page.status
     const [, error] = await standIns
     let { body } = page
@@ -257,11 +257,11 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const numbered = page.status >= 500 ? html.replaceAll(referencePlaceholder, reference) : html
       body = Buffer.from(version === 'light' ? lightPage(numbered) : numbered)
       sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(record) }
-      if (prefetches(status, version, given)) sent['speculation-rules'] = prefetchRules
+      if (prefetches(status, version, requestHeaders)) sent['speculation-rules'] = prefetchRules
     }
     // With it Next preloads the fonts.
     if (headers.link !== undefined && status === 200 && version === 'full') sent.link = headers.link
-    const encoding = acceptedEncoding(given['accept-encoding'])
+    const encoding = acceptedEncoding(requestHeaders['accept-encoding'])
     if (encoding && status !== 206 && body.length > 0 && compressible.test(String(sent['content-type']))) {
       body = compressFast(encoding, body)
       sent = { ...sent, 'content-encoding': encoding, vary: sent.vary ?? 'Accept-Encoding' }
@@ -285,7 +285,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
     const address = pathOf(request)
     if (isNotFound(page, address)) return sendNotFound(request, response)
     const { status, headers, body } = await finish(page, address, request.headers, route)
-    response.writeHead(status, inTurn(headers)).end(body)
+    response.writeHead(status, rawHeaders(headers)).end(body)
   }
 
   /** The route to a page of ours, with the whole query, which is for one visitor. */
@@ -316,7 +316,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const resolved = router.resolve({ url, cookie: headers.cookie ?? '' })
       if (resolved.kind === 'unknown') return sendNotFound(request, response)
       if (resolved.kind === 'redirect')
-        return void response.writeHead(308, inTurn({ ...securityHeaders, location: resolved.to })).end()
+        return void response.writeHead(308, rawHeaders({ ...securityHeaders, location: resolved.to })).end()
       const { version } = pageVersion(headers)
       const shared = resolved.kind === 'route' ? resolved.shared : null
       const known = shared && fresh(shared.address, version)
@@ -331,7 +331,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
         ? await make(route, route.shared, version)
         : await render(route?.path ?? url, pick(headers, passedToNext), () => !response.destroyed)
       if (page === 'busy') {
-        noteTurnedAway('pages')
+        recordRejection('pages')
         return refuse(request, response, 503, { retryAfter: 5 })
       }
       return isStored(page) ? send(request, response, page) : sendRendered(request, response, page, route)
@@ -339,9 +339,9 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
 
     /** A page for one visitor as the response to another request, with its own status. Never stored. */
     async renderOnce(address: string, asked: Headers, status: number): Promise<Response> {
-      const given = Object.fromEntries(asked)
-      const allowed = allows({ headers: given })
-      const headers = pick(given, ['accept', 'cookie', referenceHeader])
+      const requestHeaders = Object.fromEntries(asked)
+      const allowed = allows({ headers: requestHeaders })
+      const headers = pick(requestHeaders, ['accept', 'cookie', referenceHeader])
       const page = allowed.ok ? await render(routeTo(address), headers) : 'busy'
       if (page === 'busy') {
         noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
@@ -349,10 +349,10 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
         const { body, headers } = refusalPage(refused)
         return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })
       }
-      const finished = await finish(page, address.replace(/\?.*/s, ''), given, { status })
+      const finished = await finish(page, address.replace(/\?.*/s, ''), requestHeaders, { status })
       const response = new Response(new Uint8Array(finished.body), { status: finished.status })
       for (const [name, value] of Object.entries(finished.headers))
-        for (const one of [value].flat()) response.headers.append(name, one)
+        for (const item of [value].flat()) response.headers.append(name, item)
       return response
     },
   }

@@ -34,7 +34,7 @@ export function printStartup(set: Env): void {
   const { on, off, dangerous } = report
   if (process.stdout.isTTY) {
     const rows = Object.entries({ on, off, DANGER: dangerous })
-    const lines = rows.flatMap(([state, said]) => said.map((one) => `  ${state.padEnd(7)} ${one}\n`))
+    const lines = rows.flatMap(([state, entries]) => entries.map((entry) => `  ${state.padEnd(7)} ${entry}\n`))
     logWriter.get()(`\n${lines.join('')}\n`)
   } else log[dangerous.length > 0 ? 'warn' : 'info']('The server has started', report)
 }
@@ -88,11 +88,11 @@ export function exitWith(error: unknown, code = 1): never {
   process.exit(code)
 }
 
-const longestWriteMs = 2000
+const maxWriteMs = 2000
 
-/** Writes to stderr before it returns. Gives up when nobody reads it, or too slowly. */
+/** Writes to stderr before it returns. Gives up when nothing reads it, or reads it too slowly. */
 function writeNow(text: string): void {
-  const deadline = performance.now() + longestWriteMs
+  const deadline = performance.now() + maxWriteMs
   let rest = Buffer.from(text)
   while (rest.length > 0 && performance.now() < deadline)
     try {
@@ -123,9 +123,9 @@ const times = {
 const repeatedWithinMs = 1000
 
 /**
- * Graceful shutdown, within ten seconds of the signal. After SIGTERM the server is not ready any more, but answers for some seconds:
+ * Graceful shutdown, within ten seconds of the signal. After SIGTERM the server is no longer ready, but answers for some seconds:
  * that long a load balancer may still send requests, and a proxy may use the connections that it keeps open. SIGINT (Ctrl+C) skips
- * that. Then requests and mail in progress are finished. @param closeApp called when nothing is in progress any more.
+ * that. Then requests and mail in progress are finished. @param closeApp called when nothing is in progress.
  */
 export function shutDownOnSignals(
   server: Server,
@@ -135,7 +135,7 @@ export function shutDownOnSignals(
   let stoppedAt: number | null = null
 
   async function shutDown(signal: NodeJS.Signals) {
-    log.info(`Stopping after ${signal}: not ready any more, requests and mail in progress are finished`)
+    log.info(`Stopping after ${signal}: no longer ready; finishing requests and mail in progress`)
     beginStopping()
     const mail = stopOutboxWorker()
     if (signal === 'SIGTERM' && drainMs > 0) {

@@ -5,7 +5,7 @@ import { failureWords, plainPage } from '#lib/platform/http/failure.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { languageAsked } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { metrics, type TurnedAway } from '#lib/platform/metrics.ts'
+import { metrics, type Rejection } from '#lib/platform/metrics.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import { closeAfterResponse, pathOf, securityHeaders } from './handler.ts'
 
@@ -39,11 +39,11 @@ export function refuse(
   { allow, reference, retryAfter }: RefusalOptions = {},
 ): void {
   const forProgram = /^\/api(\/|$)/.test(request.url ?? '')
-  const { said, page } = inLanguage(languageAsked(pathOf(request), request.headers.referer), () => {
-    const said = { ...wordsFor(status), reference }
-    return { said, page: plainPage(said) }
+  const { failure, page } = inLanguage(languageAsked(pathOf(request), request.headers.referer), () => {
+    const failure = { ...wordsFor(status), reference }
+    return { failure, page: plainPage(failure) }
   })
-  const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...said, status })}\n` : page.body)
+  const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...failure, status })}\n` : page.body)
   closeAfterResponse(request, response)
   response.writeHead(status, {
     ...securityHeaders,
@@ -72,14 +72,14 @@ export function refusalText(status: number): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-const sentences: Readonly<Record<TurnedAway, string>> = {
-  connections: 'Connections were refused in the last minute: as many were open as the server can take.',
-  pages: 'Pages were answered 503 in the last minute: more had to be rendered at once than may wait.',
-  'pages of one address': 'Pages were answered 429 in the last minute: one address asked for too many.',
+const sentences: Readonly<Record<Rejection, string>> = {
+  connections: 'Connections were refused in the last minute: the maximum number was open.',
+  pages: 'Pages were answered 503 in the last minute: too many were waiting to be rendered.',
+  'pages of one address': 'Pages were answered 429 in the last minute: one address requested too many.',
 }
 
 /** Counts what was rejected because of overload: in the metrics, and for a minute in health. */
-export function noteTurnedAway(what: TurnedAway): void {
-  metrics().turnedAway.inc({ what })
+export function recordRejection(what: Rejection): void {
+  metrics().rejections.inc({ what })
   reportWarning(`turned-away ${what}`, sentences[what], { seconds: 60 })
 }

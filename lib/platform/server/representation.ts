@@ -39,7 +39,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string | unde
   if (ifNoneMatch === undefined || etag === undefined) return false
   if (ifNoneMatch === etag) return true
   const tag = opaque(etag)
-  return ifNoneMatch.split(',').some((one) => opaque(one) === tag || one.trim() === '*')
+  return ifNoneMatch.split(',').some((candidate) => opaque(candidate) === tag || candidate.trim() === '*')
 }
 
 /** For a body that is compressed after its ETag was made: a strong ETag would promise identical bytes. */

@@ -16,7 +16,7 @@ import { newReference } from '#lib/platform/reference.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import type { ApiRoutes } from './api-routes.ts'
 import { closeGently, type Handler, kindOf, noteKind, pathOf } from './handler.ts'
-import { noteTurnedAway, refusalText, refuse } from './refusal.ts'
+import { recordRejection, refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
 
 export type SiteServerOptions = {
@@ -46,18 +46,18 @@ const stalledMs = 30_000
 /** Open connections of the process. Further ones are closed at once. */
 const maxConnections = 2000
 
-/** Bytes of the status line and all headers. Proxies answer 502 if they do not fit into a buffer of often 4 KB, and then take the server for dead. */
+/** Bytes of the status line and all headers. Proxies answer 502 if they do not fit into a buffer of often 4 KB, and then treat the server as dead. */
 const maxHeadBytes = 4096
 /** Of them for what Node adds: the status line, `Date`, `Connection` and `Keep-Alive`. */
 const ownHeadBytes = 160
 
 type Head = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** Names and values in turn, in the order in which they are sent. */
+/** Alternating names and values, in the order in which they are sent. */
 const linesOf = (head: Head): OutgoingHttpHeader[] =>
   Array.isArray(head)
     ? head
-    : Object.entries(head).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]))
+    : Object.entries(head).flatMap(([name, value]) => [value ?? []].flat().flatMap((item) => [name, item]))
 
 /** With a separator after each name, and a line end after each value. */
 const bytesOf = (lines: readonly OutgoingHttpHeader[]) =>
@@ -69,11 +69,11 @@ const bytesOf = (lines: readonly OutgoingHttpHeader[]) =>
  */
 class BoundedResponse extends ServerResponse {
   override writeHead(status: number, reason?: string | Head, headers?: Head): this {
-    const given = linesOf((typeof reason === 'string' ? headers : reason) ?? {})
+    const passed = linesOf((typeof reason === 'string' ? headers : reason) ?? {})
     const set = linesOf(this.getHeaders())
-    const bytes = ownHeadBytes + bytesOf(set) + bytesOf(given)
-    if (bytes <= maxHeadBytes) return super.writeHead(status, given)
-    const lines = [...set, ...given].map((line, index, all) => {
+    const bytes = ownHeadBytes + bytesOf(set) + bytesOf(passed)
+    if (bytes <= maxHeadBytes) return super.writeHead(status, passed)
+    const lines = [...set, ...passed].map((line, index, all) => {
       const text = String(line)
       const isLocation = index % 2 === 1 && String(all[index - 1]).toLowerCase() === 'location'
       return isLocation && text.startsWith('/') ? text.replace(/[?#].*/s, '') : text
@@ -157,7 +157,7 @@ export function createSiteServer(
   })
   server.timeout = stalledMs
   server.maxConnections = maxConnections
-  server.on('drop', () => noteTurnedAway('connections'))
+  server.on('drop', () => recordRejection('connections'))
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, handle)
   server.on('connect', (_, socket) => {
     // Node no longer listens for errors on a tunnel's socket.
@@ -204,7 +204,7 @@ function warnOnce(siteUrl: string | null) {
 
 /**
  * Connections that wait in the kernel until we accept them; Node's default is 511. While a server is busy, a proxy would find the
- * queue full, take the server for dead and answer 502. Linux allows net.core.somaxconn at most, which is 4096.
+ * queue full, treat the server as dead and answer 502. Linux allows net.core.somaxconn at most, which is 4096.
  */
 const backlog = 4096
 

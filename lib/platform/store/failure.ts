@@ -21,12 +21,12 @@ const causes = {
   full: { codes: [13, '53100', 'ENOSPC', 'EDQUOT'], remedy: 'Its disk is full: free some space.' },
   'failing-disk': {
     codes: [10, '58030', 'EIO'],
-    remedy: 'Its disk fails: look at dmesg, and move the data to another disk.',
+    remedy: 'Its disk is failing: check dmesg, and move the data to another disk.',
   },
   'read-only': {
     codes: [8, 14, '25006', 'EROFS', 'EACCES', 'EPERM'],
     remedy:
-      'It cannot be opened or written: look at the owner and the permissions of its folder and files, whether the disk was mounted read-only, and with PostgreSQL whether DATABASE_URL names a standby.',
+      'It cannot be opened or written: check the owner and the permissions of its folder and files, whether the disk was mounted read-only, and with PostgreSQL whether DATABASE_URL names a standby.',
   },
   locked: {
     codes: [5, 6, '55P03'],
@@ -39,15 +39,15 @@ const causes = {
   },
   access: {
     codes: ['28P01', '28000', '42501'],
-    remedy: 'It refuses this site: look at user, password and rights in DATABASE_URL.',
+    remedy: 'It rejects this site: check the user, password and rights in DATABASE_URL.',
   },
   schema: {
     codes: [1, '42703', '42P07', '42701'],
-    remedy: 'Its tables do not fit this version of the site: update or roll back to the version that used it last.',
+    remedy: 'Its tables do not match this version of the site: update or roll back to the version that used it last.',
   },
   unreachable: {
     codes: [],
-    remedy: 'It does not respond: look whether it runs, and whether this server reaches it.',
+    remedy: 'It does not respond: check that it runs and that this server can reach it.',
   },
   unknown: { codes: [], remedy: 'The log of the site, and of the database, may say more.' },
 } as const satisfies Record<string, { codes: readonly (number | string)[]; remedy: string }>
@@ -86,7 +86,7 @@ export function storeFailureReason(error: unknown): StoreFailureReason {
   if (isStoreFailure(error)) return error.reason
   const [errcode, code] = [propertyOf(error, 'errcode'), propertyOf(error, 'code')]
   const known: unknown[] = [Number(errcode) & 0xff, code]
-  const found = reasons.find((reason) => causes[reason].codes.some((one) => known.includes(one)))
+  const found = reasons.find((reason) => causes[reason].codes.some((code) => known.includes(code)))
   if (found) return found
   if (isFull(messageOf(error))) return 'too-many-connections'
   return errcode === undefined && isUnanswered(code) ? 'unreachable' : 'unknown'

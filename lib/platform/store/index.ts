@@ -152,7 +152,7 @@ export function openAsServer(): Promise<Store> {
   return store()
 }
 
-/** Closes a store that cannot be trusted any more; the next call of `store()` reopens it. */
+/** Closes a store that can no longer be trusted; the next call of `store()` reopens it. */
 function discard(failed: Promise<Store>, error: unknown): void {
   const state = shared()
   if (state.opening !== failed) return

@@ -22,7 +22,7 @@ const tables = [
     currency text not null, amount bigint not null, reason bigint, reference text, session_id text, subscription_id text,
     donor_name text not null, donor_email text not null, occurred_at text not null, recorded_at text not null,
     updated_at text not null, campaign text, paid_at text)`,
-  // All gifts of an address are looked up whenever somebody types one.
+  // All gifts of an address are looked up whenever a visitor enters one.
   'create index gifts_donor on gifts (lower(donor_email))',
   ...['reference', 'session_id', 'subscription_id', 'occurred_at', 'campaign'].map(
     (column) => `create index gifts_${column} on gifts (${column})`,
@@ -112,7 +112,7 @@ const joined =
   0009-no-drafts 0010-donors 0011-answered-at 0012-spam-reason`.split(/\s+/)
 
 /** @throws if a database has run only some of them: its tables would stay incomplete. */
-function refuseHalfMigrated(executed: readonly string[]): void {
+function assertFullyMigrated(executed: readonly string[]): void {
   const missing = joined.filter((name) => !executed.includes(name))
   if (executed.length > 0 && missing.length > 0)
     throw new StoreFailure(
@@ -122,12 +122,12 @@ function refuseHalfMigrated(executed: readonly string[]): void {
 }
 
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
-function refuseForeign(executed: readonly string[], known: readonly string[]): void {
+function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
   if (foreign.length > 0)
     throw new StoreFailure(
       'schema',
-      `This version of the site does not know what another one did to this database (${foreign.join(', ')}). Start the version that used it last, or restore a backup.`,
+      `This database has migrations that this version of the site does not know (${foreign.join(', ')}). Start the version that used it last, or restore a backup.`,
     )
 }
 
@@ -166,8 +166,8 @@ async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const executed = await executedMigrations(db)
-  refuseHalfMigrated(executed)
-  refuseForeign(executed, Object.keys(await migrations.getMigrations()).sort())
+  assertFullyMigrated(executed)
+  assertKnownMigrations(executed, Object.keys(await migrations.getMigrations()).sort())
   for (;;) {
     const newer = await newerMigrations(db)
     const provider: MigrationProvider = {

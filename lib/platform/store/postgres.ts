@@ -6,7 +6,7 @@ import pg from 'pg'
 import { log } from '#lib/platform/log.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 
-/** Tells the connections of the site from those of other programs. */
+/** Distinguishes the site's connections from those of other programs. */
 export const applicationName = 'charity-site'
 
 const { int8, numeric } = { int8: 20, numeric: 1700 }
@@ -29,7 +29,7 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Milliseconds. The server ends a statement first; the client gives up only when the server does not respond at all. A form must
- * hear within five seconds that it was not stored, so it waits for a connection or for one statement.
+ * be told within five seconds that it was not stored, so it waits for a connection or for one statement.
  */
 const timeouts = { connect: 3000, lock: 1500, statement: 2500, answer: 500, idleInTransaction: 10_000 }
 
@@ -43,7 +43,7 @@ const isUnanswered = (error: unknown) =>
 const notResponding = () => new Error('PostgreSQL does not respond')
 
 /** A pool that discards a connection on which an answer is overdue. Kysely would send a rollback there, and wait for that as well. */
-function impatient(pool: pg.Pool): PostgresPool {
+function withTimeouts(pool: pg.Pool): PostgresPool {
   let answeredAt = performance.now()
   let failsUntil = 0
   async function answerOf<Value>(asked: Promise<Value>): Promise<Value> {
@@ -106,5 +106,5 @@ export function postgresDialect(
   // Without listeners, a connection that the server closes would be an uncaught exception. One in use fails its next query.
   pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool: impatient(pool) })
+  return new PostgresDialect({ pool: withTimeouts(pool) })
 }

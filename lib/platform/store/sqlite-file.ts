@@ -131,7 +131,7 @@ export function checkIntegrity(file: string): void {
   }
 }
 
-/** A folder that does not exist any more keeps the name that it had. */
+/** A folder that no longer exists keeps its name. */
 function realPath(folder: string): string {
   try {
     // Next would trace the whole project for a path that it cannot follow.
@@ -150,7 +150,7 @@ const claimName = (folder: string) =>
 const claims = processState('folder-claims', () => new Map<string, Server>()).get
 
 /**
- * Tells `charity restore` that a server uses this folder, until the process ends or `releaseFolders`. A lock in the folder would be lost with
+ * Signals to `charity restore` that a server uses this folder, until the process ends or `releaseFolders`. A lock in the folder would be lost with
  * it, and a server that has lost its folder still uses whatever is put there. An abstract socket has no file and ends with its process
  * (https://man7.org/linux/man-pages/man7/unix.7.html). Only on Linux.
  */

@@ -69,7 +69,7 @@ export class Writer {
     this.#handle.close()
   }
 
-  /** Waits until nobody else writes. Resolves with the function that lets the next one write. */
+  /** Waits until no other transaction writes. Resolves with the function that starts the next one. */
   async #turn(): Promise<() => void> {
     const before = this.#lastTurn
     const turn = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ export class Writer {
     this.#watch.check()
     await whenFree(() => this.#handle.exec('begin immediate'), deadline)
     const group = Promise.withResolvers<void>()
-    // Nobody awaits it when all transactions of the group were rolled back.
+    // It is not awaited when all transactions of the group were rolled back.
     group.promise.catch(() => undefined)
     this.#group = group
     // Requests made in the same turn of the event loop join this group.
@@ -128,7 +128,7 @@ export class Writer {
 
 /** How long a statement is retried while another process holds the lock. Shorter than health waits, so that it can name the cause. */
 export const lockTimeoutMs = 1500
-const longestPauseMs = 100
+const maxPauseMs = 100
 const keptStatements = 200
 
 /** Primary result codes: https://www.sqlite.org/rescode.html */
@@ -143,7 +143,7 @@ export const isBroken = (error: unknown) => isStoreFailure(error) || brokenCodes
 
 /** Retries while another process holds the lock, until `deadline` (performance.now()). */
 export async function whenFree<Value>(work: () => Value, deadline: number): Promise<Value> {
-  for (let pause = 1; ; pause = Math.min(longestPauseMs, pause * 2)) {
+  for (let pause = 1; ; pause = Math.min(maxPauseMs, pause * 2)) {
     try {
       return work()
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { AnalyticsEvent } from './events.ts'
 
 /** Attribute of an element whose event counts when the visitor first sees it. */
-export const countsAs = (event: AnalyticsEvent) => ({ 'data-analytics': JSON.stringify(event) })
+export const trackView = (event: AnalyticsEvent) => ({ 'data-analytics': JSON.stringify(event) })
 
 /** The same for an event that counts when the element is pressed. */
-export const countsPressAs = (event: AnalyticsEvent) => ({ 'data-analytics-press': JSON.stringify(event) })
+export const trackClick = (event: AnalyticsEvent) => ({ 'data-analytics-press': JSON.stringify(event) })

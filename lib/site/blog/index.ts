@@ -1,6 +1,6 @@
 /** Finds a post with its blog page and its neighbours, and writes the blog as RSS 2.0: https://www.rssboard.org/rss-specification */
 import 'server-only'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { page, pages, posts } from '#lib/site/content/index.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
 
@@ -8,7 +8,7 @@ type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post
 
 /** `written`: the address, in the language of the page or in English. Undefined when no post has it. The blog is the parent path, or else any page that lists posts. */
 export function postAt(written: string): PlacedPost | undefined {
-  const address = hrefHere(written)
+  const address = localizedHref(written)
   const all = posts()
   const index = all.findIndex((post) => post.address === address)
   const post = all[index]
@@ -67,5 +67,5 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Also removes the control characters that XML 1.0 does not allow even when escaped. */
 function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"']/g, (one) => escapes[one] ?? one)
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 }

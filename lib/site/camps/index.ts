@@ -23,9 +23,9 @@ const settingKey = 'camp-summary'
 const liveForMs = 5 * 60_000
 const storeTimeoutMs = 500
 
-type Kept = { figures: CampFigures; asOf: string }
+type StoredSummary = { figures: CampFigures; asOf: string }
 type Shared = {
-  kept: Kept | null
+  kept: StoredSummary | null
   /** The store read in progress, and until when a page waits for it (performance.now()). */
   reading: { done: Promise<void>; waitUntil: number } | null
   refreshing: Promise<void> | null
@@ -46,13 +46,13 @@ function embedded(): CampSummary {
 }
 
 /** `kept`: what pages show from now on. */
-function keep(state: Shared, kept: Kept | null): void {
+function keep(state: Shared, kept: StoredSummary | null): void {
   state.kept = kept
   if (kept) setLiveVersion('camps', [kept.figures, kept.asOf.slice(0, 10)])
 }
 
 /** Validated, because an older version of the site may have written it. */
-async function readKept(): Promise<Kept | null> {
+async function readStored(): Promise<StoredSummary | null> {
   const setting = await readSetting(settingKey)
   if (!setting) return null
   const figures = parseCampFigures(JSON.parse(setting.value))
@@ -60,18 +60,18 @@ async function readKept(): Promise<Kept | null> {
 }
 
 /** Ignores a time in the future, which a wrong clock wrote: any other value is newer. */
-const credible = ({ asOf }: Kept) => (Date.parse(asOf) <= Date.now() + liveForMs ? asOf : '')
+const credible = ({ asOf }: StoredSummary) => (Date.parse(asOf) <= Date.now() + liveForMs ? asOf : '')
 
 /** This process may be ahead of the store (a write failed) or behind it (another server fetched since). */
-function newer(one: Kept | null, other: Kept | null): Kept | null {
-  if (!one || !other) return one ?? other
-  return credible(one) > credible(other) ? one : other
+function newer(a: StoredSummary | null, b: StoredSummary | null): StoredSummary | null {
+  if (!a || !b) return a ?? b
+  return credible(a) > credible(b) ? a : b
 }
 
 /** Reads figures that another server saved. One read at a time. Never throws. */
 function readStore(state: Shared): NonNullable<Shared['reading']> {
   if (state.reading) return state.reading
-  const done = logFailures('The camp summary could not be read from the store', readKept)
+  const done = logFailures('The camp summary could not be read from the store', readStored)
     .then((kept) => keep(state, newer(kept, state.kept)))
     .catch(() => undefined)
     .finally(() => {

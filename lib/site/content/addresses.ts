@@ -140,12 +140,12 @@ export function resolve(routes: Routes, pathname: string): Canonical {
 }
 
 /** No address has more parts, so longer ones are not looked up part by part. */
-const mostParts = 6
+const maxParts = 6
 
 /** Addresses below a moved page move with it: its thank-you page, the later pages of its list, the posts of the blog. */
 function belowMoved({ byKey }: Routes, key: string): string | undefined {
   const parts = key.split('/')
-  if (parts.length > mostParts) return undefined
+  if (parts.length > maxParts) return undefined
   for (let end = parts.length - 1; end > 1; end -= 1) {
     const above = byKey.get(parts.slice(0, end).join('/'))
     const moved = above && byKey.get([pathKey(above), ...parts.slice(end)].join('/'))

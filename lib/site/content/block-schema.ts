@@ -385,9 +385,9 @@ export const blockSchemas = {
     .superRefine(({ currency, presets, minimum, maximum, mandateAbove, monthlyAfter }, context) => {
       const report = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
       const amounts = { minimum, maximum, mandateAbove, monthlyAfter }
-      const other = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
-      if (other || presets.some(({ amount }) => amount.currency !== currency))
-        return report([other ?? 'presets'], `must be in ${currency}`)
+      const wrongField = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
+      if (wrongField || presets.some(({ amount }) => amount.currency !== currency))
+        return report([wrongField ?? 'presets'], `must be in ${currency}`)
       if (minimum.amount >= maximum.amount)
         return report(['minimum'], `must be below the maximum, ${formatMoney(maximum)}`)
       for (const [index, { amount }] of presets.entries()) {

@@ -30,7 +30,7 @@ export function explain(issue: Issue, schema: Schema, input: unknown): Finding[]
     case 'invalid_type':
       return [{ path, message: wrongType(issue.expected, value) }]
     case 'invalid_key':
-      return [{ path, key: true, message: `is not a name that can stand here: ${wrongForm(issue.issues[0])}` }]
+      return [{ path, key: true, message: `is not an allowed name: ${wrongForm(issue.issues[0])}` }]
     case 'too_big':
     case 'too_small':
       return [{ path, message: wrongSize(issue, value) }]
@@ -54,7 +54,7 @@ const depth = (issues: readonly Issue[]) => Math.max(...issues.map((issue) => is
 
 function oneOf(value: unknown, values: readonly unknown[]): string {
   const known = values.map(String)
-  if (value === undefined) return `is missing; one of: ${known.join(', ')}`
+  if (value === undefined) return `is missing; it must be one of: ${known.join(', ')}`
   return `${JSON.stringify(value)} is not one of: ${known.join(', ')}${didYouMean(String(value), known)}`
 }
 
@@ -88,20 +88,14 @@ function found(value: unknown): string {
 function wrongSize(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>, value: unknown): string {
   const limit = Number(issue.code === 'too_big' ? issue.maximum : issue.minimum)
   const bound = issue.exact ? 'exactly' : issue.code === 'too_big' ? 'at most' : 'at least'
-  if (typeof value === 'string')
-    return value.trim() === ''
-      ? 'is empty'
-      : `is ${count(value.length, 'character')} long; ${bound} ${limit} ${limit === 1 ? 'is' : 'are'} allowed`
-  if (Array.isArray(value))
-    return `has ${count(value.length, 'entry', 'entries')}; ${bound} ${limit} ${limit === 1 ? 'is' : 'are'} needed`.replace(
-      'are needed',
-      issue.code === 'too_big' && !issue.exact ? 'are allowed' : 'are needed',
-    )
+  if (typeof value === 'string' && value.trim() === '') return 'is empty'
+  if (typeof value === 'string') return `has ${count(value.length, 'character')}; it must have ${bound} ${limit}`
+  if (Array.isArray(value)) return `has ${count(value.length, 'entry', 'entries')}; it must have ${bound} ${limit}`
   return `is ${String(value)}; it must be ${bound} ${limit}`
 }
 
 function wrongForm(issue: Issue | undefined): string {
-  if (issue?.code !== 'invalid_format') return issue?.message ?? 'is wrong'
+  if (issue?.code !== 'invalid_format') return issue?.message ?? 'is invalid'
   if (issue.format === 'email') return 'must be an email address such as name@example.org'
   if (issue.format === 'starts_with' && 'prefix' in issue) return `must start with ${issue.prefix}`
   // Quotes the schema's own message if there is one, otherwise shows the pattern.

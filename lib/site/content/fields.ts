@@ -36,10 +36,10 @@ const isSample = (value: unknown) => propertyOf(value, 'sample') === true
  * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language
  * (translation.ts).
  */
-type Shown = { lang: z.ZodOptional<z.ZodType<Language>> }
+type LanguageField = { lang: z.ZodOptional<z.ZodType<Language>> }
 /** An object that may have {@link marks}. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & Shown, z.core.$strict>
+  z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & LanguageField, z.core.$strict>
 
 export const text = z.string().trim().min(1)
 export const line = text.max(160)
@@ -92,10 +92,10 @@ const exampleAmounts = () =>
     .map(({ sign }) => `${sign}500`)
     .join(' or ')
 
-const moneyFrom = (least: number) =>
+const moneyFrom = (min: number) =>
   z.unknown().transform((written, context) => {
     const read = typeof written === 'string' ? parseMoney(written) : null
-    if (read && read.amount >= least) return read
+    if (read && read.amount >= min) return read
     context.addIssue(`must be an amount with its currency, such as ${exampleAmounts()}`)
     return z.NEVER
   })

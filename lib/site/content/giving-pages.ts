@@ -63,25 +63,25 @@ export function partnerCampaign(page: WithBlocks, partner: string): string | und
  */
 export function presetQuery(
   page: WithBlocks,
-  given: URLSearchParams,
+  params: URLSearchParams,
   campaigns: readonly { slug: string }[],
   reasons: readonly { code: number }[],
 ): { query: string; isOffered: boolean } | null {
-  if (given.size === 0) return { query: '', isOffered: true }
-  if (given.has('cancelled')) return null
+  if (params.size === 0) return { query: '', isOffered: true }
+  if (params.has('cancelled')) return null
   const form = paymentForm(page)
   const amounts = form?.kind === 'donation-form' ? form.presets.map(({ amount }) => String(inWholeUnits(amount))) : []
-  const [other = ''] = /^[1-9]\d{0,8}$/.exec((form?.kind === 'donation-form' && given.get('amount')) || '') ?? []
+  const [typed = ''] = /^[1-9]\d{0,8}$/.exec((form?.kind === 'donation-form' && params.get('amount')) || '') ?? []
   const known: Record<string, readonly string[]> = {
-    amount: [...amounts, other],
+    amount: [...amounts, typed],
     campaign: campaigns.map(({ slug }) => slug),
     frequency: ['monthly', 'once'],
     reason: reasons.map(({ code }) => String(code)),
     tribute: ['honor', 'memory'],
   }
   const presets = Object.entries(known).flatMap(([name, values]) => {
-    const value = given.get(name)
-    return value && values.includes(value) && given.getAll(name).length === 1 ? [[name, value]] : []
+    const value = params.get(name)
+    return value && values.includes(value) && params.getAll(name).length === 1 ? [[name, value]] : []
   })
   return {
     query: String(new URLSearchParams(presets)),

@@ -8,7 +8,7 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { now } from '#lib/platform/clock.ts'
 import { env, isDevelopment } from '#lib/platform/env.ts'
-import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
 import { type Currency, setCurrencies } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -38,7 +38,7 @@ export const campDefaults = () => content().campDefaults
 export const milestones = () => content().figures.milestones
 
 /** The loader refuses content that names something which does not exist. @throws for such a name from elsewhere. */
-function existing<Found>(what: string, found: Found | undefined): Found {
+function orThrow<Found>(what: string, found: Found | undefined): Found {
   if (found === undefined) throw new Error(`There is no ${what}`)
   return found
 }
@@ -46,9 +46,9 @@ function existing<Found>(what: string, found: Found | undefined): Found {
 /** `id`: of a live or fixed figure of content/figures.yaml. */
 export function figure(id: string) {
   const { live, fixed } = content().figures
-  return existing(
+  return orThrow(
     `figure ${id}`,
-    [...live, ...fixed].find((one) => one.id === id),
+    [...live, ...fixed].find((figure) => figure.id === id),
   )
 }
 
@@ -67,8 +67,7 @@ export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' |
   content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
 
 /** What receipts say in a currency on a day; today by default. */
-export const receiptTerms = (currency: Currency, at?: Date) =>
-  existing(`receipt in ${currency}`, receipts(at)[currency])
+export const receiptTerms = (currency: Currency, at?: Date) => orThrow(`receipt in ${currency}`, receipts(at)[currency])
 /** The words of the law on that day: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> =>
   lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
@@ -82,12 +81,12 @@ export const statementLayouts = () => content().transfers.statements
 
 export const campaigns = () => content().campaigns
 /** Undefined for an unknown slug, such as one from a query string. */
-export const campaign = (slug: unknown) => campaigns().find((one) => one.slug === slug)
+export const campaign = (slug: unknown) => campaigns().find((campaign) => campaign.slug === slug)
 /** Includes campaigns that visitors no longer see, for gifts made to them. */
-export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((one) => one.slug === slug)
+export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((campaign) => campaign.slug === slug)
 
 export const donationForm = (currency: Currency) =>
-  existing(
+  orThrow(
     `donation form in ${currency}`,
     content().donationForms.find((form) => form.currency === currency),
   )
@@ -97,15 +96,15 @@ export const sponsorshipEvents = () => content().sponsorshipForms.map(({ event }
 export const isSponsorshipEvent = (event: unknown): event is string => isOneOf(sponsorshipEvents(), event)
 
 export const sponsorshipForm = (event: string) =>
-  existing(
+  orThrow(
     `sponsorship form of ${event}`,
     content().sponsorshipForms.find((form) => form.event === event),
   )
 
 export const countries = () => content().countries
 /** Undefined for any other text, such as one from an address. */
-export const countryNamed = (name: string | undefined) => countries().find((one) => one.name === name)
-export const countryOf = ({ country }: Story) => existing(`country ${country}`, countryNamed(country))
+export const countryNamed = (name: string | undefined) => countries().find((country) => country.name === name)
+export const countryOf = ({ country }: Story) => orThrow(`country ${country}`, countryNamed(country))
 
 export const pages = () => content().pages
 /** Entries that have an address now or will have one later, for the routes that a build prepares. */
@@ -113,8 +112,8 @@ export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'ph
   isDevelopment ? content() : publishableContent(allContent(), now())
 /** `address`: in the language of the page or request, or in English. */
 export function page(address: string) {
-  const own = hrefHere(address)
-  return pages().find((one) => one.address === own)
+  const own = localizedHref(address)
+  return pages().find((page) => page.address === own)
 }
 
 /** In the editors' order; of one country, or all. */
@@ -124,7 +123,7 @@ export function stories(country?: string) {
 }
 
 export const story = (country: string, slug: string) =>
-  content().stories.find((one) => one.country === country && one.slug === slug)
+  content().stories.find((story) => story.country === country && story.slug === slug)
 
 /** The enquiry forms, without the newsletter's. */
 export const enquiryForms = () => content().forms
@@ -138,15 +137,15 @@ export const charityEvent = (id: string) => charityEvents().find((event) => even
 export const camps = () => content().camps
 
 export const film = (id: string) =>
-  existing(
+  orThrow(
     `film ${id}`,
-    content().films.find((one) => one.id === id),
+    content().films.find((film) => film.id === id),
   )
 
 export const playlist = (id: string) =>
-  existing(
+  orThrow(
     `playlist ${id}`,
-    content().playlists.find((one) => one.id === id),
+    content().playlists.find((playlist) => playlist.id === id),
   )
 
 /** In the order in which the page shows them. */
@@ -161,7 +160,7 @@ export const photos = () => content().photos
 export const redirects = () => content().redirects
 
 /** `code`: ISO 3166, as in content/site.yaml. */
-export const office = (code: string) => site().offices.find((one) => one.code === code)
+export const office = (code: string) => site().offices.find((office) => office.code === code)
 /** Answers questions about gifts in a currency; the first office when it is unknown. */
 export const giftOffice = (currency: Currency | null) =>
   (currency ? office(receiptTerms(currency).office) : undefined) ?? site().offices[0]

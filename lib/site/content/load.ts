@@ -27,7 +27,7 @@ import {
 } from './giving-schema.ts'
 import { galleryOf, laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
-import { fill, type Placeholders, wordsOf } from './placeholders.ts'
+import { fill, type Placeholders, placeholdersOf } from './placeholders.ts'
 import { didYouMean, type Path, type Problem, problemOfFile } from './problem.ts'
 import {
   type Answers,
@@ -116,9 +116,9 @@ export type Content = {
   translations: Translation<Entry>[]
 }
 
-/** `words`: the placeholders; `countries`: for the editor. Both as far as their files can be read. */
+/** `countries`: for the editor. Both as far as their files can be read. */
 type Loaded = ({ ok: true; content: Content } | { ok: false; problems: Problem[]; countries: Country[] }) & {
-  words: Placeholders
+  placeholders: Placeholders
 }
 
 type Folders = typeof contentFolders
@@ -155,11 +155,11 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   // Every amount in the other files is read by them.
   const { currencies = [] } = currenciesSchema.safeParse(yamlOf('currencies.yaml')).data ?? {}
   setCurrencies(() => currencies)
-  const words = wordsFrom(yamlOf)
-  const wordsIn = new Map(translatedLanguages.map((language) => [language, wordsInLanguage(language, words, yamlOf)]))
+  const known = placeholdersFrom(yamlOf)
+  const knownIn = new Map(translatedLanguages.map((language) => [language, placeholdersIn(language, known, yamlOf)]))
 
   function read(name: string, schema: z.ZodType): File<unknown> | undefined {
-    const parsed = parse(`content/${name}`, textOf(name), schema, words)
+    const parsed = parse(`content/${name}`, textOf(name), schema, known)
     if (!parsed.ok) {
       problems.push(...parsed.problems)
       return undefined
@@ -197,7 +197,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   readSingle('countries.yaml')
   readSingle('currencies.yaml')
   const countries = files['countries.yaml']?.countries ?? []
-  if (problems.length > 0) return { ok: false, problems, countries, words }
+  if (problems.length > 0) return { ok: false, problems, countries, placeholders: known }
   for (const name of Object.keys(contentFiles) as (keyof Files)[]) if (!(name in files)) readSingle(name)
   const logo = names.has('logo.svg') ? textOf('logo.svg') : ''
   if (!logo) problems.push(problemOfFile('content/logo.svg', 'this file is missing'))
@@ -284,24 +284,24 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
       return `"${code}" is not one of: ${translatedLanguages.join(', ')}`
     if (!name.endsWith('.yaml')) return `must be ${original}.${code}.yaml`
     const originals = [`${original}.yaml`, `${original}.md`]
-    if (!originals.some((one) => names.has(one)))
+    if (!originals.some((file) => names.has(file)))
       return `content/${original}, of which it is the translation, does not exist`
-    const of = entries.find(({ source }) => originals.some((one) => source.file === `content/${one}`))
+    const of = entries.find(({ source }) => originals.some((file) => source.file === `content/${file}`))
     const parsed = of && parse(`content/${name}`, textOf(name), translationSchema)
     if (of && parsed?.ok)
-      return { language: code, of, source: parsed.source, words: wordsIn.get(code) ?? words, ...parsed.data }
+      return { language: code, of, source: parsed.source, placeholders: knownIn.get(code) ?? known, ...parsed.data }
     if (parsed && !parsed.ok) problems.push(...parsed.problems)
     return undefined
   }
 
-  if (problems.length > 0) return { ok: false, problems, countries, words }
+  if (problems.length > 0) return { ok: false, problems, countries, placeholders: known }
   // A file that is missing or has mistakes is a problem.
   const valid = files as Files
   const listed = entries.find(({ source }) => source.file === 'content/redirects.yaml')
   if (listed) listed.redirects = valid['redirects.yaml'].redirects
   return {
     ok: true,
-    words,
+    placeholders: known,
     content: {
       site: valid['site.yaml'],
       colours: valid['colours.yaml'],
@@ -324,7 +324,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
       stories,
       posts,
       photos,
-      redirects: [...valid['redirects.yaml'].redirects, ...formerAddresses(entries, valid['site.yaml'], words)],
+      redirects: [...valid['redirects.yaml'].redirects, ...formerAddresses(entries, valid['site.yaml'], known)],
       answers: valid['answers.yaml'],
       films,
       playlists,
@@ -340,23 +340,23 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
 const withId = <Data>({ id, data }: File<Data>): Data & { id: string } => ({ ...data, id })
 
 /** The placeholders, as far as their files can be read: these files are validated later. */
-function wordsFrom(yamlOf: (name: string) => unknown): Placeholders {
+function placeholdersFrom(yamlOf: (name: string) => unknown): Placeholders {
   const figures = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const law = lawSchema.safeParse(yamlOf('giving/law.yaml')).data
-  return wordsOf(yamlOf('site.yaml'), {
+  return placeholdersOf(yamlOf('site.yaml'), {
     figures: figures && figureWords(figures),
     lawIds: law?.terms.map(({ id }) => id) ?? [],
   })
 }
 
 /** Each language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
-function wordsInLanguage(language: Language, words: Placeholders, yamlOf: (name: string) => unknown): Placeholders {
-  const own = new Map(words)
+function placeholdersIn(language: Language, known: Placeholders, yamlOf: (name: string) => unknown): Placeholders {
+  const own = new Map(known)
   for (const file of [`site.${language}.yaml`, `figures.${language}.yaml`])
     for (const { at, english, text } of translationSchema.safeParse(yamlOf(file)).data?.texts ?? []) {
       const [, person, figure] = /^(?:names\.(\w+)|fixed\[([\w-]+)\]\.value)$/.exec(at) ?? []
       const name = person ?? `figure:${figure}`
-      if (text && words.get(name) === english) own.set(name, text)
+      if (text && known.get(name) === english) own.set(name, text)
     }
   return own
 }
@@ -413,14 +413,14 @@ function unknownNames(entries: readonly Entry[], known: KnownNames): Problem[] {
 }
 
 /** The addresses that pages had while a name of site.yaml was another: /{founderSlug}Videos. */
-function formerAddresses(entries: readonly Entry[], { formerly }: Site, words: Placeholders): Redirect[] {
+function formerAddresses(entries: readonly Entry[], { formerly }: Site, known: Placeholders): Redirect[] {
   return entries.flatMap(({ page, source }) => {
     const written = String(propertyOf(source.raw, 'address'))
     if (!page || !written.includes('{')) return []
     return namesInAddresses.flatMap((name) =>
       written.includes(`{${name}}`)
         ? formerly[name].map((former) => ({
-            from: String(fill(written, new Map([...words, [name, former]])).value),
+            from: String(fill(written, new Map([...known, [name, former]])).value),
             to: page.address,
           }))
         : [],

@@ -33,14 +33,14 @@ type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: fal
 const frontMatter = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /**
- * `file`: the name for problems; .md files have front matter. `words`: if omitted, placeholders stay. All problems of the file are
+ * `file`: the name for problems; .md files have front matter. `known`: if omitted, placeholders stay. All problems of the file are
  * reported at once.
  */
 export function parse<S extends z.ZodType>(
   file: string,
   written: string,
   schema: S,
-  words?: Placeholders,
+  known?: Placeholders,
 ): Parsed<z.output<S>> {
   // Some editors on Windows start every file with a byte order mark.
   const text = written.replace(/^\uFEFF/, '')
@@ -128,7 +128,7 @@ export function parse<S extends z.ZodType>(
     return place.textLine === undefined ? place : { line: from, column: (rows[from - 1]?.search(/\S/) ?? 0) + 1 || 1 }
   }
 
-  const filled = (value: unknown, path?: Path) => (words ? fill(value, words, path) : { value, unfilled: [] })
+  const filled = (value: unknown, path?: Path) => (known ? fill(value, known, path) : { value, unfilled: [] })
   const filledFields = filled(fields)
   const filledBody = filled(body, ['body'])
   const result = schema.safeParse(filledFields.value)
@@ -158,16 +158,16 @@ export function parseChanged(): Parse {
   const held = new Map<string, { written: string; schema: z.ZodType; parsed: Parsed<unknown> }>()
   let filled = ''
   let filledBy: Placeholders | undefined
-  return <S extends z.ZodType>(file: string, written: string, schema: S, words?: Placeholders) => {
-    if (words && words !== filledBy) {
-      const now = JSON.stringify([...words])
+  return <S extends z.ZodType>(file: string, written: string, schema: S, known?: Placeholders) => {
+    if (known && known !== filledBy) {
+      const now = JSON.stringify([...known])
       if (now !== filled) held.clear()
       filled = now
-      filledBy = words
+      filledBy = known
     }
     const before = held.get(file)
     if (before?.written === written && before.schema === schema) return before.parsed as Parsed<z.output<S>>
-    const parsed = parse(file, written, schema, words)
+    const parsed = parse(file, written, schema, known)
     held.set(file, { written, schema, parsed })
     return parsed
   }

@@ -16,7 +16,7 @@ const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
  * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids. `lawIds`:
  * legal terms, which depend on the day and stay as placeholders (withLaw).
  */
-export function wordsOf(
+export function placeholdersOf(
   site: unknown,
   {
     figures = [],
@@ -24,29 +24,29 @@ export function wordsOf(
   }: { figures?: Iterable<[id: string, number: string]> | undefined; lawIds?: readonly string[] } = {},
 ): Placeholders {
   const { names, external, offices } = record(site)
-  const words = new Map<string, string>()
-  for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') words.set(name, value)
-  const events = words.get('eventsEmail')
-  if (events) words.set('email:events', events)
-  const organisation = words.get('organisation')
-  if (organisation && !words.has('product')) words.set('product', organisation)
+  const known = new Map<string, string>()
+  for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') known.set(name, value)
+  const events = known.get('eventsEmail')
+  if (events) known.set('email:events', events)
+  const organisation = known.get('organisation')
+  if (organisation && !known.has('product')) known.set('product', organisation)
   for (const [name, link] of Object.entries(record(external))) {
     const { href } = record(link)
-    if (typeof href === 'string') words.set(`link:${name}`, href)
+    if (typeof href === 'string') known.set(`link:${name}`, href)
   }
   for (const office of listOf(withoutSamples(offices))) {
     const { code, phones, whatsapp, email } = record(office)
-    if (typeof email === 'string') words.set(`email:${code}`, email)
+    if (typeof email === 'string') known.set(`email:${code}`, email)
     const { number } = record(listOf(phones)[0])
     if (typeof number === 'string') {
-      words.set(`phone:${code}`, number)
-      words.set(`tel:${code}`, telephoneHref(number))
+      known.set(`phone:${code}`, number)
+      known.set(`tel:${code}`, telephoneHref(number))
     }
-    if (typeof whatsapp === 'string') words.set(`whatsapp:${code}`, whatsappHref(whatsapp))
+    if (typeof whatsapp === 'string') known.set(`whatsapp:${code}`, whatsappHref(whatsapp))
   }
-  for (const [id, number] of figures) words.set(`figure:${id}`, number)
-  for (const id of lawIds) words.set(`law:${id}`, `{law:${id}}`)
-  return words
+  for (const [id, number] of figures) known.set(`figure:${id}`, number)
+  for (const id of lawIds) known.set(`law:${id}`, `{law:${id}}`)
+  return known
 }
 
 /** Matches the text before the start of a sentence, heading or list entry, where "our founder" gets a capital. */
@@ -55,14 +55,14 @@ const isPerson = (name: string) => name === 'founder' || name === 'second'
 const capitalized = (word: string | undefined) => word && word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Replaces placeholders in all texts of the value; unknown ones are left and reported. */
-export function fill(value: unknown, words: Placeholders, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
+export function fill(value: unknown, known: Placeholders, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
   const unfilled: Unfilled[] = []
   const filled = mapParts(value, (part, at) => {
     if (typeof part !== 'string') return part
     return part.replace(placeholder, (written, name: string, offset: number) => {
-      const word = words.get(name)
+      const word = known.get(name)
       if (word === undefined) {
-        const message = `${written} is not a placeholder${didYouMean(name, words.keys())}`
+        const message = `${written} is not a placeholder${didYouMean(name, known.keys())}`
         unfilled.push({ path: [...path, ...at], written, message })
       }
       return (isPerson(name) && sentenceStart.test(part.slice(0, offset)) ? capitalized(word) : word) ?? written
@@ -93,10 +93,10 @@ export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map
 }
 
 /** A copy with the words filled in. Returns the same object if it contains no such placeholder. */
-export const withLaw = <Value>(value: Value, words: ReadonlyMap<string, string>): Value =>
+export const withLaw = <Value>(value: Value, placeholders: ReadonlyMap<string, string>): Value =>
   mapParts(value, (part) =>
     typeof part === 'string' && part.includes('{law:')
-      ? part.replace(/\{law:(\w+)\}/g, (written, id: string) => words.get(id) ?? written)
+      ? part.replace(/\{law:(\w+)\}/g, (written, id: string) => placeholders.get(id) ?? written)
       : part,
   )
 

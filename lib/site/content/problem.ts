@@ -83,11 +83,11 @@ export function didYouMean(written: string, candidates: Iterable<string>): strin
 
 export function closest(written: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
-  let least = Math.max(2, Math.floor(written.length / 4)) + 1
+  let minDistance = Math.max(2, Math.floor(written.length / 4)) + 1
   for (const candidate of candidates) {
-    const far = editDistance(written.toLowerCase(), candidate.toLowerCase())
-    if (far < least && far < candidate.length) {
-      least = far
+    const distance = editDistance(written.toLowerCase(), candidate.toLowerCase())
+    if (distance < minDistance && distance < candidate.length) {
+      minDistance = distance
       best = candidate
     }
   }

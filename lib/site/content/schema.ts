@@ -70,8 +70,8 @@ export const pageSchema = group({
   quickExit: z.boolean().default(false),
   blocks: z.array(block).min(1),
 }).superRefine(({ country, blocks }, context) => {
-  for (const [index, one] of blocks.entries())
-    if (one.kind === 'camps' && !one.none && !country)
+  for (const [index, block] of blocks.entries())
+    if (block.kind === 'camps' && !block.none && !country)
       context.addIssue({
         code: 'custom',
         path: ['blocks', index, 'none'],

@@ -56,7 +56,7 @@ export function menuPlace(address: string, { navigation, pages, forms }: Source)
   const { groups, donate } = navigation
   const from = (at: string, steps: number): string | undefined => {
     if (steps === 0 || at === '') return undefined
-    const page = pages.find((one) => one.address === at)
+    const page = pages.find((page) => page.address === at)
     if (page?.blocks.some(({ kind }) => kind === 'donation-form')) return donate.label
     const above = page?.parent
     const named = groups.find(({ label, entries }) =>

@@ -11,7 +11,7 @@ export function contentIn(content: Content, language: Language): Content {
   if (language === defaultLanguage) return content
   const { translations } = content
   const entries = new Map(content.entries.map((entry) => [entry.source.file, entry]))
-  const translationOf = (entry: Entry) => translations.find((one) => one.language === language && one.of === entry)
+  const translationOf = (entry: Entry) => translations.find((each) => each.language === language && each.of === entry)
 
   /** `original`: the file's values and what the loader added. */
   function read<Value extends object>(file: string, original: Value): Value {
@@ -57,12 +57,12 @@ export function contentIn(content: Content, language: Language): Content {
     currencies: read('currencies.yaml', { currencies: content.currencies }).currencies,
     law: read('giving/law.yaml', content.law),
     transfers: read('giving/transfers.yaml', content.transfers),
-    campaigns: content.campaigns.map((one) => read(`campaigns/${one.slug}.yaml`, one)),
-    films: content.films.map((one) => read(`films/${one.id}.yaml`, one)),
-    playlists: content.playlists.map((one) => read(`playlists/${one.id}.yaml`, one)),
-    events: content.events.map((one) => read(`events/${one.id}.yaml`, one)),
-    camps: content.camps.map((one) => read(`camps/${one.id}.yaml`, one)),
-    forms: content.forms.map((one) => read(`forms/${one.id}.yaml`, one)),
+    campaigns: content.campaigns.map((campaign) => read(`campaigns/${campaign.slug}.yaml`, campaign)),
+    films: content.films.map((film) => read(`films/${film.id}.yaml`, film)),
+    playlists: content.playlists.map((playlist) => read(`playlists/${playlist.id}.yaml`, playlist)),
+    events: content.events.map((event) => read(`events/${event.id}.yaml`, event)),
+    camps: content.camps.map((camp) => read(`camps/${camp.id}.yaml`, camp)),
+    forms: content.forms.map((form) => read(`forms/${form.id}.yaml`, form)),
     donationForms: donationForms(ofFirst),
     sponsorshipForms: sponsorshipForms(ofFirst),
     pages: [...ofFirst, ...ofFirst.flatMap((page) => laterPages(page, { posts, photos, stories }))],

@@ -42,12 +42,12 @@ type Original = {
   post?: { body: string }
 }
 
-/** A translation as in its file. `words`: the placeholders in its language. */
+/** A translation as in its file. `placeholders`: in its language. */
 export type Translation<Of extends Original = Original> = TranslationFile & {
   language: Language
   of: Of
   source: Source
-  words: Placeholders
+  placeholders: Placeholders
 }
 
 /** `India.hi.yaml`: the language, and the name of the original without its ending. Null for any other name. */
@@ -111,10 +111,10 @@ const naming = ['heading', 'title', 'label', 'question', 'name', 'role', 'alt']
 /** What identifies a list entry, whatever its position: its address or id, otherwise the text by which people know it. */
 function keyOf(item: unknown, list: readonly unknown[]): string {
   const isUnique = (name: string) =>
-    list.filter((other) => propertyOf(other, name) === propertyOf(item, name)).length === 1
+    list.filter((sibling) => propertyOf(sibling, name) === propertyOf(item, name)).length === 1
   const name =
-    identifying.find((one) => propertyOf(item, one) !== undefined && isUnique(one)) ??
-    naming.find((one) => typeof propertyOf(item, one) === 'string')
+    identifying.find((field) => propertyOf(item, field) !== undefined && isUnique(field)) ??
+    naming.find((field) => typeof propertyOf(item, field) === 'string')
   const key = name ? propertyOf(item, name) : isRecord(item) ? Object.values(item)[0] : item
   return plain(String(key)).slice(0, 60)
 }
@@ -127,15 +127,15 @@ export type Match = { index: number; text: string; was?: string }
 /** Finds the translation of each text: that of the same English, otherwise that of its path before the English changed there. */
 export function matchTexts(
   originals: readonly Omit<OriginalText, 'path'>[],
-  given: readonly TranslatedText[],
+  texts: readonly TranslatedText[],
 ): (Match | undefined)[] {
-  const all = given.flatMap((one, index) => (one.text.trim() ? [{ ...one, index }] : []))
+  const all = texts.flatMap((text, index) => (text.text.trim() ? [{ ...text, index }] : []))
   const sameEnglish = Map.groupBy(all, ({ english }) => plain(english))
   const samePlace = Map.groupBy(all, ({ at }) => at)
   const places = Map.groupBy(originals, ({ at }) => at)
   return originals.map(({ at, english }) => {
     const same = sameEnglish.get(plain(english)) ?? []
-    const exact = same.find((one) => one.at === at) ?? same.find(({ was }) => was === undefined)
+    const exact = same.find((text) => text.at === at) ?? same.find(({ was }) => was === undefined)
     if (exact) return { index: exact.index, text: exact.text, ...(exact.was !== undefined && { was: exact.was }) }
     const there = samePlace.get(at) ?? []
     const [only] = there
@@ -148,18 +148,18 @@ export function matchTexts(
 /** The unused translation of the most similar English; undefined if none is similar. */
 export function similarText(
   english: string,
-  given: readonly TranslatedText[],
+  texts: readonly TranslatedText[],
   used: ReadonlySet<number>,
 ): TranslatedText | undefined {
   const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
   const own = wordsOf(english)
-  const scored = given.flatMap((one, index) => {
-    if (used.has(index) || !one.text.trim()) return []
-    const other = wordsOf(one.english)
-    return { one, score: own.intersection(other).size / own.union(other).size }
+  const scored = texts.flatMap((text, index) => {
+    if (used.has(index) || !text.text.trim()) return []
+    const candidateWords = wordsOf(text.english)
+    return { text, score: own.intersection(candidateWords).size / own.union(candidateWords).size }
   })
   const best = scored.toSorted((a, b) => b.score - a.score)[0]
-  return best && best.score >= 0.4 ? best.one : undefined
+  return best && best.score >= 0.4 ? best.text : undefined
 }
 
 /**
@@ -167,20 +167,20 @@ export function similarText(
  * any text has none.
  */
 export function draftOf(entry: Omit<Original, 'data'>, before?: TranslationFile): TranslationFile {
-  const given = before?.texts ?? []
+  const earlier = before?.texts ?? []
   const originals = textsOf(entry)
-  const matches = matchTexts(originals, given)
+  const matches = matchTexts(originals, earlier)
   const used = new Set(matches.map((match) => match?.index))
   const texts = originals.map(({ at, english }, turn): TranslatedText => {
     const { text = '', was } = matches[turn] ?? {}
     return { at, english, ...(was !== undefined && { was }), text }
   })
-  const unused = matches.includes(undefined) ? given.filter((one, index) => one.text.trim() && !used.has(index)) : []
+  const unused = matches.includes(undefined) ? earlier.filter(({ text }, index) => text.trim() && !used.has(index)) : []
   return { ...((!before || before.review) && { review: true }), texts: [...texts, ...unused] }
 }
 
 /** A text of the translation that visitors read, for the checks of texts and links. */
-type ShownText = OriginalText & Match & { isMarkdown: boolean }
+type TranslatedPassage = OriginalText & Match & { isMarkdown: boolean }
 
 type Translated = {
   /** The value of the file with the texts of the translation, and with links to the pages in its language. */
@@ -189,7 +189,7 @@ type Translated = {
   /** Texts without a translation. */
   missing: OriginalText[]
   problems: Problem[]
-  shown: ShownText[]
+  shown: TranslatedPassage[]
   /** The language of a story, post, film or form. If a text is missing, all of it is shown in English. */
   lang: Language | undefined
 }
@@ -205,7 +205,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
   const known = new Map(originals.map((text, turn) => [nameOf(text.path), { text, match: matches[turn] }]))
   const problems: Problem[] = []
   const missing: OriginalText[] = []
-  const shown: ShownText[] = []
+  const shown: TranslatedPassage[] = []
   /** The number of missing texts, and how many of them are outside list entries, which are shown in English as a whole. */
   let open = 0
   let loose = 0
@@ -221,7 +221,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     }
     const report = (message: string, spot?: Spot) =>
       problems.push(translation.source.problem(['texts', match.index, 'text'], message, spot))
-    const filled = fill(match.text.trim(), translation.words)
+    const filled = fill(match.text.trim(), translation.placeholders)
     for (const { message, written } of filled.unfilled) report(message, { words: written })
     const read = z.safeParse(schema, filled.value)
     for (const issue of read.error?.issues ?? [])

@@ -86,9 +86,9 @@ export function mapParts<Value>(value: Value, change: (part: unknown, path: Path
     if (done.has(part)) return done.get(part)
     const changed = change(part, path)
     if (!Array.isArray(changed) && !isRecord(changed)) return changed
-    const inner = partsOf(changed).map(([key, one]) => [key, visit(one, [...path, key])] as const)
-    const isSame = inner.every(([key, one]) => one === propertyOf(changed, key))
-    const copy = Array.isArray(changed) ? inner.map(([, one]) => one) : Object.fromEntries(inner)
+    const inner = partsOf(changed).map(([key, child]) => [key, visit(child, [...path, key])] as const)
+    const isSame = inner.every(([key, child]) => child === propertyOf(changed, key))
+    const copy = Array.isArray(changed) ? inner.map(([, child]) => child) : Object.fromEntries(inner)
     done.set(part, isSame ? changed : copy)
     return done.get(part)
   }

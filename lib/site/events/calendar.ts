@@ -11,7 +11,7 @@ export function calendarFile(event: CharityEvent, { now, page, organisation }: S
   // The component's own name for the zone: the modern one where `zone` is an alias, such as Asia/Calcutta.
   const [timeZone = '', timeZoneId = ''] = tzlib_get_ical_block(zone)
   const local = (moment: Date) => `${timeZoneId}:${localStamp(zone, moment)}`
-  const skipped = calledOff.filter((one) => one >= day)
+  const skipped = calledOff.filter((date) => date >= day)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -24,7 +24,7 @@ export function calendarFile(event: CharityEvent, { now, page, organisation }: S
     `DTSTART;${local(starts)}`,
     ...(event.ends === undefined ? [] : [`DTEND;${local(ends)}`]),
     ...(repeats ? [`RRULE:${recurrenceRule(repeats, day)}`] : []),
-    ...(repeats ? skipped.map((one) => `EXDATE;${local(momentOf(zone, one, event.starts))}`) : []),
+    ...(repeats ? skipped.map((date) => `EXDATE;${local(momentOf(zone, date, event.starts))}`) : []),
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(`${event.summary}\n${page}`)}`,
     `LOCATION:${escapeText(placeInWords(event))}`,

@@ -29,7 +29,7 @@ export const photoWidths = [320, 640, 1024, 1600]
 
 /** The widths of its files, smallest first. None is larger than the original. */
 export const widthsOf = ({ width }: Pick<Photograph, 'width'>): number[] => [
-  ...new Set(photoWidths.map((one) => Math.min(one, width))),
+  ...new Set(photoWidths.map((photoWidth) => Math.min(photoWidth, width))),
 ]
 
 /** Never reused for other bytes, because browsers may keep a file for ever. */

@@ -13,7 +13,7 @@ export function excerpt({ text, hits }: Pick<SearchHit, 'text' | 'hits'>): Piece
     .words()
     .prose.flatMap((passage) => stretches(sentencesOf(passage), wanted))
     .map((stretch) => ({ stretch, count: new Set(wordsIn(stretch)).intersection(wanted).size }))
-    .reduce((most, one) => (one.count > most.count ? one : most), { stretch: '', count: 0 })
+    .reduce((best, next) => (next.count > best.count ? next : best), { stretch: '', count: 0 })
   if (best.count === 0) return pieces(text.description, wanted)
   return best.stretch.length <= maxLength ? pieces(best.stretch, wanted) : cut(best.stretch, wanted)
 }
@@ -41,17 +41,17 @@ function cut(sentence: string, wanted: ReadonlySet<string>): Piece[] {
     hit: matches(word, wanted),
   }))
   const places = words.filter(({ hit }) => hit)
-  const most = places
+  const densest = places
     .map(({ index }) => ({
       index,
-      count: places.filter((one) => one.index >= index && one.index < index + maxLength).length,
+      count: places.filter((place) => place.index >= index && place.index < index + maxLength).length,
     }))
-    .reduce((best, one) => (one.count > best.count ? one : best))
+    .reduce((best, next) => (next.count > best.count ? next : best))
   // Some context before the word; more if the sentence ends soon after it.
-  const start = Math.min(most.index - 40, sentence.length - maxLength)
+  const start = Math.min(densest.index - 40, sentence.length - maxLength)
   const from = words.find(({ index }) => index >= start)?.index ?? 0
   const last = words.findLast(({ word, index }) => index + word.length <= from + maxLength)
-  const to = Math.max(last ? last.index + last.word.length : 0, most.index + 1)
+  const to = Math.max(last ? last.index + last.word.length : 0, densest.index + 1)
   const part = pieces(sentence.slice(from, to), wanted)
   return [...(from > 0 ? [plain('… ')] : []), ...part, ...(to < sentence.length ? [plain(' …')] : [])]
 }
@@ -70,4 +70,4 @@ function pieces(text: string, wanted: ReadonlySet<string>): Piece[] {
   return all
 }
 
-const matches = (text: string, wanted: ReadonlySet<string>) => wordsIn(text).some((one) => wanted.has(one))
+const matches = (text: string, wanted: ReadonlySet<string>) => wordsIn(text).some((word) => wanted.has(word))

@@ -53,9 +53,9 @@ export async function searchSite(query: string): Promise<SearchHit[]> {
   const [inOwn, inEnglish] = await Promise.all([own.search, english.search])
   const isKnown = (word: string) => inOwn.knows(word) || inEnglish.knows(word)
   const { words, meant, answers } = own.understand(query.slice(0, maxQueryLength), isKnown)
-  const pageHere = (one: SearchHit): SearchHit[] => {
-    const text = own.texts.get(addressIn(language, one.text.address))
-    return text ? [{ ...one, text }] : []
+  const pageHere = (hit: SearchHit): SearchHit[] => {
+    const text = own.texts.get(addressIn(language, hit.text.address))
+    return text ? [{ ...hit, text }] : []
   }
   const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
   const shown = new Set(answers.map(({ href }) => pageOf(href)))
@@ -134,7 +134,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
       kind: page.parent?.label ?? kinds.page,
       description: page.description,
       lang: page.lang,
-      words: () => words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
+      words: () => searchWords([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
     }
   }
   for (const { address, title, summary, country, body, lang, labelled } of stories)
@@ -144,7 +144,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
       kind: kindOf(kinds.storyFrom(countryTitle.get(country) ?? country), labelled),
       description: summary,
       lang,
-      words: () => words(partsOf(body)),
+      words: () => searchWords(partsOf(body)),
     }
   for (const { address, title, excerpt, body, lang, labelled } of posts)
     yield {
@@ -153,13 +153,13 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
       kind: kindOf(kinds.post, labelled),
       description: excerpt,
       lang,
-      words: () => words(partsOf(body)),
+      words: () => searchWords(partsOf(body)),
     }
 }
 
 type Part = { text: string; prose: boolean }
 
-const words = (parts: readonly Part[]): SearchWords => ({
+const searchWords = (parts: readonly Part[]): SearchWords => ({
   prose: parts.flatMap(({ text, prose }) => (prose ? text : [])),
   labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
 })

@@ -24,11 +24,11 @@ const maxAnswers = 3
 
 /** `languages`: the reader's first. People type English words in every language. All languages have the same answers in the same order. */
 export function understandIn(languages: readonly Answers[]): Understand {
-  const stopWords = new Set(languages.flatMap((one) => wordsIn(one.stopWords)))
+  const stopWords = new Set(languages.flatMap((language) => wordsIn(language.stopWords)))
   const keysOf = (phrase: string) => queryWords(phrase, stopWords).map(singular)
   const synonyms = new Map(
-    languages.flatMap((one) =>
-      one.synonyms.split('\n').flatMap((line) => {
+    languages.flatMap((language) =>
+      language.synonyms.split('\n').flatMap((line) => {
         const [ours = '', typed = ''] = line.split(':')
         return typed.split(',').map((phrase) => [keysOf(phrase).join(' '), keysOf(ours).join(' ')] as const)
       }),
@@ -61,8 +61,8 @@ export function understandIn(languages: readonly Answers[]): Understand {
     const matching = phrases.filter(
       (phrase) => phrase.words.length * 3 >= meant.length && phrase.words.every((word) => meant.includes(word)),
     )
-    const most = Math.max(...matching.map((phrase) => phrase.words.length))
-    const places = new Set(matching.flatMap((phrase) => (phrase.words.length === most ? phrase.place : [])))
+    const maxLength = Math.max(...matching.map((phrase) => phrase.words.length))
+    const places = new Set(matching.flatMap((phrase) => (phrase.words.length === maxLength ? phrase.place : [])))
     const answers = [...places].sort((a, b) => a - b).flatMap((place) => languages[0]?.answers[place] ?? [])
     return { words, meant, answers: answers.slice(0, maxAnswers) }
   }
@@ -101,7 +101,7 @@ export type Search = {
 }
 
 /** In characters. */
-const shortestPrefix = 2
+const minPrefixLength = 2
 
 /** Number of texts indexed at a time: a few milliseconds. */
 const atOnce = 10
@@ -119,7 +119,7 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
     processTerm: (word) => word,
     searchOptions: {
       boost: { title: 5, description: 2 },
-      prefix: (word) => word.length >= shortestPrefix,
+      prefix: (word) => word.length >= minPrefixLength,
       // Typos are considered only for a word that matches nothing: "care" is not a typo of "case".
       fuzzy: (word) => !knows(word) && maxEdits(word),
     },

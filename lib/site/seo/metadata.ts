@@ -3,7 +3,7 @@ import 'server-only'
 import type { Metadata } from 'next'
 import { now } from '#lib/platform/clock.ts'
 import type { Locale } from '#lib/platform/dates.ts'
-import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { addressIn, defaultLanguage, type Language, languages, splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
@@ -119,7 +119,7 @@ type CodePageHead = { address: string; title: string; description: string; holds
  */
 export function codePageMetadata({ address, title, description, holdsKey = false }: CodePageHead): Metadata {
   if (!codePage(address)) throw new Error(`${address} is not in lib/site/content/addresses.ts`)
-  const own = hrefHere(address)
+  const own = localizedHref(address)
   return {
     ...metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false }),
     // Not `no-referrer`: with it browsers send forms with `Origin: null`, and older ones send no Sec-Fetch-Site either.

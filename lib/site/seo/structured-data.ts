@@ -1,7 +1,7 @@
 /** Structured data for search engines: schema.org objects built from content. States nothing that the page does not show. */
 import 'server-only'
 import { now } from '#lib/platform/clock.ts'
-import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { inWholeUnits } from '#lib/platform/money.ts'
@@ -182,7 +182,7 @@ function image(photo: Photo): Thing {
 
 /** A group without a page of its own is left out: search engines require an address for each step. */
 const breadcrumb = (...steps: readonly Step[]) =>
-  [{ label: messages()('frame.home'), address: hrefHere('/') }, ...steps].flatMap(({ label, address }) =>
+  [{ label: messages()('frame.home'), address: localizedHref('/') }, ...steps].flatMap(({ label, address }) =>
     address === undefined ? [] : [{ name: label, item: absoluteUrl(address) }],
   )
 

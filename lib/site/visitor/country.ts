@@ -39,8 +39,8 @@ const keepMs = 10 * 60_000
 const keepAfterFailureMs = 60_000
 
 type IpService = NonNullable<Env['ipinfo']>
-type Kept = { country: string | null; until: number }
-const cache = processState('visitor-countries', () => new Map<string, Kept>()).get
+type CachedCountry = { country: string | null; until: number }
+const cache = processState('visitor-countries', () => new Map<string, CachedCountry>()).get
 
 /** XX and ZZ mean unknown (Cloudflare, CLDR); T1 (Tor) is not a country. */
 function asCode(value: string | null): string | null {
@@ -56,7 +56,7 @@ function hostingCountry(headers: Headers): string | null {
 /** A sandbox on this machine is also asked about local addresses, so that the demo can show what visitors from a country see. */
 const knowsThisMachine = ({ apiBase }: IpService) => new URL(apiBase).hostname === 'localhost'
 
-async function fromService(address: string, service: IpService): Promise<Kept> {
+async function fromService(address: string, service: IpService): Promise<CachedCountry> {
   const country = await fetchCountry(address, service)
   if (country) return { country, until: Date.now() + keepMs }
   return { country: await embeddedCountry(address), until: Date.now() + keepAfterFailureMs }

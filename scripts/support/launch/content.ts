@@ -30,7 +30,7 @@ function sampleFindings({ entries, translations }: Content): Finding[] {
 
 function logoFindings({ logo }: Content): Finding[] {
   return /<title>\s*Sample/i.test(logo)
-    ? [finding('blocks', 'The logo is the sample of a new charity: put your own into its place.', 'content/logo.svg:1')]
+    ? [finding('blocks', 'The logo is the sample for new charities: replace it with your own.', 'content/logo.svg:1')]
     : []
 }
 
@@ -50,7 +50,7 @@ function valueFindings({ entries }: Content): Finding[] {
 /** Who may give in rupees, and legal terms that a lawyer has not confirmed. */
 function lawFindings({ entries, currencies, donationForms, receipts, law }: Content): Finding[] {
   const found: Finding[] = []
-  const rupees = currencies.find((one) => one.law === 'india')?.code ?? ''
+  const rupees = currencies.find((currency) => currency.law === 'india')?.code ?? ''
   const form = donationForms.find(({ currency }) => currency === rupees)
   const entry = form && entries.find(({ page }) => page?.address === form.page.address)
   const at = entry ? place(entry, ['blocks', form.page.blocks.findIndex(({ kind }) => kind === 'donation-form')]) : null
@@ -59,7 +59,7 @@ function lawFindings({ entries, currencies, donationForms, receipts, law }: Cont
     found.push(
       finding(
         'blocks',
-        'The form in rupees does not ask for citizenship, and there is no FCRA registration: it would take foreign contributions. Set citizenship: true.',
+        'The form in rupees does not ask for citizenship, and there is no FCRA registration: it would accept foreign contributions. Set citizenship: true.',
         at,
       ),
     )
@@ -67,7 +67,7 @@ function lawFindings({ entries, currencies, donationForms, receipts, law }: Cont
     found.push(
       finding(
         'warning',
-        'The form in rupees takes gifts of everybody: foreign contributions may go into the FCRA account in New Delhi only.',
+        'The form in rupees accepts gifts from everybody: foreign contributions may go into the FCRA account in New Delhi only.',
         at,
       ),
     )
@@ -111,7 +111,7 @@ function dateFindings({ entries, events }: Content, now: Date): Finding[] {
       if (block.kind !== 'sponsorship-form') return []
       const event = events.find(({ id }) => id === block.calendarEvent)
       if (event && comingDay(event, now)) return []
-      const sentence = `${block.calendarEvent} has no coming date, so nobody can sponsor it.`
+      const sentence = `${block.calendarEvent} has no future date, so nobody can sponsor it.`
       return finding('warning', sentence, place(entry, ['blocks', index, 'calendarEvent']))
     }),
   )

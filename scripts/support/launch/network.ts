@@ -47,14 +47,14 @@ export async function checkServedSite({
       site(status === 'ok' ? 'fine' : 'blocks', `The site says that its state is: ${status}.`, where),
       ...warnings.map((warning) => site('warning', warning, where)),
       ...(plain && !plain.headers.get('location')?.startsWith('https://')
-        ? [site('blocks', 'http does not lead to https.', 'your proxy')]
+        ? [site('blocks', 'http does not redirect to https.', 'your proxy')]
         : []),
     ]
   } catch (error) {
     const code = String(propertyOf(propertyOf(error, 'cause'), 'code') ?? '')
     if (/^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
       return [site('blocks', `The certificate of ${siteUrl} is not valid (${code}).`, 'your proxy')]
-    return [site('unknown', `${siteUrl} does not respond from here as a site of this kind.`, 'your proxy')]
+    return [site('unknown', `${siteUrl} does not respond like a site of this kind.`, 'your proxy')]
   }
 }
 
@@ -71,7 +71,7 @@ export function dnsLookup(): Lookup {
   }
 }
 
-/** Empty when the name has no such record. @throws when nobody answered. */
+/** Empty when the name has no such record. @throws when no name server answered. */
 const records = <Found>(asked: Promise<Found[]>): Promise<Found[]> =>
   asked.catch((error: unknown) => {
     if (['ENODATA', 'ENOTFOUND'].includes(String(propertyOf(error, 'code')))) return []
@@ -93,7 +93,7 @@ export async function checkMailDomain(email: string, lookup: Lookup): Promise<Fi
       records(lookup.txt(`_dmarc.${domain}`)),
     ])
     const lacks: [boolean, Finding][] = [
-      [mx.length === 0, mail('blocks', `${domain} has no MX record: no answer reaches ${email}.`, at)],
+      [mx.length === 0, mail('blocks', `${domain} has no MX record: no mail reaches ${email}.`, at)],
       [
         !txt.some((text) => /^v=spf1\b/i.test(text)),
         mail('warning', 'No SPF record: receipts may be taken for spam.', at),

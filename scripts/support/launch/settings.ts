@@ -89,14 +89,14 @@ export function checkEnvironment(env: Env): Finding[] {
 
 const mailFinding = findingsAbout('mail')
 
-/** Whether EmailJS takes calls of the account. Sends nothing. */
+/** Whether EmailJS accepts requests of the account. Sends nothing. */
 export async function checkEmailjs(account: NonNullable<Env['emailjs']>): Promise<Finding[]> {
   const objection = await probeAccount(account)
   if (!objection)
     return [
       mailFinding(
         'fine',
-        'EmailJS takes calls from this server. It does not say whether each template exists: press Test It in the editor of each.',
+        'EmailJS accepts requests from this server. It does not report whether each template exists: press Test It in the editor of each.',
       ),
     ]
   if (objection.outcome !== 'refused')
@@ -104,7 +104,7 @@ export async function checkEmailjs(account: NonNullable<Env['emailjs']>): Promis
   return [
     mailFinding(
       'blocks',
-      `EmailJS refuses the account. ${objection.why}.`,
+      `EmailJS rejects the account. ${objection.why}.`,
       'the variables EMAILJS_…, or https://dashboard.emailjs.com/admin/account/security',
     ),
   ]

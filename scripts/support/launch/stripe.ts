@@ -102,7 +102,7 @@ async function checkWebhook(account: Account, siteUrl: string): Promise<Finding[
   const page = dashboard('webhooks')
   const endpoints = await account.webhooks()
   if (!endpoints.ok) return [unanswered('The webhook', endpoints)]
-  const own = endpoints.value.filter((one) => one.url === url)
+  const own = endpoints.value.filter((endpoint) => endpoint.url === url)
   const endpoint = own.find(({ status }) => status === 'enabled')
   if (!endpoint) {
     const what = own.length > 0 ? 'is turned off' : 'does not exist'

@@ -4,7 +4,7 @@ import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts
 import { withoutSamples } from '#lib/site/content/fields.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
-import { fill, wordsOf } from '#lib/site/content/placeholders.ts'
+import { fill, placeholdersOf } from '#lib/site/content/placeholders.ts'
 import { changed, findingsOf, load, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
@@ -43,14 +43,14 @@ test('stories are ordered by country, then by the editors’ order; those that i
 test('names and external links are replaced in all texts, and other braces are left as they are', () => {
   const names = { organisation: 'Mended Bowl', founderSlug: 'Ada', founder: '{organisation}', labelled: true }
   const external = { 'kenya-card': { label: 'Give', href: 'https://give.test/kenya' } }
-  const words = wordsOf({ names, external })
+  const words = placeholdersOf({ names, external })
   const list = ['/{founderSlug}ian', '[Give]({link:kenya-card})', '{founder}', '{ x } {} {1} {a b}']
   const filled = ['/Adaian', '[Give](https://give.test/kenya)', '{organisation}', '{ x } {} {1} {a b}']
   expect(fill({ title: '{organisation}', list, look: 3, seam: false }, words)).toEqual({
     value: { title: 'Mended Bowl', list: filled, look: 3, seam: false },
     unfilled: [],
   })
-  expect(fill('{organisation}', wordsOf({ names: { organisation: '{founder}' } })).value).toBe('{founder}')
+  expect(fill('{organisation}', placeholdersOf({ names: { organisation: '{founder}' } })).value).toBe('{founder}')
 })
 
 test('a telephone number is written once, and its links follow; a sample number has none', () => {
@@ -60,7 +60,10 @@ test('a telephone number is written once, and its links follow; a sample number 
     { code: 'IN', phones, whatsapp },
     { code: 'KE', phones, whatsapp, sample: ['whatsapp'] },
   ]
-  const { value, unfilled } = fill(['[{phone:IN}]({tel:IN})', '{whatsapp:IN}', '{whatsapp:KE}'], wordsOf({ offices }))
+  const { value, unfilled } = fill(
+    ['[{phone:IN}]({tel:IN})', '{whatsapp:IN}', '{whatsapp:KE}'],
+    placeholdersOf({ offices }),
+  )
   expect(value).toEqual(['[+91 22 5555 0100](tel:+912255550100)', 'https://wa.me/919820000101', '{whatsapp:KE}'])
   expect(unfilled.map(({ written }) => written)).toEqual(['{whatsapp:KE}'])
 })

@@ -118,7 +118,7 @@ const inFiles: Row[] = [
     'figures.yaml:3:33  live[2].total.land: is not a field here; check the spelling or remove it',
   ],
   ['must be text, but is 12; put quotes around', changed(home, 'title: Home', 'title: 12')],
-  ['is 99 characters long; at most 70 are', changed(home, 'Home\n', `${'x'.repeat(99)}\n`)],
+  ['has 99 characters; it must have at most 70', changed(home, 'Home\n', `${'x'.repeat(99)}\n`)],
   ['updated: must be a day such as 2026-11-21', changed(home, '"2026-03-04"', '4 March')],
   ['must be a group of fields, but is empty', changed(home, 'blocks:', 'parent:\nblocks:')],
   ['site.yaml:12:1  tagline: is empty', changed(site, 'Nothing is beyond mending', '""')],
@@ -170,9 +170,9 @@ const inTexts: Row[] = [
   ],
   ['tags in {% %} are not used here', inIndia('First {% callout %} line.')],
   ['Home.yaml:10:18  blocks[1].intro: HTML is not', changed(home, 'Every bowl', 'Every <b>bowl</b>')],
-  ['"</SCRIPT" may not stand in any text', changed(home, 'Every bowl', '</SCRIPT > Every bowl')],
+  ['"</SCRIPT" is not allowed in any text', changed(home, 'Every bowl', '</SCRIPT > Every bowl')],
   [
-    'the-bowl.md:15:11  warning: body: 98765 43210 looks like a telephone number: take it away, or link it',
+    'the-bowl.md:15:11  warning: body: 98765 43210 looks like a telephone number: remove it, or link it',
     inStory('Call her: 98765 43210.\n\nCall for help: [+1 888 373 7888](tel:+18883737888).'),
   ],
   [
@@ -193,7 +193,7 @@ const inTexts: Row[] = [
   ['"image" tells nothing to those', changed(story, 'alt: A girl', 'alt: image')],
   ['leave out "Photo of": screen readers', changed(story, 'alt: A girl', 'alt: Photo of a girl')],
   [
-    'warning: blocks[2].text: "by Friday, 20th November 2026" is over: give the next date',
+    'warning: blocks[2].text: "by Friday, 20th November 2026" has passed: give the next date',
     inIndia('Send it by Friday, 20th November 2026, or until November 30, 2026.'),
   ],
   ['updated: 2026-02-30 is not in the calendar', changed(home, '2026-03-04', '2026-02-30')],
@@ -343,8 +343,8 @@ const inSamples: Row[] = [
   ['looks like a sample', changed(site, 'founder: Ada', 'founder: Name to be announced')],
   ['is not a field of this group — did you mean', changed(site, number, `${number}, sample: [nubmer]`)],
   ['cannot be hidden', changed(site, number, 'number: +1 423 555 0123, sample: [number]')],
-  ['take the mark away where the values are real', changed(site, 'bowl }', 'bowl, labelled: [href] }')],
-  ['in this group is no sample', changed(site, '    email: usa@', '    sample: true\n    email: usa@')],
+  ['remove the mark where the values are real', changed(site, 'bowl }', 'bowl, labelled: [href] }')],
+  ['in this group is not a sample', changed(site, '    email: usa@', '    sample: true\n    email: usa@')],
 ]
 
 const inPictures: Row[] = [

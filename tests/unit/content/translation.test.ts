@@ -129,7 +129,7 @@ test.each<[string, Changes]>([
   ['must be stories/India/the-bowl.hi.yaml', { 'content/stories/India/the-bowl.hi.md': '---\ntexts: []\n---\n' }],
   ['texts: is missing', { [file]: 'title: भारत\n' }],
   ['{founde} is not a placeholder — did you mean "founder"?', { [file]: one('{founde}') }],
-  ['texts[1].text: is 71 characters long; at most 70 are allowed', { [file]: one('भ'.repeat(71)) }],
+  ['texts[1].text: has 71 characters; it must have at most 70', { [file]: one('भ'.repeat(71)) }],
   ['texts[1].text: /Wells leads nowhere', inIndia({ 'First line.\n\nSee [home](/).': '[कटोरे](/Wells)' })],
   ['HTML is not allowed here: <b>', { [file]: one('<b>भारत</b>') }],
 ])('about a translation: %s', (message, changes) => {

@@ -61,8 +61,8 @@ test('a file that nothing names is checked too, in every folder of public', () =
   const refused = findingsOf(files).filter((line) => !line.includes('warning:'))
   expect(refused).toEqual([
     expect.stringMatching(/^public\/media\/deep\/Evil\.SVG:1:1 .*has <script>/),
-    expect.stringMatching(/^public\/media\/page\.html:1:1 .*is no picture, film or PDF$/),
-    expect.stringMatching(/^public\/media\/script:1:1 .*is no picture/),
+    expect.stringMatching(/^public\/media\/page\.html:1:1 .*is not a picture, film or PDF$/),
+    expect.stringMatching(/^public\/media\/script:1:1 .*is not a picture/),
     expect.stringMatching(/^public\/other\/evil\.svg:1:1 .*has <script>/),
   ])
 })

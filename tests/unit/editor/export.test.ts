@@ -35,7 +35,7 @@ test('the editor can be bundled for a browser, which has no files', async () => 
 })
 
 test('content cannot end the script element that holds the settings', () => {
-  const settings = { words: [['name', '</script><script>']] } as unknown as EditorSettings
+  const settings = { placeholders: [['name', '</script><script>']] } as unknown as EditorSettings
   expect(editorPage(settings, 'app')).not.toContain('</script><script>')
 })
 

@@ -13,7 +13,7 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { fieldName, type Path } from '#lib/site/content/problem.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
-const { words } = loadContent(path.join(root, 'content'))
+const { placeholders } = loadContent(path.join(root, 'content'))
 
 const today = '2027-01-31'
 
@@ -31,14 +31,14 @@ const files = globSync('content/**/*.{yaml,md}', {
 
 test('saving an unchanged form leaves the file as it is', () => {
   for (const { file, kind, text } of files)
-    expect({ file, text: writeFile(kind, readFile(kind, text), words, today) }).toEqual({ file, text })
+    expect({ file, text: writeFile(kind, readFile(kind, text), placeholders, today) }).toEqual({ file, text })
 })
 
 test('fields that the form leaves empty or at their standard value are not written', () => {
   for (const { file, kind, text } of files) {
     const values = readFile(kind, text)
     blankOptional(fieldsOf(kind.schema, [kind.name]), values)
-    expect({ file, text: writeFile(kind, values, words, today) }).toEqual({ file, text })
+    expect({ file, text: writeFile(kind, values, placeholders, today) }).toEqual({ file, text })
   }
 })
 
@@ -65,12 +65,12 @@ function innerFields({ fields, types, typeKey }: Record<string, unknown>, value:
 
 test.each<[string, Record<string, unknown>, RegExp]>([
   ['a missing field', { title: undefined }, /Title is missing/],
-  ['a text that is too long', { title: 'a'.repeat(80) }, /Title is 80 characters long; at most 70/],
+  ['a text that is too long', { title: 'a'.repeat(80) }, /Title has 80 characters; it must have at most 70/],
   ['a placeholder that there is not', { summary: 'By {organization}' }, /did you mean "organisation"/],
 ])('%s is refused in plain words', (_name, change, message) => {
   const story = files.find(({ kind }) => kind.name === 'stories')
   if (!story) throw new Error('There is no story')
-  const save = () => writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, words, today)
+  const save = () => writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, placeholders, today)
   expect(save).toThrow(
     expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringMatching(message) }) }),
   )
@@ -84,7 +84,7 @@ test('a drawn person keeps the country when the cloth is changed', () => {
   const values = readFile(story.kind, story.text)
   const picture = values.picture as Record<string, unknown>
   expect(picture).toMatchObject({ home: 'india' })
-  const written = writeFile(story.kind, { ...values, picture: { ...picture, pattern: 'usa' } }, words, today)
+  const written = writeFile(story.kind, { ...values, picture: { ...picture, pattern: 'usa' } }, placeholders, today)
   expect(written).toMatch(/pattern: usa/)
   expect(written).toMatch(/home: india/)
   const look = { who: 'woman', look: 27, seam: true } as const
@@ -130,7 +130,7 @@ test('the day of the last change follows a change', () => {
   const story = files.find(({ kind }) => kind.name === 'stories')
   if (!story) throw new Error('There is no story')
   const save = (change: Record<string, unknown>) =>
-    writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, words, today)
+    writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, placeholders, today)
   expect(save({ title: 'Another title' })).toContain(`updated: "${today}"`)
   expect(save({ body: 'Another text.' })).toMatch(/updated: "2027-01-31"[\s\S]*---\n\nAnother text\.\n$/)
 })

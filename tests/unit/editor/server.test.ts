@@ -25,7 +25,7 @@ beforeAll(async () => {
   }).listen(0, 'localhost')
   await once(site, 'listening')
   const { port: sitePort } = site.address() as AddressInfo
-  const lists = () => ({ words: [], choices: {}, originals: [] }) as never
+  const lists = () => ({ placeholders: [], choices: {}, originals: [] }) as never
   server = await startEditServer({ project, bundle: project, port: 0, sitePort, lists })
 })
 afterAll(async () => {

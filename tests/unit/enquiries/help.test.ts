@@ -25,7 +25,6 @@ const wanjiru = {
   asking: 'family',
   consent: 'yes',
 }
-const dayMs = 24 * 60 * 60_000
 
 const ago = async (reference: string, ms: number) => {
   const { db } = await store()
@@ -122,11 +121,11 @@ describe('A request for a surgery', () => {
       await closeStore()
       const run = (...words: string[]) => runProgram('scripts/outbox.ts', words, { env: { LOG_LEVEL: 'silent' } })
       expect((await run()).stdout).toContain(
-        'Requests for a surgery: 1 came, 0 of them answered; 1 in all waits for an answer.',
+        'Requests for a surgery: 1 came, 0 of them answered; 1 in total waits for an answer.',
       )
       expect((await run('answered', reference)).stdout).toContain(`${reference} is answered.`)
       expect((await run('answered', reference)).stdout).toContain('was marked before')
-      expect((await run()).stdout).toContain('1 came, 1 of them answered, after 0 hours at the mean; 0 in all wait')
+      expect((await run()).stdout).toContain('1 came, 1 of them answered, after 0 hours on average; 0 in total wait')
     })
   })
 })

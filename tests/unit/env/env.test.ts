@@ -112,7 +112,7 @@ describe('An invalid environment', () => {
       'SIGNING_SECRET must have at least 32 characters',
       'CONTENT_STRICT must be 1 or 0',
       'LOG_LEVEL must be one of debug, info, warn, error, silent',
-      'EMAILJS_TEMPLATE_NOTICE is missing: mail to the office and operators needs it beside SUMMARY_EMAIL',
+      'EMAILJS_TEMPLATE_NOTICE is missing: mail to the office and operators needs it in addition to SUMMARY_EMAIL',
     ])
   })
 

@@ -10,7 +10,7 @@ import {
   readValues,
   validate,
 } from '#lib/contact/forms/form.ts'
-import { keptPhone } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone } from '#lib/contact/forms/read-post.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 
@@ -150,7 +150,7 @@ describe('A telephone number', () => {
     ['०२२ ५५५५ ०१००', '022 5555 0100'],
     ['+1 23', '+1 23'],
     ['022 5555 0100', '022 5555 0100'],
-  ])('%j is kept as %j', (typed, kept) => expect(keptPhone(typed)).toBe(kept))
+  ])('%j is kept as %j', (typed, kept) => expect(normalizePhone(typed)).toBe(kept))
 })
 
 describe('Text that a stranger typed', () => {

@@ -6,7 +6,7 @@ import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import type { Comparison } from '#lib/giving/ledger/comparison.ts'
 import { comparisonProblems, type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { beginStopping, resetProcessState } from '#lib/platform/process-state.ts'
@@ -38,7 +38,6 @@ const mail = {
   EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
 }
 
-const hourMs = 60 * 60_000
 const none = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 }
 const quiet: Health = {
   status: 'ok',
@@ -147,7 +146,7 @@ describe.each([
       expect([status, troubles.map(({ trouble }) => trouble)]).toEqual(['ok', ['stripe', 'camps', 'webhooks']])
       for (const { since } of troubles) expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
       expect(warnings).toEqual([
-        expect.stringMatching(/^Stripe does not take our calls.* cannot give by card\. Since 2\d{3}-/),
+        expect.stringMatching(/^Requests to Stripe fail.* cannot give by card\. Since 2\d{3}-/),
         expect.stringMatching(/^The camp API/),
         expect.stringMatching(/^Gifts are recorded late\. .*cannot be recorded\./),
       ])
@@ -188,7 +187,7 @@ describe('The comparison of gifts with Stripe’s', () => {
   keepEnvironment()
   const compared = (changes: Partial<Comparison>): Comparison => ({
     ...{ at: utcNow(-47 * hourMs), since: utcNow(-72 * hourMs), done: null },
-    ...{ compared: 5, recorded: 0, types: [], newest: null, unread: 0 },
+    ...{ compared: 5, recorded: 0, types: [], newest: null, failed: 0 },
     ...changes,
   })
 
@@ -197,7 +196,7 @@ describe('The comparison of gifts with Stripe’s', () => {
     [{}, null],
     [{ at: '2026-11-01T00:00:00.000Z' }, /^The gifts were last compared .* 2026-11-01T00:00:00\.000Z/],
     [{ recorded: 2, types: ['invoice.paid', 'refund.failed'] }, /^2 .*: invoice\.paid, refund\.failed\..*webhooks/],
-    [{ unread: 3 }, /^3 .* charity gifts resync$/],
+    [{ failed: 3 }, /^3 .* charity gifts resync$/],
   ])('with %j warns of %s', (changes, warning) => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_test_1',
@@ -233,7 +232,7 @@ describe('Disk and backups', () => {
     [{ freeBytes: null }, 'https://example.org', null],
     [{ lastBackup: null }, 'https://example.org', /^There is no backup/],
     [{ lastBackup: null }, 'http://localhost:3000', null],
-    [{ lastBackup: utcNow(-48 * hourMs) }, 'http://localhost:3000', /^The last backup is of 2/],
+    [{ lastBackup: utcNow(-48 * hourMs) }, 'http://localhost:3000', /^The last backup is from 2/],
   ])('with %j at %s warn of %s', (found, SITE_URL, warning) => {
     setEnvironment({ SITE_URL })
     const problems = upkeepProblems({ freeBytes: 9e9, lastBackup: utcNow(-46 * hourMs), ...found })

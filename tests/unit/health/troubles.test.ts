@@ -6,7 +6,7 @@ import { resetProcessState } from '#lib/platform/process-state.ts'
 import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { fetchCountry } from '#lib/platform/providers/ip-info.ts'
 import { checkToken } from '#lib/platform/providers/turnstile.ts'
-import { noteTurnedAway } from '#lib/platform/server/refusal.ts'
+import { recordRejection } from '#lib/platform/server/refusal.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
 import { recordEvent } from '#lib/site/analytics/record.ts'
 import { refreshCampSummary } from '#lib/site/camps/index.ts'
@@ -88,7 +88,7 @@ describe('Health', () => {
 
   test('no warning about visitors who were turned away, or events that were lost, outlasts a minute', async () => {
     service.behave(answersText('', 503))
-    noteTurnedAway('pages')
+    recordRejection('pages')
     const report = { visitor: 'v', session: 1, page: '/', from: undefined, event: { name: 'page' } } as const
     recordEvent(report as never)
     const until = Date.now() + 5000

@@ -51,6 +51,6 @@ describe('A failure that lasts', () => {
       reportWarning('lamp', 'The lamp is out.')
     }
     clearWarning('lamp')
-    expect(lines).toEqual(['The lamp is out.', 'The lamp is out.', 'A warning is over'])
+    expect(lines).toEqual(['The lamp is out.', 'The lamp is out.', 'A warning was resolved'])
   })
 })

@@ -170,7 +170,7 @@ describe('A problem that lasts', () => {
       const info = jest.spyOn(log, 'info').mockReturnValue()
       await twoServersLook()
       expect(await sentAlerts()).toContainEqual(['mail', since, utcNow()])
-      const given = /Mails given up meanwhile: 2\. .*charity outbox retry --dead$/
+      const given = /Mails abandoned meanwhile: 2\. .*charity outbox retry --dead$/
       expect(service.messages[service.calls.indexOf(`mail ${since} ${utcNow()}`)]).toMatch(given)
       expect(info).toHaveBeenCalledWith(expect.stringMatching(given), { trouble: 'mail', since })
     })
@@ -189,7 +189,7 @@ describe('A problem that lasts', () => {
       ])
     })
 
-    test('with the mail service is forgotten once another server has sent mail, or no mail waits any more', async () => {
+    test('with the mail service is forgotten once another server has sent mail, or no mail is waiting', async () => {
       const [first = '', second = ''] = await put('enquiry', 2)
       const looked = async () => {
         wait(1)
@@ -232,10 +232,10 @@ describe('A problem that lasts', () => {
         await twoServersLook()
         wait(minute)
       }
-      expect(lines).toEqual([['error', 'Trouble: mails wait for you', { trouble: 'undelivered', since }]])
+      expect(lines).toEqual([['error', 'Trouble: mails need your attention', { trouble: 'undelivered', since }]])
       expect(await sentAlerts()).toEqual([['undelivered', since]])
       expect(service.messages.at(-1)).toMatch(
-        /given up after about three days: 2\..*may not have arrived: 1\..*charity outbox done/s,
+        /abandoned after about three days: 2\..*may not have arrived: 1\..*charity outbox done/s,
       )
       const entryOf = (id: string) => ({ id, form: 'receipt' }) as Entry
       expect([await retry([entryOf(dead)]), await finish([entryOf(unknown)])]).toEqual([1, 1])

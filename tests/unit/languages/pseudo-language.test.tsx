@@ -21,8 +21,8 @@ jest.mock('#lib/site/content/load.ts', () => {
     ...others,
     loadContent(root: string) {
       const { content, ...loaded } = loadContent(root)
-      const [{ words }] = content.translations
-      const translations = content.entries.map((entry: Entry) => pseudoTranslation(entry, words))
+      const [{ placeholders }] = content.translations
+      const translations = content.entries.map((entry: Entry) => pseudoTranslation(entry, placeholders))
       return { ...loaded, content: { ...content, translations } }
     },
   }

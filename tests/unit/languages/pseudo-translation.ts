@@ -30,8 +30,8 @@ const pseudoText = (text: string) =>
     /^(?:\{|\]\(|https?:)|@./.test(part) ? part : wide(part),
   )
 
-/** A complete translation of a file. `words`: the placeholders. */
-export function pseudoTranslation(entry: Entry, words: Placeholders): Translation<Entry> {
+/** A complete translation of a file. */
+export function pseudoTranslation(entry: Entry, placeholders: Placeholders): Translation<Entry> {
   const texts = textsOf(entry).map(({ at, english }) => ({ at, english, text: pseudoText(english) }))
-  return { language: 'hi', of: entry, source: entry.source, texts, words }
+  return { language: 'hi', of: entry, source: entry.source, texts, placeholders }
 }

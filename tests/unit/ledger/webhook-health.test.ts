@@ -50,7 +50,7 @@ test.each([
   ['was changed on the way', 'wrong-signature', `${body} `, signed(body)],
   ['was signed ten minutes ago', 'clock', body, signed(body, 'whsec_sandbox', 600)],
   ['is dated an hour ahead', 'clock', body, signed(body, 'whsec_sandbox', -3600)],
-  ['is no JSON', 'malformed', '{', signed('{')],
+  ['is not JSON', 'malformed', '{', signed('{')],
   ['is no event', 'malformed', '{}', signed('{}')],
 ])('an event that %s is refused; the reason is counted and logged: %s', async (_, why, text, signature) => {
   const lines = linesWritten()

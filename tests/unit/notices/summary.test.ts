@@ -131,7 +131,7 @@ const quiet: DayFigures = {
 }
 
 test('a quiet day gets a summary too, so that a morning without one means trouble', () => {
-  expect(summaryLines(quiet)).toEqual(['A quiet day: no gifts and no messages.', '', 'Nothing waits for you.'])
+  expect(summaryLines(quiet)).toEqual(['A quiet day: no gifts and no messages.', '', 'Nothing needs your attention.'])
 })
 
 test('what waits for a person is said with the command that shows it', () => {
@@ -155,7 +155,7 @@ test('families that have waited for more than a day stand first', () => {
     '1 request for a surgery has had no answer for more than a day: charity outbox list --form=get-surgery',
     '',
     'REQUESTS FOR A SURGERY',
-    '3 came, 2 of them answered, after 5 hours at the mean',
-    '2 in all wait for an answer',
+    '3 came, 2 of them answered, after 5 hours on average',
+    '2 in total wait for an answer',
   ])
 })

@@ -162,7 +162,9 @@ test('the wait before the next try doubles, up to a minute or six hours, and var
 })
 
 test.each(['not-composed', 'refused'] as const)('all tries of a mail that is %s take a long weekend', (failure) => {
-  const waits = Array.from({ length: retries[failure].atMost - 1 }, (_, index) => delayAfter(failure, index + 1, 0.5))
+  const waits = Array.from({ length: retries[failure].maxFailures - 1 }, (_, index) =>
+    delayAfter(failure, index + 1, 0.5),
+  )
   expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(72 * 60 * 60_000)
 })
 

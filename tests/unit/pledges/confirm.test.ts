@@ -212,7 +212,7 @@ onBothDatabases((dialect) => {
       expect([code, stdout]).toEqual([0, expect.stringContaining(`₹1,000 is the gift ${reference} now.`)])
       expect(await run('confirm', file, pair)).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining(`This line was confirmed before, as ${id}.`),
+        stderr: expect.stringContaining(`This line is already confirmed, as ${id}.`),
       })
       expect((await run('statement', file)).stdout).toMatch(/1 new payments, 1 confirmed before[\s\S]*CHQ 000123/)
       expect((await run()).stdout).toMatch(new RegExp(`paid +${reference}.*receipt: waiting`))

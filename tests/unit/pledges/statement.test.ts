@@ -22,7 +22,7 @@ const statementOf = (text: string) => {
 
 describe('A statement', () => {
   test('with narration and deposits, as an Indian bank writes it, has only what came in', () => {
-    const { layout, lines, unread } = statementOf(`\ufeffSample Bank Ltd.,,,,,,
+    const { layout, lines, unreadable } = statementOf(`\ufeffSample Bank Ltd.,,,,,,
 Statement of account 000000000000,,,,,,
 ,,,,,,
 Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance
@@ -39,7 +39,7 @@ Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balanc
       },
       { day: '2026-11-03', money: { amount: 250_050, currency: 'INR' } },
     ])
-    expect(unread).toEqual([])
+    expect(unreadable).toEqual([])
   })
 
   test('with one column of amounts, as an American bank writes it', () => {
@@ -54,7 +54,7 @@ DEBIT,11/06/2026,"OFFICE RENT",-800.00,ACH_DEBIT,450.00,,
   })
 
   test('never leaves out silently what has an amount', () => {
-    const { lines, unread } = statementOf(`Posting Date,Description,Amount,Check or Slip #
+    const { lines, unreadable } = statementOf(`Posting Date,Description,Amount,Check or Slip #
 02/31/2026,No such day,5.00,
 11/05/2026,No such amount,5 or so,
 ,Total,10.00,
@@ -62,7 +62,7 @@ DEBIT,11/06/2026,"OFFICE RENT",-800.00,ACH_DEBIT,450.00,,
 ,,,
 `)
     expect(lines.map(({ text }) => text)).toEqual(['Good'])
-    expect(unread).toEqual([
+    expect(unreadable).toEqual([
       'row 2: 02/31/2026, No such day, 5.00, ',
       'row 3: 11/05/2026, No such amount, 5 or so, ',
       'row 4: , Total, 10.00, ',
@@ -217,11 +217,11 @@ describe('A proposal', () => {
     const both = [line('G-7KQM-2X9D'), line('G-7KQM-2X9D again', { day: '2026-11-04' })]
     expect(proposeMatches(both, [asha])).toMatchObject({
       proposals: [{ line: { day: '2026-11-03' } }],
-      unmatched: [{ note: 'G-7KQM-2X9D has its transfer already' }],
+      unmatched: [{ note: 'G-7KQM-2X9D already has its transfer' }],
     })
     expect(proposeMatches([line('G-7KQM-2X9D ASHA RAO')], [pledge('G-7KQM-2X9D', { paid: true })])).toMatchObject({
       proposals: [],
-      unmatched: [{ note: 'G-7KQM-2X9D has its transfer already' }],
+      unmatched: [{ note: 'G-7KQM-2X9D already has its transfer' }],
     })
   })
 })

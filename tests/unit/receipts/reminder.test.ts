@@ -1,13 +1,13 @@
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { minuteMs } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 
-const minuteMs = 60_000
 const once = { ...asha, paymenttype: 'once', remind: 'yes' }
 
 onBothDatabases(() => {

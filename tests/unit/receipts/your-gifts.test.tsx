@@ -19,7 +19,7 @@ import {
   yearInWords,
 } from '#lib/giving/receipts/your-gifts.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { stopClock, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { sign } from '#lib/platform/signed.ts'
@@ -32,8 +32,6 @@ import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment } from 
 import { amina, postJson as postEnquiry } from '../enquiries/support.ts'
 
 const origin = 'https://mendedbowl.org'
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 const environment = {
   SITE_URL: origin,

@@ -22,7 +22,7 @@ describe.each(commands)('%s', (name) => {
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^Unknown option '--unheard-of': (?:npm|charity) [^\n]*--help says what there is\.\n$/,
+        /^Unknown option '--unheard-of': (?:npm|charity) [^\n]*--help lists the options\.\n$/,
       ),
     })
   })

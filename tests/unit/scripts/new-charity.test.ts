@@ -99,8 +99,8 @@ test.each([
 })
 
 test.each([
-  ['countries', 'XX', 'no country'],
-  ['currencies', 'QQQ', 'no currency'],
+  ['countries', 'XX', 'not a country'],
+  ['currencies', 'QQQ', 'not a currency'],
   ['founded', '2015', 'must be a day'],
   ['amounts', '10, 20', 'four amounts'],
   ['accent', 'green', 'must be a colour'],

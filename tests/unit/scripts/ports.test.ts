@@ -7,7 +7,7 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-test.each(['demo', 'edit'])('npm run %s says at once which port is taken, and how to move it', async (script) => {
+test.each(['demo', 'edit'])('npm run %s says at once which port is in use, and how to move it', async (script) => {
   const other = createServer().listen(0)
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -18,5 +18,5 @@ test.each(['demo', 'edit'])('npm run %s says at once which port is taken, and ho
     timeout: 20_000,
   })
   other.close()
-  expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^Port ${port} is taken.*PORT=`))])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^Port ${port} is in use.*PORT=`))])
 })

@@ -14,7 +14,7 @@ import { pageStore, publicationClock } from '#lib/platform/server/page-store.ts'
 import { servePages } from '#lib/platform/server/pages.ts'
 import { acceptedEncoding } from '#lib/platform/server/representation.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
-import { serve, turnedAway } from './support.ts'
+import { rejections, serve } from './support.ts'
 
 const distDir = mkdtempSync(path.join(tmpdir(), 'charity-pages-'))
 const hour = 3_600_000
@@ -316,13 +316,13 @@ describe('While the site is busy', () => {
   test('a page that would have to wait too long says so with 503 and Retry-After', async () => {
     const { get, next } = await site()
     next.now = 'busy'
-    const before = await turnedAway('pages')
+    const before = await rejections('pages')
     for (const address of ['/India', '/search']) {
       const response = await get(address)
       expect([response.status, response.headers['retry-after']]).toEqual([503, '5'])
       expect(response.body).toContain('The site is busy')
     }
-    expect((await turnedAway('pages')) - before).toBe(2)
+    expect((await rejections('pages')) - before).toBe(2)
     expect(currentWarnings()).toContainEqual(expect.stringContaining('Pages were answered 503'))
   })
 

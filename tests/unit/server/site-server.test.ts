@@ -15,7 +15,7 @@ import { currentWarnings } from '#lib/platform/warnings.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ask, open, parseResponse, send } from '#tests/support/raw-http.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
-import { startGateSite, turnedAway } from './support.ts'
+import { rejections, startGateSite } from './support.ts'
 
 type Site = Awaited<ReturnType<typeof startGateSite>>
 let site: Site
@@ -233,9 +233,9 @@ describe('A connection', () => {
     site.server.maxConnections = 1
     const socket = open(site.port)
     await eventually(async () => (await site.openConnections()) === 1)
-    const before = await turnedAway('connections')
+    const before = await rejections('connections')
     expect((await ask(site.port, 'GET /')).status).toBe(0)
-    expect(await turnedAway('connections')).toBe(before + 1)
+    expect(await rejections('connections')).toBe(before + 1)
     expect(currentWarnings()).toContainEqual(expect.stringContaining('Connections were refused'))
     socket.destroy()
   })

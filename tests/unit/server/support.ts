@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { apiRoutes } from '#app/api/routes.ts'
-import { metrics, type TurnedAway } from '#lib/platform/metrics.ts'
+import { metrics, type Rejection } from '#lib/platform/metrics.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
 import { createSiteServer, type SiteServerOptions } from '#lib/platform/server/site-server.ts'
 
@@ -39,8 +39,8 @@ export async function startGateSite(next: Handler = echo, options: Partial<SiteS
 }
 
 /** How often so far. */
-export async function turnedAway(what: TurnedAway): Promise<number> {
-  const { values } = await metrics().turnedAway.get()
+export async function rejections(what: Rejection): Promise<number> {
+  const { values } = await metrics().rejections.get()
   return values.find(({ labels }) => labels.what === what)?.value ?? 0
 }
 

@@ -22,7 +22,7 @@ import { erasePerson, listReceipts, receiptsOf } from '#lib/giving/receipts/admi
 import { donorGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { migrate, migrations } from '#lib/platform/store/migrations.ts'
@@ -33,7 +33,6 @@ import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { giftRow, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
-const dayMs = 24 * 60 * 60_000
 const email = 'asha@example.org'
 
 afterEach(() => jest.restoreAllMocks())

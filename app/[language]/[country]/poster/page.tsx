@@ -15,27 +15,27 @@ type Props = Params<{ country: string }>
 async function requested(props: Props) {
   const { country } = await readParams(props)
   const help = page(navigation().help?.href ?? '')
-  const words = help?.blocks.find((block) => block.kind === 'poster')
+  const poster = help?.blocks.find((block) => block.kind === 'poster')
   const office = officeFor(country)
-  if (!help || !words || !office) notFound()
-  return { address: posterAddress(country), help, words, office }
+  if (!help || !poster || !office) notFound()
+  return { address: posterAddress(country), help, poster, office }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { address, words } = await requested(props)
-  return codePageMetadata({ address, title: words.title, description: words.howTo })
+  const { address, poster } = await requested(props)
+  return codePageMetadata({ address, title: poster.title, description: poster.howTo })
 }
 
 export default async function PosterPage(props: Props) {
   await connection()
-  const { address, help, words, office } = await requested(props)
+  const { address, help, poster, office } = await requested(props)
   return (
     <SiteFrame address={address} className="page pt-8 pb-16 print:py-0">
       <div className="print:hidden">
-        <Breadcrumb title={words.heading} trail={[{ label: help.title, href: help.address }]} className="mb-3" />
-        <p className="max-w-measure">{words.howTo}</p>
+        <Breadcrumb title={poster.heading} trail={[{ label: help.title, href: help.address }]} className="mb-3" />
+        <p className="max-w-measure">{poster.howTo}</p>
       </div>
-      <Sheets words={words} office={office} />
+      <Sheets poster={poster} office={office} />
     </SiteFrame>
   )
 }

@@ -26,7 +26,7 @@ async function answer(request: Request): Promise<Response> {
   const reading = stripe.readEvent(body.value, request.headers.get('stripe-signature') ?? '')
   if (!reading.ok) {
     recordRefusal(reading)
-    return problem(400, { title: 'The signature does not fit' })
+    return problem(400, { title: 'The signature does not match' })
   }
   recordAcceptance()
   const { kind } = await recordEvent(reading.event, stripe)

@@ -9,7 +9,7 @@ export const GET = handled(answer)
 
 async function answer(request: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params
-  const photo = photos().find((one) => photoFile(one).src === `/gallery/stored/${file}`)
+  const photo = photos().find((photo) => photoFile(photo).src === `/gallery/stored/${file}`)
   if (photo?.picture.kind !== 'stored') return problem(404, { detail: 'There is no such photo in the gallery.' })
   const stored = await fetchStored(photo.picture.href)
   if (!stored.ok)

@@ -8,12 +8,12 @@ type PageColour = keyof Colours['page']
 type FixedColour = keyof Colours['fixed']
 
 /** Of text, whatever its size (1.4.3), and of the edges of form fields (1.4.11). */
-const least = { text: 4.5, edge: 3 } as const
+const minContrast = { text: 4.5, edge: 3 } as const
 
 /** What stands on what. Buttons turn the two round, which changes nothing. On sand, `coral` is `coralOnSand`. */
 const pagePairs: readonly {
   on: readonly PageColour[]
-  is: keyof typeof least
+  is: keyof typeof minContrast
   colours: readonly PageColour[]
 }[] = [
   { on: ['paper', 'sand', 'card'], is: 'text', colours: ['ink', 'soft', 'coralOnSand', 'coralDeep', 'danger'] },
@@ -32,8 +32,8 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 /** From 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+export function contrast(first: string, second: string): number {
+  const [lighter = 0, darker = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
@@ -52,8 +52,13 @@ export function contrastFaults(colours: Colours): Fault[] {
     const page = pageColours(colours, scheme)
     return pagePairs.flatMap(({ on, is, colours }) =>
       on.flatMap((name) =>
-        colours.flatMap((one) =>
-          fault(['page', one, scheme], page[one], { name: `${scheme} ${name}`, colour: page[name] }, least[is]),
+        colours.flatMap((colour) =>
+          fault(
+            ['page', colour, scheme],
+            page[colour],
+            { name: `${scheme} ${name}`, colour: page[name] },
+            minContrast[is],
+          ),
         ),
       ),
     )
@@ -62,7 +67,9 @@ export function contrastFaults(colours: Colours): Fault[] {
   return [
     ...(['light', 'dark', 'band'] as const).flatMap(ofScheme),
     ...fixedPairs.flatMap(({ on, colours }) =>
-      colours.flatMap((one) => fault(['fixed', one], fixed[one], { name: on, colour: fixed[on] }, least.text)),
+      colours.flatMap((colour) =>
+        fault(['fixed', colour], fixed[colour], { name: on, colour: fixed[on] }, minContrast.text),
+      ),
     ),
   ]
 }

@@ -112,9 +112,9 @@ function fileFault(address: string, file: string): string | undefined {
     return `${fileOf(address)} is not ${expected[0]}, whatever its name says: ${kind ? `it is ${kind}` : 'save it again'}`
   const limit = expected?.[1]
   const megabytes = bytes / 1_000_000
-  const most = isPhoto(address) ? photoMegabytes : (limit?.megabytes ?? Infinity)
-  return limit && megabytes > most
-    ? `${fileOf(address)} has ${Math.round(megabytes)} MB; at most ${most} are allowed: ${limit.advice}`
+  const maxMegabytes = isPhoto(address) ? photoMegabytes : (limit?.megabytes ?? Infinity)
+  return limit && megabytes > maxMegabytes
+    ? `${fileOf(address)} has ${Math.round(megabytes)} MB; at most ${maxMegabytes} are allowed: ${limit.advice}`
     : undefined
 }
 
@@ -138,7 +138,7 @@ export function checkUploads(publicFiles: PublicFiles): Problem[] {
     if (isPhoto(address)) return []
     const ending = /\.(\w+)$/.exec(address)?.[1]?.toLowerCase() ?? ''
     const isUnknown = address.startsWith('/media/') && !mediaEndings.includes(ending)
-    const fault = ending === 'svg' ? drawingFault(readFileSync(file)) : isUnknown && 'is no picture, film or PDF'
+    const fault = ending === 'svg' ? drawingFault(readFileSync(file)) : isUnknown && 'is not a picture, film or PDF'
     return fault ? problemOfFile(fileOf(address), fault) : []
   })
 }

@@ -26,13 +26,13 @@ export type Findings = {
   portraits: Place<Portrait>[]
 }
 
-export const problemAt = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>
-  entry.source.problem(path, message, other ?? spot)
+export const problemAt = ({ entry, path, spot }: Place<unknown>, message: string, override?: Spot): Problem =>
+  entry.source.problem(path, message, override ?? spot)
 
 /** A problem at words of a text, in the line where they are. */
-export function problemAtWords(text: Text, words: string, message: string): Problem {
-  const line = text.value.slice(0, Math.max(0, text.value.indexOf(words))).split('\n').length - 1
-  return problemAt(text, message, { line: line + text.lead, words })
+export function problemAtWords(text: Text, phrase: string, message: string): Problem {
+  const line = text.value.slice(0, Math.max(0, text.value.indexOf(phrase))).split('\n').length - 1
+  return problemAt(text, message, { line: line + text.lead, words: phrase })
 }
 
 /** `translations`: their texts are collected as well, each with its position in its own file. */

@@ -156,7 +156,7 @@ export function checkReach({ links }: Findings, content: Content, routes: Routes
     const own = addressed(entry)
     if (!own || own.draft || reached.has(own.address)) return []
     const place = { entry, path: [entry.page ? 'address' : 'title'], value: undefined }
-    return warning(problemAt(place, `no menu and no page leads to ${own.address}: link to it, or take it away`))
+    return warning(problemAt(place, `no menu and no page leads to ${own.address}: link to it, or remove it`))
   })
 }
 
@@ -216,9 +216,9 @@ export function addressesWithoutPage(
   addresses: readonly string[],
 ): { address: string; near: string }[] {
   const routes = buildRoutes(content)
-  const words = new Map(Object.entries(content.site.names).map(([name, value]) => [name, String(value)]))
+  const placeholders = new Map(Object.entries(content.site.names).map(([name, value]) => [name, String(value)]))
   return addresses
-    .map((written) => String(fill(written, words).value))
+    .map((written) => String(fill(written, placeholders).value))
     .filter((address) => resolve(routes, address).kind === 'unknown')
     .map((address) => ({ address, near: nearest(address, routes.addresses) }))
 }
@@ -226,7 +226,7 @@ export function addressesWithoutPage(
 /** A sibling address with a similar spelling, or that of the parent page. */
 function nearest(address: string, addresses: readonly string[]): string {
   const above = address.slice(0, address.lastIndexOf('/') + 1)
-  const beside = addresses.filter((one) => one.startsWith(above) && !one.slice(above.length).includes('/'))
+  const beside = addresses.filter((sibling) => sibling.startsWith(above) && !sibling.slice(above.length).includes('/'))
   const like = closest(address, beside)
   if (like) return like
   for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1))

@@ -83,9 +83,9 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
   if ('share' in block && block.share === true && !block.id)
     report(['share'], 'needs an `id` for this block: a shared link has to work after blocks have moved')
   if ('campaign' in block) {
-    const { slug, ends } = content.campaigns.find((one) => one.slug === block.campaign) ?? {}
+    const { slug, ends } = content.campaigns.find((campaign) => campaign.slug === block.campaign) ?? {}
     if (ends !== undefined && ends < today)
-      report(['campaign'], `the campaign ${slug} ended on ${ends}: take the block away`, true)
+      report(['campaign'], `the campaign ${slug} ended on ${ends}: remove the block`, true)
   }
   switch (block.kind) {
     case 'stories':
@@ -120,10 +120,10 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
 /** The link of a tier leads to the amount that the tier says. */
 function checkTiers({ tiers }: BlockOf<'tiers'>, report: Report): void {
   for (const [index, { amount, action }] of tiers.entries()) {
-    const [written, other] = amount.match(/\p{Sc}\s?\d[\d,]*/gu) ?? []
-    const said = written && !other ? parseMoney(written.replace(/,$/, '')) : null
-    const linked = said && URL.parse(action?.href ?? '', 'https://site.test')?.searchParams.get('amount')
-    if (said && linked && linked !== String(inWholeUnits(said)))
+    const [written, second] = amount.match(/\p{Sc}\s?\d[\d,]*/gu) ?? []
+    const money = written && !second ? parseMoney(written.replace(/,$/, '')) : null
+    const linked = money && URL.parse(action?.href ?? '', 'https://site.test')?.searchParams.get('amount')
+    if (money && linked && linked !== String(inWholeUnits(money)))
       report(['tiers', index, 'action', 'href'], `leads to an amount of ${linked}, but the tier says ${amount}`)
   }
 }

@@ -87,8 +87,8 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
         const def = definition(part)
         if (def.type !== 'object' || !isRecord(value)) return
         for (const field of fieldsOf(value, 'sample')) {
-          const one = def.shape[field]
-          const isNeeded = one && field in value && !['optional', 'default'].includes(definition(one).type)
+          const inner = def.shape[field]
+          const isNeeded = inner && field in value && !['optional', 'default'].includes(definition(inner).type)
           if (isNeeded)
             problems.push(
               source.problem([...path, field], 'cannot be hidden, because a page needs it: mark it labelled'),
@@ -111,18 +111,18 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
       }
     })
     for (const { text, path } of textsIn(source.raw, isMarked)) {
-      const [words] = sampleLike.exec(text) ?? []
+      const [phrase] = sampleLike.exec(text) ?? []
       // Beside its translation the English stands a second time.
-      if (words === undefined || (!schema && path.at(-1) !== 'text')) continue
+      if (phrase === undefined || (!schema && path.at(-1) !== 'text')) continue
       const field = path.findLast((key) => typeof key === 'string')
-      const message = `"${words}" looks like a sample: mark it with sample: [${String(field)}], or put the real value`
-      problems.push(source.problem(path, message, { words }))
+      const message = `"${phrase}" looks like a sample: mark it with sample: [${String(field)}], or put the real value`
+      problems.push(source.problem(path, message, { words: phrase }))
     }
     return problems
   })
 }
 
-const isReal = 'is no sample: take the mark away where the values are real'
+const isReal = 'is not a sample: remove the mark where the values are real'
 
 /** An e-mail address, web address or telephone number in a sample, if none there is reserved for examples. */
 function realIn(value: unknown, mark: Mark): string | undefined {

@@ -17,7 +17,7 @@ export function checkTexts({ texts }: Findings, today: string): Problem[] {
 
 /** What no text may contain, and what to do about it. */
 const forbidden: readonly [RegExp, message: (found: string) => string][] = [
-  [/<\/script/i, (found) => `"${found}" may not stand in any text`],
+  [/<\/script/i, (found) => `"${found}" is not allowed in any text`],
   [
     // UTF-8 that was read as Windows-1252, and saved again: "cafÃ©", "itâ€™s".
     /\S*(?:Ã[\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|Â[\u00a0-\u00bf]|â€|à[¤¥]|ðŸ|ï»¿|\ufffd)\S*/,
@@ -70,10 +70,10 @@ const deadline =
 /** Stories and posts are about the past, so their dates may have passed. */
 function pastDeadlines(text: Text, today: string): Problem[] {
   if (text.entry.story || text.entry.post) return []
-  return [...text.value.matchAll(deadline)].flatMap(([words, day = '']) => {
+  return [...text.value.matchAll(deadline)].flatMap(([phrase, day = '']) => {
     const written = new Date(`${day.replace(/(?<=\d)[a-z]+/, '')} UTC`).toJSON()
-    const message = `"${words}" is over: give the next date, or take it away`
-    return written && written < today ? [warning(problemAtWords(text, words, message))] : []
+    const message = `"${phrase}" has passed: give the next date, or remove it`
+    return written && written < today ? [warning(problemAtWords(text, phrase, message))] : []
   })
 }
 
@@ -93,14 +93,14 @@ export function checkPrivacy({ texts, links }: Findings): Problem[] {
   return texts.flatMap((text) => {
     const [number] = (text.entry.story && telephoneNumber.exec(text.value)) || []
     if (!number || links.some(({ entry, value }) => entry === text.entry && value.endsWith(digitsOf(number)))) return []
-    const message = `${number} looks like a telephone number: take it away, or link it with tel: if everybody may call it`
+    const message = `${number} looks like a telephone number: remove it, or link it with tel: if everybody may call it`
     return [warning(problemAtWords(text, number, message))]
   })
 }
 
 /** Addresses and ids may contain a number that a visitor never reads. */
-const unread = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
-const isUnread = (_: unknown, key: string) => unread.has(key)
+const technical = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
+const isTechnical = (_: unknown, key: string) => technical.has(key)
 
 /** Texts that repeat a figure, a telephone number or an e-mail address that another file defines. */
 export function checkLiterals({ entries, translations, figures, campDefaults, site }: Content): Problem[] {
@@ -110,7 +110,7 @@ export function checkLiterals({ entries, translations, figures, campDefaults, si
     ...(file === 'content/site.yaml' ? [] : repeatedContacts(text, contacts)),
   ]
   const sources = [
-    ...entries.map(({ source }) => ({ source, texts: textsIn(source.raw, isUnread) })),
+    ...entries.map(({ source }) => ({ source, texts: textsIn(source.raw, isTechnical) })),
     // Beside its translation the English stands a second time.
     ...translations.map(({ source }) => ({
       source,
@@ -119,12 +119,12 @@ export function checkLiterals({ entries, translations, figures, campDefaults, si
   ]
   return sources.flatMap(({ source, texts }) =>
     texts.flatMap(({ text, path }) =>
-      literalsIn(source.file, text).map(({ words, message }) => source.problem(path, message, { words })),
+      literalsIn(source.file, text).map(({ literal, message }) => source.problem(path, message, { words: literal })),
     ),
   )
 }
 
-type Literal = { words: string; message: string }
+type Literal = { literal: string; message: string }
 
 /** What to write instead, by the digits of a figure; amounts of money keep their signs. */
 function knownFigures({ figures, campDefaults }: Pick<Content, 'figures' | 'campDefaults'>): Map<string, string> {
@@ -133,9 +133,9 @@ function knownFigures({ figures, campDefaults }: Pick<Content, 'figures' | 'camp
     ...Object.values(campDefaults.countryWiseCamps).map(({ surgeryCount }) => surgeryCount),
   ]
   // If two have the same number, the first in the file is suggested. A gift may happen to equal a twelfth of a price.
-  const words = figureWords(figures).reverse()
+  const entries = figureWords(figures).reverse()
   return new Map([
-    ...words.flatMap(([id, number]) =>
+    ...entries.flatMap(([id, number]) =>
       id.endsWith('-a-month') ? [] : [[numberIn(number), `{figure:${id}}`] as const],
     ),
     ...totals.map((total) => [String(total), 'a round number that stays true, or show the block of figures'] as const),
@@ -146,11 +146,11 @@ const numberIn = (text: string) => (/^\p{Sc}/u.test(text) ? text : digitsOf(text
 
 /** Years, numbers below 100, and amounts of money other than the prices may coincide with a figure. */
 const repeatedFigures = (text: string, known: ReadonlyMap<string, string>): Literal[] =>
-  [...text.matchAll(/(?<![\w\p{Sc}.,:/#-])\p{Sc}?\d[\d,]*\d(?![\w:]|[.,-]\d)/gu)].flatMap(([words]) => {
-    const instead = known.get(numberIn(words))
-    const isTelling = Number(digitsOf(words)) >= 100 && !/^(?:19|20)\d\d$/.test(words)
-    const message = `${words} is a figure of content/figures.yaml: write ${instead}`
-    return instead && isTelling ? [{ words, message }] : []
+  [...text.matchAll(/(?<![\w\p{Sc}.,:/#-])\p{Sc}?\d[\d,]*\d(?![\w:]|[.,-]\d)/gu)].flatMap(([literal]) => {
+    const instead = known.get(numberIn(literal))
+    const isTelling = Number(digitsOf(literal)) >= 100 && !/^(?:19|20)\d\d$/.test(literal)
+    const message = `${literal} is a figure of content/figures.yaml: write ${instead}`
+    return instead && isTelling ? [{ literal, message }] : []
   })
 
 /** The numbers and addresses of site.yaml, so that an office's new number changes on every page. */
@@ -166,7 +166,7 @@ const knownContacts = ({ names, offices }: Content['site']): Map<string, string>
   ])
 
 const repeatedContacts = (text: string, known: ReadonlyMap<string, string>): Literal[] =>
-  [...text.matchAll(/(?<![\w.])\+?\d[\d ()-]{6,}\d|[\w.+-]+@[\w.-]+\w/g)].flatMap(([words]) => {
-    const instead = known.get(words.includes('@') ? words : digitsOf(words))
-    return instead ? [{ words, message: `${words} is written once, in content/site.yaml: write ${instead}` }] : []
+  [...text.matchAll(/(?<![\w.])\+?\d[\d ()-]{6,}\d|[\w.+-]+@[\w.-]+\w/g)].flatMap(([literal]) => {
+    const instead = known.get(literal.includes('@') ? literal : digitsOf(literal))
+    return instead ? [{ literal, message: `${literal} is written once, in content/site.yaml: write ${instead}` }] : []
   })

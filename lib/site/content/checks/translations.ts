@@ -1,6 +1,6 @@
 /** Reports what translators still have to do, and figures in a translation that do not come from the same placeholder as in English. */
 import type { Language } from '#lib/platform/languages/index.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { similarText, type Translation, translate } from '#lib/site/content/translation.ts'
@@ -18,23 +18,23 @@ export const checkTranslations = ({ translations }: Content): Problem[] =>
     return translate(of, language, translation).shown.flatMap(({ index, english, was }) => {
       const text = (texts[index]?.text ?? '').replace(/\(\S*\)/g, '')
       const same = new Set(literalsIn(english))
-      const other = literalsIn(text).filter((one) => !same.has(one))
-      if (other.length === 0) return []
-      const report = (message: string) => source.problem(['texts', index, 'text'], message, { words: other[0] ?? '' })
-      const lost = [...new Set(english.match(valued))].filter((one) => !text.includes(one))
-      const problems = lost.map((one) => report(`the English has ${one} here: write it too, in place of the value`))
+      const added = literalsIn(text).filter((literal) => !same.has(literal))
+      if (added.length === 0) return []
+      const report = (message: string) => source.problem(['texts', index, 'text'], message, { words: added[0] ?? '' })
+      const lost = [...new Set(english.match(valued))].filter((literal) => !text.includes(literal))
+      const problems = lost.map((value) => report(`the English has ${value} here: write it too, in place of the value`))
       if (problems.length > 0) return was === undefined ? problems : problems.map(warning)
-      return other
-        .filter((one) => /^\p{Sc}|\d{3}|@/u.test(one))
-        .map((one) => warning(report(`${one} is not in the English text`)))
+      return added
+        .filter((literal) => /^\p{Sc}|\d{3}|@/u.test(literal))
+        .map((literal) => warning(report(`${literal} is not in the English text`)))
     })
   })
 
 /** Numbers, amounts and e-mail addresses outside placeholders, in ASCII digits. */
 const literalsIn = (text: string): string[] =>
-  withPlainDigits(text.replace(/\{[^}]*\}/g, ''))
+  toAsciiDigits(text.replace(/\{[^}]*\}/g, ''))
     .match(/\p{Sc}?\d[\d,]*|\S+@\S+/gu)
-    ?.map((one) => one.replaceAll(',', '')) ?? []
+    ?.map((literal) => literal.replaceAll(',', '')) ?? []
 
 type TranslationReport = {
   /** Texts without a translation, and translations of an English text that has changed since. */
@@ -77,7 +77,7 @@ export function reportTranslations(
     )
   })
   const untranslated = languages.map((language) => {
-    const done = new Set(translations.filter((one) => one.language === language).map(({ of }) => of.source.file))
+    const done = new Set(translations.filter((each) => each.language === language).map(({ of }) => of.source.file))
     const files = entries.map(({ source }) => source.file).filter((file) => !done.has(file))
     return [language, files.toSorted()] as const
   })

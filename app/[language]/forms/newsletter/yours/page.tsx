@@ -16,7 +16,7 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
 
 export default async function YourNewsletterPage({ searchParams }: QueryProps) {
   await connection()
-  const { [signUpField]: given, result } = await searchParams
-  const token = typeof given === 'string' ? given : ''
+  const { [signUpField]: value, result } = await searchParams
+  const token = typeof value === 'string' ? value : ''
   return <YourNewsletter token={token} signUp={await signUpBehind(token)} pressed={result !== undefined} />
 }
