@@ -14,7 +14,7 @@ import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
-import { countsAs } from '#lib/site/analytics/counted.ts'
+import { trackView } from '#lib/site/analytics/counted.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -120,7 +120,7 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
   return (
     <dialog
       data-thanks
-      {...(kindOfForm(form).isCounted && countsAs({ name: 'form', form }))}
+      {...(kindOfForm(form).isCounted && trackView({ name: 'form', form }))}
       aria-labelledby={`${scope}-thanks`}
       className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 lg:p-10"
     >

@@ -20,7 +20,7 @@ import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/w
 import { countMail } from '#lib/jobs/health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { retryHeldRetention } from '#lib/jobs/retention.ts'
-import { now, utcNow, withTimeout } from '#lib/platform/clock.ts'
+import { minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { countAbandoned, enqueue, stuckSince, wasSentSince } from '#lib/platform/outbox/queue.ts'

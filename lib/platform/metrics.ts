@@ -31,7 +31,7 @@ function createMetrics() {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 20],
       registers,
     }),
-    turnedAway: new Counter({
+    rejections: new Counter({
       name: 'charity_turned_away_total',
       help: 'Connections refused, and pages answered 429 or 503, because there were too many. `what`: of what.',
       labelNames: ['what'] as const,
@@ -83,7 +83,7 @@ function createMetrics() {
     }),
   }
   // For Prometheus a series that starts at 1 has not increased, so those of alerts and rare events start at 0.
-  for (const what of turnedAway) created.turnedAway.inc({ what }, 0)
+  for (const what of rejections) created.rejections.inc({ what }, 0)
   return created
 }
 

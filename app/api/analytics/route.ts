@@ -16,7 +16,7 @@ async function answer(request: Request): Promise<Response> {
   const body = await readBody(request)
   if (!body.ok) return body.failure
   const report = reportSchema.safeParse(body.value.data)
-  if (!report.success) return problem(400, { detail: 'This is not an event of this site.' })
+  if (!report.success) return problem(400, { detail: 'The event is unknown.' })
   if (limitPage(request.headers, analyticsLimit).ok) recordEvent(report.data)
   return new Response(null, { status: 204 })
 }

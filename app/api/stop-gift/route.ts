@@ -11,11 +11,11 @@ import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/rec
 import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 
 export const POST = postHandler(async ({ headers }, { data }) => {
   const token = data[stopField]
-  if (typeof token !== 'string' || !readStopToken(token)) return seeOther(hrefHere(stopAddress))
+  if (typeof token !== 'string' || !readStopToken(token)) return seeOther(localizedHref(stopAddress))
   const within = await limitRequest(headers, giftChangeLimit)
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
   const result = data.intent === 'link' ? await requestLinkFor(token) : await cancelSubscription(token, cardProvider())

@@ -33,7 +33,7 @@ export async function handleSubmission(
   const { kind, data } = post
   const description = descriptionOf(id)
   const values = readValues(description, data)
-  const page = { address: hrefHere(`/forms/${id}`), values, startedAt: textOf(data[startedAtField]) }
+  const page = { address: localizedHref(`/forms/${id}`), values, startedAt: textOf(data[startedAtField]) }
   const fault = faultIn(description, values)
   if (fault) {
     const title = messages()('refusal.whatYouSent')
@@ -47,7 +47,7 @@ export async function handleSubmission(
     action: id,
   })
   return stored.ok
-    ? storedResponse(kind, stored.value, hrefHere(`/forms/${id}/sent?reference=${stored.value}`))
+    ? storedResponse(kind, stored.value, localizedHref(`/forms/${id}/sent?reference=${stored.value}`))
     : refuse(request, kind, submissionRefusal(stored.failure), page)
 }
 

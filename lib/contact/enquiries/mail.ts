@@ -79,7 +79,7 @@ type OfficeMail = { fields: Fields; form: string; reference: string; sentAt: str
 /** The values for the office's mail template. Answers without a parameter of their own are in the message. `sentAt`: ISO 8601. */
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
   const known = mailFields(kind)
-  const said = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
+  const answers = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
   const others = kindOfForm(form).repeatsAnswers ? [] : Object.entries(fields).filter(([name]) => !known.includes(name))
   const message = [
     ...(kind === 'help'

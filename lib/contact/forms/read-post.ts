@@ -12,7 +12,7 @@ import { problem } from '#lib/platform/http/problem.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { type Language, languageField, readLanguage } from '#lib/platform/languages/index.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { withPlainDigits } from '#lib/platform/typed-text.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** `key`: null if none was sent. `language`: that of the sender's page. */
 export type Post = Body & { key: string | null; language: Language }

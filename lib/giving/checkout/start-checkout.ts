@@ -114,7 +114,7 @@ export async function startCheckout(
     return made
   })
   if (plan.way !== 'transfer')
-    await logFailureOf('Whether payment pages open was not noted', attempt, () => notePaymentPage(plan, session))
+    await logFailureOf('The state of payment pages could not be saved', attempt, () => notePaymentPage(plan, session))
   if (!session.ok) return failed(session.failure, attempt, plan, contact)
 
   const { id, url, clientSecret } = session.value
@@ -183,7 +183,7 @@ async function failed(
 ): Promise<Result<never, CheckoutRefusal>> {
   const t = messages()
   if (reason.why !== 'unreachable')
-    await logFailureOf('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
+    await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
   if (reason.why === 'unreachable' || reason.why === 'unable')
     return refusal('unreachable', t('refusal.unreachableDetail'))
   if (reason.why !== 'refused' || reason.of === null) return unavailable(plan, contact)

@@ -33,7 +33,7 @@ import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import {
   type Currency,
@@ -171,7 +171,7 @@ export const donationCheckout: CheckoutForm<DonationRequest> = {
     return { fault, step: fault ? 1 : 2 }
   },
   page: ({ values, terms }) => ({
-    address: hrefHere(donationForm(terms.minimum.currency).page.address),
+    address: localizedHref(donationForm(terms.minimum.currency).page.address),
     values,
     show: (fault) => faultOfStep(fault, terms),
   }),
@@ -219,7 +219,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
   const fee = feeOf(answers, terms)
   const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)
-  if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
+  if (!money || !frequency) throw new Error('The form accepted a gift without an amount or a frequency')
   if (claimed !== null && claimed !== money.amount) return refusal('amount-mismatch', amountMismatch(money, terms))
   const { firstName = '', lastName = '', email = '', org_name } = answers
   const donation = donationForm(currency)
@@ -238,7 +238,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
     payer: payerOf(answers),
     answers: { ...answers, ...(way !== 'card' && { paymentMethod: way }), ...(fee && { fee: fee.amount }) },
     way: way === 'card' ? 'card' : 'transfer',
-    ...languageHidden(),
+    ...hiddenLanguageField(),
     card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
     pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealAtRest('pan', reference, pan) } : undefined,
     lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
@@ -251,8 +251,8 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
       ...(fee && { fee: String(fee.amount) }),
     },
     uiMode,
-    thankYou: env().siteUrl + hrefHere(thankYouAddress(donation.page.address)),
-    cancelled: env().siteUrl + hrefHere(formAddress(donation.page, donation, choices, { cancelled: true })),
+    thankYou: env().siteUrl + localizedHref(thankYouAddress(donation.page.address)),
+    cancelled: env().siteUrl + localizedHref(formAddress(donation.page, donation, choices, { cancelled: true })),
   })
 }
 

@@ -107,7 +107,7 @@ export const sponsorshipCheckout: CheckoutForm<SponsorshipRequest> = {
 
 /** The page that shows the form again, by card or by invoice. */
 export function sponsorshipPage({ event, values }: SponsorshipRequest) {
-  return { address: hrefHere(sponsorshipForm(event).page.address), values }
+  return { address: localizedHref(sponsorshipForm(event).page.address), values }
 }
 
 /** `day`: of the event, year-month-day. */
@@ -165,12 +165,12 @@ function planSponsorship(request: SponsorshipRequest): Result<CheckoutPlan, Chec
     saleEnds: saleEnds(form, day),
     donor: { name: values.firstName, email: values.email },
     answers: { ...values, levels: ids, day },
-    ...languageHidden(),
+    ...hiddenLanguageField(),
     lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
     metadata: { form: event, levels: ids.join(' '), day },
     uiMode,
-    thankYou: env().siteUrl + hrefHere(thankYouAddress(address)),
-    cancelled: env().siteUrl + hrefHere(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
+    thankYou: env().siteUrl + localizedHref(thankYouAddress(address)),
+    cancelled: env().siteUrl + localizedHref(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
   })
 }
 

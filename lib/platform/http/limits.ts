@@ -140,7 +140,7 @@ export async function limitRequest(
   const visitor = visitorOf(headers)
   try {
     const count = () => countInStore(countsFor(limit, headers, email))
-    if (!(await logFailures('Requests cannot be counted, and are allowed', count))) return refused()
+    if (!(await logFailures('Requests cannot be counted, so they are allowed', count))) return refused()
   } catch {
     // Logged above.
   }

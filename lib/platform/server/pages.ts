@@ -323,7 +323,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       if (known) return send(request, response, known)
       const allowed = allows(request)
       if (!allowed.ok) {
-        noteTurnedAway('pages of one address')
+        recordRejection('pages of one address')
         return refuse(request, response, 429, { retryAfter: allowed.failure.retryAfter })
       }
       const route = resolved.kind === 'route' ? router.limit(resolved, headersOf(headers)) : undefined
@@ -344,7 +344,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const headers = pick(requestHeaders, ['accept', 'cookie', referenceHeader])
       const page = allowed.ok ? await render(routeTo(address), headers) : 'busy'
       if (page === 'busy') {
-        noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
+        recordRejection(allowed.ok ? 'pages' : 'pages of one address')
         const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.failure.retryAfter]
         const { body, headers } = refusalPage(refused)
         return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })
