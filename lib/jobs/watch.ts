@@ -185,7 +185,7 @@ async function queueAlert(
   transaction: Parameters<typeof enqueue>[0],
   episode: Parameters<typeof alertSubject>[0],
 ): Promise<void> {
-  if (env().notices.alertTo) await enqueue(transaction, 'alert', alertSubject(episode))
+  if (env().notices.alertTo) await enqueue(transaction, 'alert', alertSubject(episode), { payload: episode })
 }
 
 /** If there are several servers, the one that inserts the row sends the alert. */

@@ -102,7 +102,7 @@ const nextDay = (day: string) => `${dayAfter(day)}T00:00:00.000Z`
  */
 export async function enqueueQuarantineMail(transaction: Transaction<Database>): Promise<void> {
   const today = utcNow().slice(0, 10)
-  await enqueue(transaction, quarantineMail.kind, today, nextDay(today))
+  await enqueue(transaction, quarantineMail.kind, today, { dueAt: nextDay(today) })
 }
 
 export const quarantineMail = { kind: 'quarantine', template: 'enquiry', compose: composeQuarantine } satisfies MailKind

@@ -1,9 +1,9 @@
 /** The mail to operators about a lasting problem (lib/jobs/watch.ts), and the one when it is over. Contains no names. */
 import 'server-only'
 import { hostname } from 'node:os'
+import { z } from 'zod'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { isOneOf } from '#lib/platform/narrow.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { countAbandoned } from '#lib/platform/outbox/queue.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
@@ -115,7 +115,8 @@ export const troubleSetting = (trouble: Trouble) => `trouble:${trouble}`
 export const causeSetting = (trouble: Trouble) => `cause:${trouble}`
 
 /** The two events, stored as part of an alert's subject in the outbox, so that each is sent once. */
-type Episode = { trouble: Trouble; since: string; until: string | null }
+const episodeSchema = z.object({ trouble: z.enum(troubles), since: z.string(), until: z.string().nullable() })
+type Episode = z.infer<typeof episodeSchema>
 
 export const alertSubject = ({ trouble, since, until }: Episode) =>
   [trouble, since, ...(until ? [until] : [])].join(' ')
@@ -162,10 +163,9 @@ export async function detailsOf({ trouble, since, until }: Episode): Promise<str
 }
 
 /** Null if it is no longer needed: nobody gets alerts, or the problem ended before this could be sent. @throws when the store fails. */
-async function compose(subject: string): Promise<Mail | null> {
-  const [trouble, since, until = null] = subject.split(' ')
-  if (!isOneOf(troubles, trouble) || !since) return null
+async function compose(_: string, payload: unknown): Promise<Mail | null> {
+  const episode = episodeSchema.parse(payload)
+  const { trouble, since, until } = episode
   if (!until && (await readSetting(troubleSetting(trouble)))?.value !== since) return null
-  const episode = { trouble, since, until }
   return alertMail(episode, await detailsOf(episode))
 }

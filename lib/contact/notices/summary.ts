@@ -3,7 +3,6 @@
  * that something is wrong. Contains no names.
  */
 import 'server-only'
-import { sql } from 'kysely'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
 import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -34,7 +33,7 @@ export async function enqueueSummaries(): Promise<void> {
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {
     for (const day of [today, dayAfter(today)])
-      await enqueue(transaction, summaryMail.kind, day, momentOf(zone, dayAfter(day), sentAt).toISOString())
+      await enqueue(transaction, summaryMail.kind, day, { dueAt: momentOf(zone, dayAfter(day), sentAt).toISOString() })
   })
 }
 
@@ -163,14 +162,12 @@ const everPaid = ['paid', 'refunded', 'disputed', 'undone'] as const
 /** A gift counts on the day of its payment, which for a bank debit is days after it was made. */
 async function giftFigures({ from, until }: Period) {
   const { db } = await store()
-  // Null in rows of older versions of the site.
-  const paidAt = sql<string>`coalesce(paid_at, recorded_at)`
   const gifts = await db
     .selectFrom('gifts')
     .select(({ fn }) => ['kind', 'currency', fn.countAll<number>().as('count'), fn.sum('amount').as('amount')])
     .where('status', '=', 'paid')
-    .where(paidAt, '>=', from)
-    .where(paidAt, '<', until)
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', until)
     .groupBy(['kind', 'currency'])
     .orderBy('currency')
     .orderBy('kind', 'desc')
@@ -180,8 +177,8 @@ async function giftFigures({ from, until }: Period) {
     .select(({ fn }) => fn.count<number>('subscription_id').distinct().as('started'))
     .where('kind', '=', 'monthly')
     .where('status', 'in', everPaid)
-    .where(paidAt, '>=', from)
-    .where(paidAt, '<', until)
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', until)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -190,7 +187,7 @@ async function giftFigures({ from, until }: Period) {
             .whereRef('earlier.subscription_id', '=', 'gifts.subscription_id')
             .where('earlier.kind', '=', 'monthly')
             .where('earlier.status', 'in', everPaid)
-            .where(sql`coalesce(earlier.paid_at, earlier.recorded_at)`, '<', from),
+            .where('earlier.paid_at', '<', from),
         ),
       ),
     )

@@ -242,12 +242,8 @@ export async function findAttempts(references: readonly (string | null)[]): Prom
 /** Everything that one person began to pay for, oldest first. @throws when the store fails. */
 export async function attemptsOf(email: string): Promise<Attempt[]> {
   const wanted = normalEmail(email)
-  const rows = await (await stored())
-    .where((row) => row.or([row('email', '=', wanted), row('email', 'is', null)]))
-    .orderBy('created_at')
-    .execute()
-  // Rows without the column are of an older version of the site, which may run beside this one during an update.
-  return rows.map(readAttempt).filter(({ donor }) => normalEmail(donor.email) === wanted)
+  const rows = await (await stored()).where('email', '=', wanted).orderBy('created_at').execute()
+  return rows.map(readAttempt)
 }
 
 /**

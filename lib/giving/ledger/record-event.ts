@@ -279,7 +279,7 @@ async function enqueueMail(
 async function enqueueCard(transaction: Transaction<Database>, reference: string, email: string): Promise<void> {
   const count = await countMailTo(transaction, 'tribute-card', email)
   const daysLater = Math.floor((count - 1) / mailsPerDay['tribute-card'])
-  await enqueue(transaction, 'tribute-card', reference, utcNow(daysLater * dayMs))
+  await enqueue(transaction, 'tribute-card', reference, { dueAt: utcNow(daysLater * dayMs) })
 }
 
 async function enqueueFailed(

@@ -3,9 +3,10 @@
  * address of the gift, so that whoever did not ask for it reads whom to call. Viewing a page changes nothing.
  */
 import 'server-only'
+import { z } from 'zod'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
-import { giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
+import { giftPayload, giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
 import { latestMonth } from '#lib/giving/receipts/request-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -72,20 +73,36 @@ export async function cancelSubscription(token: unknown, provider: PaymentProvid
 const kind = 'gift-change'
 export const changeMail = { kind, template: 'update', compose } satisfies MailKind
 
-type Change = 'amount' | 'day' | 'pause' | 'resume' | 'stop'
+const changes = ['amount', 'day', 'pause', 'resume', 'stop'] as const
+
+/** `amount`: in the smallest unit, and `next`, the time of the next payment, as they are after the change. */
+const payloadSchema = giftPayload.extend({
+  change: z.enum(changes),
+  amount: z.int().nullable(),
+  next: z.string().nullable(),
+})
 
 /** `reading`: after the change. Never throws: the change is made. */
-export async function confirmChange(change: Change, { id, money, next }: SubscriptionReading): Promise<void> {
+export async function confirmChange(
+  change: (typeof changes)[number],
+  { id, money, next }: SubscriptionReading,
+): Promise<void> {
   if (!env().emailjs?.templates.update) return
   try {
     const gift = await latestMonth(id)
     if (!gift) return
     const { db } = await store()
     // A second press within the minute is the same mail.
-    const subject = [gift.id, change, money?.amount ?? '', next?.toISOString() ?? '', utcNow().slice(0, 16)].join('/')
+    const subject = `${gift.id}/${change}/${money?.amount ?? ''}/${utcNow().slice(0, 16)}`
+    const payload: z.input<typeof payloadSchema> = {
+      giftId: gift.id,
+      change,
+      amount: money?.amount ?? null,
+      next: next?.toISOString() ?? null,
+    }
     await db.transaction().execute(async (transaction) => {
       const count = await countMailTo(transaction, kind, gift.donor_email)
-      if (count <= mailsPerDay[kind]) await enqueue(transaction, kind, subject)
+      if (count <= mailsPerDay[kind]) await enqueue(transaction, kind, subject, { payload })
     })
     wakeOutboxWorker()
   } catch (error) {
@@ -94,8 +111,8 @@ export async function confirmChange(change: Change, { id, money, next }: Subscri
 }
 
 /** Null for a gift that no longer exists. @throws when the store fails. */
-async function compose(subject: string): Promise<Mail | null> {
-  const [id = '', change = '', amount = '', next = ''] = subject.split('/')
+async function compose(_: string, payload: unknown): Promise<Mail | null> {
+  const { giftId: id, change, amount, next } = payloadSchema.parse(payload)
   const { db } = await store()
   const gift = await db.selectFrom('gifts').selectAll().where('id', '=', id).executeTakeFirst()
   if (!gift) return null
@@ -108,7 +125,7 @@ async function compose(subject: string): Promise<Mail | null> {
       email: donor_email,
       sentence: t('mail.changed', {
         change,
-        amount: formatMoney({ amount: Number(amount), currency }, readerLocale(locale)),
+        amount: formatMoney({ amount: amount ?? 0, currency }, readerLocale(locale)),
         day: next ? dayInWords(new Date(next), readerLocale(locale), { zone }) : 'none',
       }),
       link: giftsPage() ?? '',

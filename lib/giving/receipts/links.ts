@@ -4,6 +4,7 @@
  * Neither needs an account, or contains anything about the donor.
  */
 import 'server-only'
+import { z } from 'zod'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
@@ -15,6 +16,9 @@ export const stopField = 'gift'
 export const giftsAddress = '/your-gifts'
 export const giftsField = 'link'
 export const linkMinutes = 30
+
+/** What a mail about one gift is queued with, if the same gift may have several. */
+export const giftPayload = z.object({ giftId: z.string() })
 
 const stopPurpose = 'stop-gift'
 const giftsPurpose = 'your-gifts'

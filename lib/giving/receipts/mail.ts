@@ -6,7 +6,7 @@ import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
-import { giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
+import { giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { type InReturn, receiptOffice, receiptParams } from '#lib/giving/receipts/wording.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
@@ -25,11 +25,11 @@ import {
 } from '#lib/site/content/index.ts'
 
 export const receiptMail = { kind: 'receipt', template: 'receipt', urgent: true, compose } satisfies MailKind
-/** Asked for by the donor. The subject is the gift and the day. */
+/** Asked for by the donor, once a day for each gift. */
 export const receiptCopyMail = {
   kind: 'receipt-copy',
   template: 'receipt',
-  compose: (subject) => compose(subject.split('/')[0] ?? ''),
+  compose: (_, payload) => compose(giftPayload.parse(payload).giftId),
 } satisfies MailKind
 
 /** Null when the gift was refunded or disputed. @throws when the store fails. */

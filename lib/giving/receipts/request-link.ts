@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
-import { giftsPath, giftsToken, linkMinutes, readStopToken } from '#lib/giving/receipts/links.ts'
+import { giftPayload, giftsPath, giftsToken, linkMinutes, readStopToken } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -82,7 +82,7 @@ async function queueLink(email: string): Promise<LinkRequested> {
       const gift = await latestOf(transaction, email)
       if (count > mailsPerDay[kind]) return false
       const window = Math.floor(now().getTime() / (windowMinutes * 60_000))
-      if (gift) await enqueue(transaction, kind, `${gift.id}/${window}`)
+      if (gift) await enqueue(transaction, kind, `${gift.id}/${window}`, { payload: { giftId: gift.id } })
       return true
     })
     wakeOutboxWorker()
@@ -108,8 +108,8 @@ export async function requestLinkFor(token: unknown): Promise<`link-${LinkReques
 export const giftsLinkMail = { kind, template: 'link', urgent: true, compose } satisfies MailKind
 
 /** Null when the gift no longer exists. The link expires half an hour after composing. @throws when the store fails. */
-async function compose(subject: string): Promise<Mail | null> {
-  const [id = ''] = subject.split('/')
+async function compose(_: string, payload: unknown): Promise<Mail | null> {
+  const { giftId: id } = giftPayload.parse(payload)
   const { db } = await store()
   const gift = await givenGifts(db)
     .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'gifts.reference')

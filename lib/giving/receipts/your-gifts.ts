@@ -172,7 +172,9 @@ async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
   const { db } = await store()
   await db
     .transaction()
-    .execute((transaction) => enqueue(transaction, 'receipt-copy', `${id}/${utcNow().slice(0, 10)}`))
+    .execute((transaction) =>
+      enqueue(transaction, 'receipt-copy', `${id}/${utcNow().slice(0, 10)}`, { payload: { giftId: id } }),
+    )
   wakeOutboxWorker()
   return 'receipt-sent'
 }

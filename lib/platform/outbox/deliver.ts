@@ -46,8 +46,8 @@ export type MailKind = {
   urgent?: boolean | 'first'
   /** To ourselves: twice is better than not at all, so a mail that may have arrived is tried again like a refused one. */
   mayRepeat?: boolean
-  /** Null when the mail is no longer needed. @throws when the store fails. */
-  compose(subjectId: string): Promise<Mail | null>
+  /** `payload`: as it was queued. Null when the mail is no longer needed. @throws when the store fails. */
+  compose(subjectId: string, payload?: unknown): Promise<Mail | null>
 }
 export type MailKinds = Readonly<Record<string, Omit<MailKind, 'kind'>>>
 
@@ -171,20 +171,21 @@ async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, out
  * dropped because the row still existed.
  */
 async function deleteMail(claim: Claim, kinds: MailKinds): Promise<void> {
-  const { kind, subjectId } = claim
+  const { kind, subjectId, payload } = claim
   await deleteClaimed(claim)
-  if (!(await kinds[kind]?.compose(subjectId))) return
+  if (!(await kinds[kind]?.compose(subjectId, payload))) return
   const { db } = await store()
-  await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId))
+  await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId, { payload }))
 }
 
 /** One mail that cannot be composed must not hold up the others. */
-async function compose({ id, kind, subjectId, ...claim }: Claim, kinds: MailKinds): Promise<Mail | null | 'failed'> {
+async function compose(claim: Claim, kinds: MailKinds): Promise<Mail | null | 'failed'> {
+  const { id, kind, subjectId, payload } = claim
   try {
-    return (await kinds[kind]?.compose(subjectId)) ?? null
+    return (await kinds[kind]?.compose(subjectId, payload)) ?? null
   } catch (error) {
     log.error('Mail could not be composed', { outbox: id, kind, error })
-    await fail({ id, kind, subjectId, ...claim }, 'not-composed', 'It could not be composed')
+    await fail(claim, 'not-composed', 'It could not be composed')
     return 'failed'
   }
 }

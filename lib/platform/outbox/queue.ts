@@ -13,6 +13,7 @@ export type Claim = {
   id: string
   kind: string
   subjectId: string
+  payload: unknown
   /** Including this one; tries that never reached the mail service do not count. */
   tries: number
   /** Earlier tries that may have sent it: the response was lost, or the server stopped before recording it. */
@@ -27,13 +28,13 @@ export type Claim = {
 /**
  * Queues a mail. The same kind and subject twice is one row.
  * @param transaction the transaction that writes the subject, so that both are committed or neither.
- * @param dueAt ISO 8601; defaults to now. Its age counts from then.
+ * `dueAt`: ISO 8601; defaults to now. Its age counts from then. `payload`: for `compose`, as JSON.
  */
 export async function enqueue(
   transaction: Transaction<Database>,
   kind: string,
   subjectId: string,
-  dueAt?: string,
+  { dueAt, payload }: { dueAt?: string; payload?: unknown } = {},
 ): Promise<void> {
   const time = utcNow()
   await transaction
@@ -42,6 +43,7 @@ export async function enqueue(
       id: randomUUID(),
       kind,
       subject_id: subjectId,
+      payload: payload === undefined ? null : JSON.stringify(payload),
       state: 'waiting',
       tries: 0,
       due_at: dueAt ?? time,
@@ -100,14 +102,15 @@ export async function claimNext(kinds: readonly string[]): Promise<Claim | null>
         .limit(1),
     )
     .where((outbox) => isDue(outbox, time, kinds))
-    .returning(['id', 'kind', 'subject_id', 'tries', 'unknown_outcomes', 'created_at'])
+    .returning(['id', 'kind', 'subject_id', 'payload', 'tries', 'unknown_outcomes', 'created_at'])
     .executeTakeFirst()
   if (!row) return null
-  const { id, kind, subject_id, tries, unknown_outcomes, created_at } = row
+  const { id, kind, subject_id, payload, tries, unknown_outcomes, created_at } = row
   return {
     id,
     kind,
     subjectId: subject_id,
+    payload: payload === null ? null : JSON.parse(payload),
     tries,
     unknownOutcomes: unknown_outcomes ?? 0,
     lease,

@@ -31,8 +31,8 @@ type CheckoutAttemptsTable = {
   card: string | null
   /** Language of the donor's page and mail (lib/platform/languages). Null: English. */
   language: string | null
-  /** The donor's, normalised, to find the row by. Null in rows of older versions of the site. */
-  email: Generated<string | null>
+  /** The donor's, normalised, to find the row by. */
+  email: string
 }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
@@ -57,7 +57,7 @@ export type GiftsTable = {
   occurred_at: string
   recorded_at: string
   updated_at: string
-  /** When it was first recorded as paid. Null until then, and for gifts of older versions of the site. */
+  /** When it was first recorded as paid. Null until then. */
   paid_at: string | null
 }
 
@@ -90,7 +90,7 @@ type EnquiriesTable = {
   created_at: string
   /** For a family's request: when the office marked it answered. */
   answered_at: Generated<string | null>
-  /** The sender's, normalised, to find the row by. Null if `fields` is encrypted or erased, and in rows of older versions of the site. */
+  /** The sender's, normalised, to find the row by. Null if `fields` is encrypted or erased. */
   email: Generated<string | null>
 }
 
@@ -100,6 +100,8 @@ type OutboxTable = {
   /** Kind of mail. Unique together with `subject_id`, the row it is about. */
   kind: string
   subject_id: string
+  /** JSON: what the mail says, if that is not read from its subject. */
+  payload: Generated<string | null>
   /** `unknown`: it may have been sent; a person has to check. */
   state: 'waiting' | 'sent' | 'dead' | 'unknown'
   tries: number

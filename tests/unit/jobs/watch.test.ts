@@ -265,7 +265,7 @@ describe('A problem that lasts', () => {
       await lookForTrouble()
       wait(15 * minute)
       await lookForTrouble()
-      const mail = await operatorAlert.compose(`stripe ${since}`)
+      const mail = await operatorAlert.compose('', { trouble: 'stripe', since, until: null })
       expect(mail?.params.subject).toMatch(/giving by card does not work$/)
       expect(mail?.params.message).toEqual(
         typeof cause === 'string' ? expect.stringContaining(cause) : expect.stringMatching(cause),

@@ -64,7 +64,7 @@ export async function put(kind: keyof typeof kinds, count: number, dueAt?: strin
   const { db } = await store()
   const ids = Array.from({ length: count }, (_, number) => `${kind}-${number}`)
   await db.transaction().execute(async (transaction) => {
-    for (const id of ids) await enqueue(transaction, kind, id, dueAt)
+    for (const id of ids) await enqueue(transaction, kind, id, dueAt === undefined ? {} : { dueAt })
   })
   return ids
 }

@@ -235,7 +235,7 @@ onBothDatabases((dialect) => {
     const tomorrow = utcNow(24 * 60 * 60_000)
     await db.transaction().execute(async (transaction) => {
       for (const day of ['2026-11-20', '2026-11-21', '2026-11-22']) await enqueue(transaction, 'summary', day)
-      await enqueue(transaction, 'summary', '2026-11-23', tomorrow)
+      await enqueue(transaction, 'summary', '2026-11-23', { dueAt: tomorrow })
     })
     for (const [subject_id, state] of [
       ['2026-11-20', 'sent'],

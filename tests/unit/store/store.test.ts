@@ -90,14 +90,8 @@ describe('A database that another version of the site migrated', () => {
       for (const start of ['first', 'second']) {
         await closeStore()
         const sent = await storeEnquiry({ form: 'contact', fields: { start }, idempotencyKey: null, spamReason: null })
-        expect(sent).toMatchObject({ kind: 'stored' })
+        expect(sent).toMatchObject({ ok: true })
       }
-    })
-
-    test('is rejected when it has run only some of the migrations that are joined now', async () => {
-      await sql`delete from kysely_migration where name > '0006-paid-at'`.execute((await store()).db)
-      await closeStore()
-      await expect(store()).rejects.toThrow(/lacks 0007-languages, 0008-transfers/)
     })
   })
 })
