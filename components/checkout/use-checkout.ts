@@ -31,7 +31,7 @@ type CheckoutResult =
    * `certain`: nothing is in progress, so the next submission is a new attempt. After a 503 or no response it is the same one. `total`:
    * the correct one, if a different one was claimed.
    */
-  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: number | undefined }
+  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: Money | undefined }
 
 /** `key` identifies this attempt: the same key gets the same session (Idempotency-Key). */
 async function requestCheckout(
@@ -68,8 +68,8 @@ type Checkout = {
   texts: CheckoutTexts
   /** The current answers. */
   read: () => object
-  /** `total`: the correct one, in whole units, if a different one was claimed. */
-  report: (fault: FormFault, total?: number) => void
+  /** `total`: the correct one, if a different one was claimed. */
+  report: (fault: FormFault, total?: Money) => void
   /** The answers are shown again, and take the focus. */
   onClosed: () => void
 }

@@ -1,11 +1,12 @@
 /** Sends any form's answers from the browser and reads the response. Never throws. */
 import type { FieldError } from '#lib/platform/http/problem.ts'
+import type { Money } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 
 export type SubmitResult =
   | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }
-  /** Problem details (RFC 9457). `total`: the correct one in whole units, if a different one was claimed. */
-  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: number }
+  /** Problem details (RFC 9457). `total`: the correct one, if a different one was claimed. */
+  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: Money }
   /** It is unknown whether the server acted. `lost`: no response came. `unreadable`: not one of ours, such as a proxy's page. */
   | { kind: 'lost' | 'unreadable' }
 
@@ -31,7 +32,7 @@ export async function submitForm(address: string, body: object, key: string): Pr
 export function readResponse(ok: boolean, status: number, body: unknown): SubmitResult {
   if (!isRecord(body)) return { kind: 'unreadable' }
   if (ok) return { kind: 'accepted', body }
-  const { title, detail, errors, total } = body
+  const { title, detail, errors, amount, currency } = body
   const sentence = [detail, title].find((each) => typeof each === 'string' && each !== '')
   if (typeof sentence !== 'string') return { kind: 'unreadable' }
   return {
@@ -39,7 +40,7 @@ export function readResponse(ok: boolean, status: number, body: unknown): Submit
     status,
     sentence,
     errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
-    ...(typeof total === 'number' && { total }),
+    ...(typeof amount === 'number' && typeof currency === 'string' && { total: { amount, currency } }),
   }
 }
 

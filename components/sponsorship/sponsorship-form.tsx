@@ -26,7 +26,7 @@ import {
   sponsorLabel,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { formatMoney, inWholeUnits, type Money, wholeMoney } from '#lib/platform/money.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { SponsorshipLevels, type SponsorshipOffer, SponsorshipSummary } from './sponsorship-levels.tsx'
 
 const invoiceAction = '/api/sponsorship-invoice'
@@ -86,8 +86,8 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const total = totalOf(values)
 
   /** The prices changed after this page was loaded: shows and claims the server's total from now on. */
-  function showTotal(whole: number | undefined) {
-    if (whole !== undefined) setNamed({ levels: read().levels.join(), total: wholeMoney(whole, total.currency) })
+  function showTotal(total: Money | undefined) {
+    if (total) setNamed({ levels: read().levels.join(), total })
   }
 
   function submit(submission: SubmitEvent<HTMLFormElement>) {
@@ -103,8 +103,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     setFault(found)
     if (found) return
     const day = terms.day ?? ''
-    const totalAmount = inWholeUnits(totalOf(current))
-    const body = { ...current, event, day, totalAmount, ...challenge.answer(), language }
+    const body = { ...current, event, day, ...totalOf(current), ...challenge.answer(), language }
     const sent = byInvoice ? askForInvoice({ ...body, startedAt, website2 }) : pay(current, body)
     void sent.finally(challenge.renew)
   }

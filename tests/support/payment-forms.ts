@@ -56,7 +56,7 @@ export const runForm: PaymentForm = {
   },
   payButton: (page) => page.getByRole('button', { name: /^Sponsor (?:with|online)/ }),
   kept: (page) => page.getByRole('textbox', { name: 'Address', exact: true }).inputValue(),
-  disagreeing: (body) => ({ ...body, totalAmount: (body.totalAmount ?? 0) - 250 }),
+  disagreeing: (body) => ({ ...body, amount: (body.amount ?? 0) - 25_000 }),
 }
 
 /** The form for gifts in rupees. That for dollars has the same script, and another address. */

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { FormFault, FormValues } from '#lib/contact/forms/form.ts'
 import { ownPage } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
-import { inWholeUnits, type Money } from '#lib/platform/money.ts'
+import type { Money } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
 /** What a form's page shows instead of an empty form. */
@@ -88,7 +88,7 @@ export async function refuse(
     ...(detail && { detail }),
     ...(errors.length > 0 && { errors }),
     ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
-    // An extension member (RFC 9457, section 3.2), in whole units.
-    ...(total && { extra: { total: inWholeUnits(total) } }),
+    // Extension members (RFC 9457, section 3.2), named as in the answer that starts a payment.
+    ...(total && { extra: total }),
   })
 }

@@ -5,6 +5,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
+import type { Post } from '#lib/contact/forms/read-post.ts'
 import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
 import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
@@ -22,7 +23,7 @@ import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
+import { type Currency, formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { type Result, success } from '#lib/platform/result.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { type SponsorshipForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
@@ -87,15 +88,22 @@ export function readSponsorshipRequest(
   const { currency } = sponsorshipTotal({ levels: [] }, terms.levels)
   // Sponsors read "Name" where the wire says firstName.
   const firstName = textOf(data.firstName) || data.name
-  const total = textOf(data.totalAmount).trim()
   return success({
     event,
     values: readValues<SponsorshipValues>(describeSponsorship(terms), { ...data, firstName }),
-    // On the wire: whole units.
-    claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), currency),
+    claimed: claimedTotal(data, currency),
     day,
     uiMode: uiModeOf(read.value, kind),
   })
+}
+
+/** `amount` in the smallest unit, or as older programs send it: `totalAmount` in whole units. */
+function claimedTotal({ amount, totalAmount }: Post['data'], currency: Currency): Money | null {
+  if (textOf(amount).trim() !== '') return { amount: Number(amount), currency }
+  const whole = textOf(totalAmount)
+    .trim()
+    .replace(/^\$\s?|,(?=\d{3}\b)/g, '')
+  return whole === '' ? null : wholeMoney(Number(whole), currency)
 }
 
 export const sponsorshipCheckout: CheckoutForm<SponsorshipRequest> = {

@@ -22,11 +22,6 @@ const tables = [
     currency text not null, amount bigint not null, reason bigint, reference text, session_id text, subscription_id text,
     donor_name text not null, donor_email text not null, occurred_at text not null, recorded_at text not null,
     updated_at text not null, campaign text, paid_at text)`,
-  // All gifts of an address are looked up whenever a visitor enters one.
-  'create index gifts_donor on gifts (lower(donor_email))',
-  ...['reference', 'session_id', 'subscription_id', 'occurred_at', 'campaign'].map(
-    (column) => `create index gifts_${column} on gifts (${column})`,
-  ),
   'create table stripe_events (id text primary key, type text not null, object_id text not null, received_at text not null)',
   `create table enquiries (id text primary key, reference text not null unique, idempotency_key text not null unique,
     form text not null, fields text not null, state text not null, created_at text not null, spam_reason text,

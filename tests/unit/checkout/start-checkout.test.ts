@@ -106,8 +106,10 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
   })
 
   test('is refused when the claimed total is not the right one, which is named', async () => {
-    for (const claimed of [1, amount / 100 - 1, amount * 100, 'x', -amount, 1e99]) {
-      const response = await post({ ...body, amount: claimed, totalAmount: claimed })
+    const wrong = [1, amount / 100, amount - 1, amount * 100, 'x', -amount, 1e99]
+    const claims = [...wrong.map((claimed) => ({ amount: claimed })), { amount: '', totalAmount: amount }]
+    for (const claimed of post === postSponsorship ? claims : claims.slice(0, -1)) {
+      const response = await post({ ...body, ...claimed })
       expect(response.status).toBe(409)
       expect((await response.json()).detail).toContain((amount / 100).toLocaleString('en-IN'))
     }

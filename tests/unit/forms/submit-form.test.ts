@@ -5,13 +5,14 @@ const refusal = (status: number, body: unknown) => readResponse(false, status, b
 describe('the response to a form', () => {
   test('is refused with the sentence of the server, its errors by field where they are some, and the right total', () => {
     const error = { field: 'email', message: 'Enter your email address' }
-    const body = { title: 'Check', detail: 'Required', errors: [null, 'name', { field: 'email' }, error], total: 1250 }
+    const errors = [null, 'name', { field: 'email' }, error]
+    const body = { title: 'Check', detail: 'Required', errors, amount: 125_000, currency: 'USD' }
     expect(refusal(422, body)).toEqual({
       kind: 'refused',
       status: 422,
       sentence: 'Required',
       errors: [error],
-      total: 1250,
+      total: { amount: 125_000, currency: 'USD' },
     })
     expect(refusal(429, { title: 'Too many sign-ups' })).toMatchObject({ sentence: 'Too many sign-ups' })
   })

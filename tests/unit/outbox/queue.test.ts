@@ -42,6 +42,7 @@ onBothDatabases(() => {
       id: expect.any(String),
       kind: 'receipt',
       subjectId: 'receipt-0',
+      payload: null,
       tries: 1,
       unknownOutcomes: 0,
       lease: expect.stringMatching(/^[\w-]{36}$/),

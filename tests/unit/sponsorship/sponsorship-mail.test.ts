@@ -91,7 +91,8 @@ describe('an invoice that is asked for', () => {
     const response = await send({ ...ruth, totalAmount })
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({
-      total: 1250,
+      amount: 125_000,
+      currency: 'USD',
       detail: expect.stringContaining('$1,250. No invoice was requested'),
     })
     expect(await enquiries()).toEqual([])

@@ -9,6 +9,8 @@ import { storeFailureReason } from '#lib/platform/store/failure.ts'
 import { closeStore, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { createStore, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
+const unavailable = { ok: false, failure: { kind: 'unavailable' } }
+
 describe('The SQLite database', () => {
   useFreshStore()
 
@@ -51,10 +53,10 @@ describe('The SQLite database', () => {
       await send()
       const copy = backUp()
       for (const part of parts()) fs.rmSync(part)
-      expect(await send()).toEqual({ kind: 'unavailable' })
+      expect(await send()).toEqual(unavailable)
       expect(await status()).toBe('missing')
       passTime()
-      expect(await send()).toEqual({ kind: 'unavailable' })
+      expect(await send()).toEqual(unavailable)
       expect(fs.existsSync(file())).toBe(false)
       fs.renameSync(copy, file())
       passTime()
@@ -66,7 +68,7 @@ describe('The SQLite database', () => {
     test.each(['-wal', '-shm'])('rejects writes when only its %s is missing', async (part) => {
       await store()
       fs.rmSync(`${file()}${part}`)
-      expect(await send()).toEqual({ kind: 'unavailable' })
+      expect(await send()).toEqual(unavailable)
       passTime()
       expect(await send()).toMatchObject({ ok: true })
     })
@@ -85,7 +87,7 @@ describe('The SQLite database', () => {
     const copy = backUp()
     await send()
     fs.renameSync(copy, file())
-    expect(await send()).toEqual({ kind: 'unavailable' })
+    expect(await send()).toEqual(unavailable)
     passTime()
     expect(await send()).toMatchObject({ ok: true })
     expect(await enquiries()).toBe(1)
@@ -97,7 +99,7 @@ describe('The SQLite database', () => {
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
     expect(await status()).toBe('full')
     const sent = await Promise.all(Array.from({ length: 40 }, send))
-    expect(sent).toContainEqual({ ok: false, failure: { kind: 'unavailable' } })
+    expect(sent).toContainEqual(unavailable)
     expect(await enquiries()).toBe(sent.filter(({ ok }) => ok).length)
     await sql`pragma max_page_count = 1000000`.execute(db)
     expect(await status()).toBe('ok')
@@ -107,7 +109,7 @@ describe('The SQLite database', () => {
   test('A read-only database fails its check and rejects writes until it is writable', async () => {
     await sql`pragma query_only = 1`.execute((await store()).db)
     expect(await status()).toBe('read-only')
-    expect(await send()).toEqual({ kind: 'unavailable' })
+    expect(await send()).toEqual(unavailable)
     passTime()
     expect(await status()).toBe('ok')
     expect(await send()).toMatchObject({ ok: true })
@@ -129,9 +131,9 @@ describe('The SQLite database', () => {
     fs.closeSync(descriptor)
     passTime()
     expect(await status()).toBe('corrupt')
-    expect(await send()).toEqual({ kind: 'unavailable' })
+    expect(await send()).toEqual(unavailable)
     passTime()
-    expect(await send()).toEqual({ kind: 'unavailable' })
+    expect(await send()).toEqual(unavailable)
     fs.copyFileSync(copy, file())
     passTime()
     expect(await status()).toBe('ok')
@@ -163,7 +165,7 @@ describe('The SQLite database', () => {
 
     test('writes fail after a while, and succeed once the lock is released', async () => {
       const sent = await Promise.all([send(), send(), send()])
-      expect(sent).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }, { kind: 'unavailable' }])
+      expect(sent).toEqual([unavailable, unavailable, unavailable])
       other.exec('ROLLBACK')
       expect(await send()).toMatchObject({ ok: true })
       expect(await enquiries()).toBe(1)
