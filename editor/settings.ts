@@ -1,6 +1,6 @@
 /** What the editing page must know, given by the server that makes it or written at the export. Types and constants only. */
 import type { CmsConfig } from '@sveltia/cms'
-import type { CurrencyTerms } from '#lib/platform/money.ts'
+import type { CurrencyTerms } from '#lib/site/content/currencies.ts'
 
 export type EditorSettings = {
   backend: CmsConfig['backend']

@@ -14,7 +14,8 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { donationStart, donationTerms, waysOffered } from '#lib/giving/donation/checkout.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Currency, inWholeUnits, otherCurrency } from '#lib/platform/money.ts'
+import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
+import { otherCurrency } from '#lib/site/content/currencies.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -98,7 +99,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       ) : (
         <>
           <PageRecordEntry needs={['card-form', 'challenge']} />
-          <Island name="donation" props={props} currency={currency} keptAs={currency}>
+          <Island name="donation" props={props} keptAs={currency}>
             <DonationForm
               {...props}
               intro={intro}

@@ -56,7 +56,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
       <ShowsLive names={['today']} />
       <EventDate block={block} day={terms.day} locale={page.locale} />
       <PageRecordEntry needs={['card-form', 'challenge']} />
-      <Island name="sponsorship" props={props} currency={currencyOf(block)} keptAs={event}>
+      <Island name="sponsorship" props={props} keptAs={event}>
         <SponsorshipForm
           {...props}
           spamSignals={

@@ -3,7 +3,7 @@ import { ChoiceField, FieldGroup, type FieldProps, FormField, TickField } from '
 import { feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
-import { currencyTerms, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
 import { Segments } from './gift-step.tsx'
 
@@ -44,7 +44,7 @@ function Offers({ terms, values, field, isShown }: AddressStepProps) {
 
 export function AddressStep({ terms, values, field, isShown = true }: AddressStepProps) {
   const { donation } = terms.texts
-  const india = currencyTerms(terms.minimum.currency).law === 'india'
+  const india = terms.law === 'india'
   const isOrganisation = values.donorType === '2'
   const inUsa = values.country === 'US'
   return (

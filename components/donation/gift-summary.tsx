@@ -11,7 +11,7 @@ import type { DonationOffer } from './gift-step.tsx'
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture?: ReactNode; reassurance: string }
 
 export function GiftSummary({ offer, values, picture, reassurance }: GiftSummaryProps) {
-  const money = chosenMoney(values, offer.terms.minimum.currency)
+  const money = chosenMoney(values, offer.terms.currency)
   const monthly = frequencyOf(values) === 'monthly'
   const reason = offer.terms.reasons.find(({ code }) => String(code) === values.reason)?.label
   const { mandateAbove, terms } = offer

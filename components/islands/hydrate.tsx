@@ -1,14 +1,11 @@
 /** Hydrates an island. The only module of the browser code that loads React. */
 import { type ComponentType, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { type CurrencyTerms, setCurrencies } from '#lib/platform/money.ts'
 
 /** `root`: an element of {@link Island}. */
 export function hydrate<Props extends object>(Component: ComponentType<Props>) {
   return (root: HTMLElement): void => {
     const props: Props = JSON.parse(root.dataset.props ?? '{}')
-    const currencies: CurrencyTerms[] = JSON.parse(root.dataset.currencies ?? '[]')
-    setCurrencies(() => currencies)
     hydrateRoot(root, <Hydrated root={root} Component={Component} props={props} />)
   }
 }

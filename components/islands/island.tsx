@@ -3,7 +3,6 @@
  * (components/behaviours/hydrate-island.ts). Pages load no framework otherwise.
  */
 import type { ReactNode } from 'react'
-import { type Currency, currencyTerms } from '#lib/platform/money.ts'
 
 export type IslandName = 'donation' | 'sponsorship'
 
@@ -11,24 +10,15 @@ type Props = {
   name: IslandName
   /** The component's props in the browser: everything but its slots. JSON. */
   props: object
-  /** The currency of the form's amounts. */
-  currency: Currency
   /** Distinguishes forms that share kept answers (components/forms/kept-values.ts). */
   keptAs: string
   /** The component, with the same props and its slots. Must be the only child. */
   children: ReactNode
 }
 
-export function Island({ name, props, currency, keptAs, children }: Props) {
-  const { code, sign, typed, locale, law } = currencyTerms(currency)
+export function Island({ name, props, keptAs, children }: Props) {
   return (
-    <div
-      data-behaviour="hydrate-island"
-      data-island={name}
-      data-kept-as={keptAs}
-      data-props={JSON.stringify(props)}
-      data-currencies={JSON.stringify([{ code, sign, typed, locale, law }])}
-    >
+    <div data-behaviour="hydrate-island" data-island={name} data-kept-as={keptAs} data-props={JSON.stringify(props)}>
       {children}
     </div>
   )

@@ -2,7 +2,7 @@
 import type { CmsConfig, CustomPreviewTemplate } from '@sveltia/cms'
 import { createElement } from 'react'
 import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
-import { setCurrencies } from '#lib/platform/money.ts'
+import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
 import { storyOrderName } from '#lib/site/content/schema.ts'
 import {

@@ -1,5 +1,5 @@
 /**
- * Formats days in the language, or the variety of English, of the page or receipt (`locale` in its content file; content/README.md,
+ * Formats days in the language, or the variety of English, of the page (`locale` in its content file; content/README.md,
  * "Whose English"), and one after another. Pure.
  */
 import type { Language, languages } from '#lib/platform/languages/index.ts'

@@ -2,7 +2,6 @@
  * Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions.
  */
 import { fill } from '#lib/platform/messages/texts.ts'
-import { processState } from '#lib/platform/process-state.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** ISO 4217, such as INR: one of content/currencies.yaml. */
@@ -11,66 +10,14 @@ export type Currency = string
 /** `amount` is a whole number of the smallest unit: paise, cents, or yen, which have no smaller one. */
 export type Money = { amount: number; currency: Currency }
 
-/** What content says about a currency, but for its words, which depend on the language. */
-export type CurrencyTerms = {
+/** How people write amounts in a currency. */
+export type CurrencySigns = {
   code: Currency
   /** The one that content files are written with: ₹ */
   sign: string
   /** Other ways to write it. What ends in a dot may be written without. */
   typed: readonly string[]
-  locale: string
-  /** Which law asks its form and its receipts for more than others. */
-  law: 'india' | 'usa' | 'none'
-  /** In English. */
-  receipt: {
-    one: string
-    many: string
-    part?: string | undefined
-    parts?: string | undefined
-    numbers: 'millions' | 'lakhs'
-  }
-  /** What payments in its donation form are recorded as. */
-  form: string
-  /** ISO 3166; without them, the country of its code. */
-  countries?: readonly string[] | undefined
 }
-
-/** Content sets it on the server, and an island in the browser. */
-const held = processState<() => readonly CurrencyTerms[]>('currencies', () => () => [])
-
-/** `read` is called again and again. Returns what was set before. */
-export function setCurrencies(read: () => readonly CurrencyTerms[]): () => readonly CurrencyTerms[] {
-  const before = held.get()
-  held.set(read)
-  return before
-}
-
-export const currencies = (): readonly CurrencyTerms[] => held.get()()
-
-/** The first one, for visitors of all countries that no other names. */
-export const usualCurrency = (): Currency => currencies()[0]?.code ?? ''
-
-/** What is offered to those who do not give in this one. Undefined without a second one. */
-export const otherCurrency = (currency: Currency): Currency | undefined =>
-  currencies().find(({ code }) => code !== currency)?.code
-
-/** `country`: ISO 3166. */
-export const currencyFor = (country: string): Currency =>
-  currencies().find(({ code, countries = [code.slice(0, 2)] }) => countries.includes(country))?.code ?? usualCurrency()
-
-export const isCurrency = (code: string): boolean => currencies().some((currency) => currency.code === code)
-
-/** Also of a currency that content no longer has, for old gifts. Two letters of a code of ISO 4217 are its country's. */
-export const currencyTerms = (code: Currency): CurrencyTerms =>
-  currencies().find((currency) => currency.code === code) ?? {
-    code,
-    sign: code,
-    typed: [],
-    locale: `en-${code.slice(0, 2)}`,
-    law: 'none',
-    receipt: { one: code, many: code, numbers: 'millions' },
-    form: code.toLowerCase(),
-  }
 
 /** Known here, because a mistake would charge a hundredfold. As Stripe counts: https://docs.stripe.com/currencies#zero-decimal */
 const withoutSmaller = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
@@ -87,10 +34,10 @@ export const smallestPerWhole = (currency: Currency): number => 10 ** decimals(c
 const maxDigits = 9
 
 type Written = { sign: RegExp; ending: RegExp }
-const written = new WeakMap<CurrencyTerms, Written>()
+const written = new WeakMap<CurrencySigns, Written>()
 
 /** What people write before an amount, and after it: "Rs. 500", "1,000/- only". */
-function writtenAs(terms: CurrencyTerms): Written {
+function writtenAs(terms: CurrencySigns): Written {
   const known = written.get(terms)
   if (known) return known
   const spellings = [terms.sign, terms.code, ...terms.typed].toSorted((a, b) => b.length - a.length)
@@ -121,10 +68,10 @@ const numberWords: readonly { word: RegExp; zeros: number }[] = [
 /** Longer texts are not amounts. */
 const maxAmountLength = 60
 
-/** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
-export function parseMoney(typed: string): Money | null {
-  const found = currencies().find((currency) => writtenAs(currency).sign.test(typed.trim()))
-  return found ? parseWholeAmount(typed, found.code) : null
+/** Parses an amount with the sign of one of these currencies: "₹5,00,000", "$25". Null for anything else. */
+export function parseMoney(typed: string, currencies: readonly CurrencySigns[]): Money | null {
+  const found = currencies.find((currency) => writtenAs(currency).sign.test(typed.trim()))
+  return found ? parseWholeAmount(typed, found) : null
 }
 
 export function wholeMoney(whole: number, currency: Currency): Money {
@@ -140,10 +87,10 @@ export function inWholeUnits({ amount, currency }: Money): number {
 export const inDecimals = (money: Money): string => inWholeUnits(money).toFixed(decimals(money.currency))
 
 /** The amount without signs, in ASCII; '' if it cannot be one. */
-function withoutSigns(text: string, currency: Currency): string {
+function withoutSigns(text: string, currency: CurrencySigns): string {
   // Normalization would make "10²" 102.
   if (text.length > maxAmountLength || /\p{No}/u.test(text)) return ''
-  const { sign, ending } = writtenAs(currencyTerms(currency))
+  const { sign, ending } = writtenAs(currency)
   return toAsciiDigits(text).replace(sign, '').replace(ending, '$1').trim()
 }
 
@@ -160,14 +107,15 @@ function wholeDigits(typed: string): string | null {
  * Parses a typed whole amount: "₹1,000", "Rs. 1,000/-", "1,00,000", "1 000", "1000.00", "१०००", "1.5 lakh".
  * Null for anything else: fractions, minus signs, other words, commas in odd places.
  */
-export function parseWholeAmount(text: string, currency: Currency): Money | null {
+export function parseWholeAmount(text: string, currency: CurrencySigns): Money | null {
   const digits = wholeDigits(withoutSigns(text, currency))?.replace(/^0+(?=\d)/, '')
-  return digits && digits.length <= maxDigits ? wholeMoney(Number(digits), currency) : null
+  return digits && digits.length <= maxDigits ? wholeMoney(Number(digits), currency.code) : null
 }
 
 /** Both readings of an ambiguous amount: "1.000" one thousand or one, "1,50" 150 or one and a half. */
-export function possibleAmounts(text: string, currency: Currency): Money[] {
-  const typed = withoutSigns(text, currency)
+export function possibleAmounts(text: string, signs: CurrencySigns): Money[] {
+  const currency = signs.code
+  const typed = withoutSigns(text, signs)
   if (!/^\d+(?:[.,' ]\d+)+$/.test(typed)) return []
   const digits = typed.replace(/\D/g, '')
   if (digits.length > maxDigits) return []
@@ -185,12 +133,15 @@ export function possibleAmounts(text: string, currency: Currency): Money[] {
  */
 export function formatMoney(money: Money, locale = 'en'): string {
   const { currency } = money
-  return formatOf(locale.startsWith('en') ? currencyTerms(currency).locale : locale, currency).format(
-    inWholeUnits(money),
-  )
+  return formatOf(locale.startsWith('en') ? englishOf(currency) : locale, currency).format(inWholeUnits(money))
 }
 
-/** One is slow to make: a list of gifts would take most of its time for them. */
+/** Their digits are grouped as 1,00,000 in English. */
+const inLakhs = new Set('BDT BTN INR LKR NPR PKR'.split(' '))
+/** Two letters of a code of ISO 4217 are its country's. */
+const englishOf = (currency: Currency) => (inLakhs.has(currency) ? 'en-IN' : `en-${currency.slice(0, 2)}`)
+
+/** One is slow to make: a long list would take most of its time for them. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(locale: string, currency: Currency): Intl.NumberFormat {

@@ -7,7 +7,7 @@ import { processState } from '#lib/platform/process-state.ts'
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const four = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** G-7KQM-2X9D. `kind`: the first letter, such as G for a gift or E for an enquiry. */
+/** G-7KQM-2X9D. `kind`: the first letter. */
 export function newReference(kind: string): string {
   return `${kind}-${four()}-${four()}`
 }

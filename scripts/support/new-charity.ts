@@ -268,7 +268,6 @@ function currencyEntry(code: string, sign: string) {
   return {
     code,
     sign,
-    locale: `en-${code === 'EUR' ? 'IE' : code.slice(0, 2)}`,
     form: code.toLowerCase(),
     words: named(code, 2),
     ...(isWhole

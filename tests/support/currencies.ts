@@ -1,7 +1,7 @@
 /** Tests format money without loading all content: with the currencies of the real site. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { setCurrencies } from '#lib/platform/money.ts'
+import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { currenciesSchema } from '#lib/site/content/giving-schema.ts'
 
 let read: ReturnType<typeof readCurrencies> | undefined

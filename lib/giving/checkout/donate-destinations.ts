@@ -7,14 +7,8 @@ import 'server-only'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import {
-  type Currency,
-  currencyFor,
-  formatMoney,
-  isCurrency,
-  otherCurrency,
-  usualCurrency,
-} from '#lib/platform/money.ts'
+import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import { currencyFor, isCurrency, otherCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
 import { donationForm, reasons } from '#lib/site/content/index.ts'
 import type { Content } from '#lib/site/content/load.ts'
 

@@ -6,7 +6,7 @@ import { answerTo, type FormValues } from '#lib/contact/forms/form.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 import {
-  type Currency,
+  type CurrencySigns,
   type Frequency,
   formatMoney,
   giftInWords,
@@ -25,6 +25,7 @@ export type WayToPay = (typeof waysToPay)[number]
 export type AmountTerms = {
   texts: DonationTexts
   locale: Locale
+  currency: CurrencySigns
   minimum: Money
   maximum: Money
   /** Words for amounts in its currency. */
@@ -64,9 +65,9 @@ export const isOnce = (values: { paymenttype?: unknown }) => values.paymenttype 
 
 /** Null if the amount can be paid in the chosen way. */
 export function upiError(answer: string, values: FormValues, terms: AmountTerms): string | null {
-  const { texts, locale, minimum, upiMaximum } = terms
+  const { texts, locale, currency, upiMaximum } = terms
   const chosen = { money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }
-  const money = chosenMoney(chosen, minimum.currency)
+  const money = chosenMoney(chosen, currency)
   if (answer !== 'upi' || !money || !upiMaximum || money.amount <= upiMaximum.amount) return null
   return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
 }
@@ -83,16 +84,16 @@ export function wayToPay(
 /** The amount chosen or typed, whatever the limits; null if it cannot be read. */
 export function chosenMoney(
   { money, otherMoney }: Pick<Answers, 'money' | 'otherMoney'>,
-  currency: Currency,
+  currency: CurrencySigns,
 ): Money | null {
   return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
 }
 
-type TotalTerms = Pick<AmountTerms, 'minimum' | 'ways' | 'feePercent'>
+type TotalTerms = Pick<AmountTerms, 'currency' | 'ways' | 'feePercent'>
 
 /** The amount that a donor may add for the card fees; null if the form does not offer it. */
 export function feeOffered(values: Answers, terms: TotalTerms): Money | null {
-  const money = chosenMoney(values, terms.minimum.currency)
+  const money = chosenMoney(values, terms.currency)
   if (!money || !terms.feePercent || wayToPay(values, terms) !== 'card') return null
   return { ...money, amount: Math.round((money.amount * terms.feePercent) / 100) }
 }
@@ -103,7 +104,7 @@ export const feeOf = (values: Answers, terms: TotalTerms): Money | null =>
 
 /** The amount charged: the gift plus the fee. */
 export function totalOf(values: Answers, terms: TotalTerms): Money | null {
-  const money = chosenMoney(values, terms.minimum.currency)
+  const money = chosenMoney(values, terms.currency)
   return money && { ...money, amount: money.amount + (feeOf(values, terms)?.amount ?? 0) }
 }
 
@@ -123,20 +124,19 @@ export const amountSentence = ({ texts, locale, minimum, maximum }: AmountTerms)
     maximum: formatMoney(maximum, locale),
   })
 
-export function isWithin(answer: string, { minimum, maximum }: AmountTerms): boolean {
-  const money = parseWholeAmount(answer, minimum.currency)
+export function isWithin(answer: string, { currency, minimum, maximum }: AmountTerms): boolean {
+  const money = parseWholeAmount(answer, currency)
   return money !== null && money.amount >= minimum.amount && money.amount <= maximum.amount
 }
 
 export function otherAmountError(answer: string, limits: AmountTerms): string | null {
   if (isWithin(answer, limits)) return null
-  const isAbove = (parseWholeAmount(answer, limits.minimum.currency)?.amount ?? 0) > limits.maximum.amount
+  const isAbove = (parseWholeAmount(answer, limits.currency)?.amount ?? 0) > limits.maximum.amount
   if (isAbove && limits.aboveMaximum) return limits.aboveMaximum
-  const { currency } = limits.minimum
   const { donation } = limits.texts
   // "1000.50" may be within the limits, so the limits alone would not explain the error.
   if (/\d\.\d{1,2}$/.test(toAsciiDigits(answer))) return fill(donation.wholeLike, { whole: limits.words.whole })
-  const meant = possibleAmounts(answer, currency)
+  const meant = possibleAmounts(answer, limits.currency)
   if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
     return amountSentence(limits)
   const [first = '', second] = meant.map((money) => formatMoney(money, limits.locale))

@@ -35,19 +35,10 @@ import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import {
-  type Currency,
-  currencies,
-  currencyTerms,
-  type Frequency,
-  formatMoney,
-  inWholeUnits,
-  isCurrency,
-  type Money,
-  usualCurrency,
-} from '#lib/platform/money.ts'
+import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { sealAtRest, sign } from '#lib/platform/signed.ts'
+import { currencies, currencyTerms, isCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import {
   campaign,
@@ -63,7 +54,7 @@ import {
 export function donationTerms(currency: Currency): DonationTerms {
   const { page, citizenship, citizens, ...form } = donationForm(currency)
   const { minimum, maximum, aboveMaximum, whyAddress, feePercent } = form
-  const { law } = currencyTerms(currency)
+  const { code, sign, typed, law } = currencyTerms(currency)
   const asksPan = law === 'india' && env().dataEncryptionKeys.length > 0
   const account = transferAccount(currency)
   const { words, whole } = currencyWords(currency)
@@ -76,6 +67,8 @@ export function donationTerms(currency: Currency): DonationTerms {
     texts: { rules, form: around, checkout, donation, money, tribute },
     locale,
     ...hiddenLanguageField(),
+    currency: { code, sign, typed },
+    law,
     minimum,
     maximum,
     words: { unit: words, whole },
@@ -215,7 +208,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
   const submitted: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
   const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = submitted
   const pan = plainPan(typedPan)
-  const gift = chosenMoney(answers, currency)
+  const gift = chosenMoney(answers, terms.currency)
   const fee = feeOf(answers, terms)
   const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)

@@ -25,11 +25,13 @@ import {
 import { tributeFields } from '#lib/giving/donation/tribute.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { DonationTexts } from '#lib/platform/messages/texts.ts'
-import { currencyTerms } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import type { CurrencyTerms } from '#lib/site/content/currencies.ts'
 
 /** From content. `language`: as the form posts it; undefined in English. */
 export type DonationTerms = AmountTerms & {
+  /** Whose rules the address follows. */
+  law: CurrencyTerms['law']
   language?: Language | undefined
   /** Whether the form asks for a PAN for tax receipts; it is always optional. */
   asksPan?: boolean
@@ -138,8 +140,7 @@ function giftFields({ reasons, citizens, card, ways = ['card'], ...limits }: Don
 
 /** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
 function addressFields(terms: DonationTerms) {
-  const { texts, minimum, asksPan, countries = [], ways = [], feePercent, reminder } = terms
-  const { currency } = minimum
+  const { texts, asksPan, countries = [], ways = [], feePercent, reminder } = terms
   const { donation } = texts
   const asked = (values: FormValues) => wayToPay(values, terms) === 'card'
   return {
@@ -169,7 +170,7 @@ function addressFields(terms: DonationTerms) {
       required: true,
     },
     state: { label: donation.state, autoComplete: 'address-level1', called: donation.yourState, maxLength: 100 },
-    ...(currencyTerms(currency).law === 'india' ? placeInIndia(texts) : placeAnywhere(texts, countries)),
+    ...(terms.law === 'india' ? placeInIndia(texts) : placeAnywhere(texts, countries)),
     ...(asksPan && {
       pan: {
         label: donation.pan,

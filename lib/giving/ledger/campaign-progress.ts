@@ -6,7 +6,6 @@ import { env } from '#lib/platform/env.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
-import { processState } from '#lib/platform/process-state.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { logFailures } from '#lib/platform/warnings.ts'
 import type { Campaign } from '#lib/site/content/giving-schema.ts'
@@ -52,17 +51,17 @@ async function countDonors(slug: string): Promise<number> {
 
 const everyMs = 10_000
 
-const loop = processState('campaign-gifts', (): { timer: NodeJS.Timeout | null } => ({ timer: null })).get
+let timer: NodeJS.Timeout | undefined
 
 /**
  * Checks now and every ten seconds whether gifts to campaigns were recorded or refunded on any server; pages that show them are then
  * rendered again. Resolves after the first check. Never throws.
  */
 export async function watchCampaignGifts(): Promise<void> {
-  clearTimeout(loop().timer ?? undefined)
+  clearTimeout(timer)
   const shown = await forPage('The gifts of the campaigns could not be counted', countGifts)
   if (shown) setLiveVersion('gifts', shown)
-  loop().timer = setTimeout(() => void watchCampaignGifts(), everyMs).unref()
+  timer = setTimeout(() => void watchCampaignGifts(), everyMs).unref()
 }
 
 async function countGifts() {

@@ -5,6 +5,7 @@
  */
 
 import { reasonOf } from '#lib/giving/ledger/report.ts'
+import { isCurrency } from '#lib/site/content/currencies.ts'
 import { isSponsorshipEvent } from '#lib/site/content/index.ts'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -151,6 +152,12 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
   const reading = await provider.readGift(place.value)
   if (!reading.ok) return reading
   if (!reading.value) return { ok: true, value: null }
+  const { objectId, money } = reading.value
+  if (!isCurrency(money.currency)) {
+    // Somebody put our reference on another payment by hand.
+    log.error('A payment with our reference has an unsupported currency', { payment: objectId })
+    return { ok: true, value: null }
+  }
   const attempt = await findAttempt(reading.value.metadata.reference)
   return { ok: true, value: { gift: rowOf(reading.value, attempt), before, cardEmail: attempt?.card?.email } }
 }

@@ -1,6 +1,7 @@
 /** The ledger for operators: lines, totals and CSV. Pure. */
 import { csv } from '#lib/platform/csv.ts'
-import { type Currency, currencyTerms, formatMoney, inDecimals, inWholeUnits } from '#lib/platform/money.ts'
+import { type Currency, formatMoney, inDecimals, inWholeUnits } from '#lib/platform/money.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
 
 export type ReportedGift = {
   kind: string

@@ -1,5 +1,6 @@
 /** Amounts in English words, for receipts: in lakhs and crores, or in thousands and millions. */
-import { type CurrencyTerms, currencyTerms, type Money, smallestPerWhole } from '#lib/platform/money.ts'
+import { type Money, smallestPerWhole } from '#lib/platform/money.ts'
+import { type CurrencyTerms, currencyTerms } from '#lib/site/content/currencies.ts'
 
 const small = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen',

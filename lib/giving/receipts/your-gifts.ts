@@ -23,6 +23,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
 import type { Receipts } from '#lib/site/content/giving-schema.ts'
 import { receiptTerms } from '#lib/site/content/index.ts'
 
@@ -108,7 +109,7 @@ function changeFor(
   const count = /^\d{1,2}$/.test(value) ? Number(value) : 0
   switch (action) {
     case 'amount': {
-      const money = parseWholeAmount(value, gift.currency)
+      const money = parseWholeAmount(value, currencyTerms(gift.currency))
       const error = describeGift(donationTerms(gift.currency)).fields.otherMoney?.rule?.(value, {})
       return money && !error ? { kind: 'amount', money, name: gift.purpose } : null
     }

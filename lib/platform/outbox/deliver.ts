@@ -40,7 +40,7 @@ import { store } from '#lib/platform/store/index.ts'
 export type MailKind = {
   /** Stored in the outbox. Never change it, because older rows have it. */
   kind: string
-  /** Mail of this kind waits until the account has this template: `receipt` is EMAILJS_TEMPLATE_RECEIPT. */
+  /** Mail of this kind waits until the account has this template: `link` is EMAILJS_TEMPLATE_LINK. */
   template: keyof MailAccount['templates']
   /** Urgent mail is sent before the rest, except on every third turn. `first` goes before everything. */
   urgent?: boolean | 'first'
@@ -100,7 +100,7 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
   return { sent, ended: 'nothing-due' }
 }
 
-/** Kinds marked `first`, then urgent ones; every third turn in reverse, so that a burst of receipts does not starve the rest. */
+/** Kinds marked `first`, then urgent ones; every third turn in reverse, so that a burst of urgent mail does not starve the rest. */
 async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: number): Promise<Claim | null> {
   const before = sendable.filter((name) => kinds[name]?.urgent === 'first')
   const urgent = sendable.filter((name) => kinds[name]?.urgent === true)

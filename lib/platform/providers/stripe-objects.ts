@@ -2,7 +2,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { monthsAfter } from '#lib/platform/dates.ts'
-import { type Currency, isCurrency, type Money } from '#lib/platform/money.ts'
+import type { Currency, Money } from '#lib/platform/money.ts'
 import type {
   CheckoutSession,
   EventSubject,
@@ -17,10 +17,7 @@ export const metadataSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((found) => found ?? {})
-/** Null for a currency that this site does not accept. */
-const currency = z
-  .string()
-  .transform((code): Currency | null => (isCurrency(code.toUpperCase()) ? code.toUpperCase() : null))
+const currency = z.string().transform((code): Currency => code.toUpperCase())
 const seconds = z.int().transform((value) => new Date(value * 1000))
 
 const sessionId = z.string().startsWith('cs_')

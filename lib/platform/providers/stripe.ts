@@ -6,7 +6,6 @@ import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { env } from '#lib/platform/env.ts'
-import { log } from '#lib/platform/log.ts'
 import type {
   CheckoutOrder,
   EventSubject,
@@ -138,17 +137,10 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     return { ok: true, value: state }
   }
 
-  /** `null` for a currency that the site does not accept: somebody put our reference on another payment by hand. */
-  function unknownCurrency(objectId: string): Outcome<null> {
-    log.error('A payment with our reference has an unsupported currency', { payment: objectId })
-    return { ok: true, value: null }
-  }
-
   async function readOneOff(paymentId: string): Promise<Outcome<GiftReading | null>> {
     const read = await askForOurs('read payment', readablePayment, () => retrievePayment(paymentId))
     if (!read.ok) return read
     const payment = read.value
-    if (!payment.currency) return unknownCurrency(payment.id)
     const state = await stateOf(payment)
     if (!state.ok) return state
     return {
@@ -191,7 +183,6 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     const subscription = invoice.parent?.subscription_details
     const amount = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
     if (!subscription || invoice.status === 'draft' || amount === 0) return { ok: true, value: null }
-    if (!currency) return unknownCurrency(invoice.id)
     const paid = await invoicePayment(invoice)
     if (!paid.ok) return paid
     return {

@@ -20,7 +20,7 @@ export function startupReport(set: Env, warnings: readonly string[]) {
     on: [
       `${set.siteUrl} on port ${set.port}, version ${set.version}`,
       set.databaseUrl ? 'Store: PostgreSQL' : `Store: SQLite in ${set.dataDir}`,
-      ...(set.stripe ? [`Gifts by card, ${cards}`] : []),
+      ...(set.stripe ? [`Card payments, ${cards}`] : []),
       ...(set.trustedProxies.length > 0 ? [`Trusted proxies: ${set.trustedProxies.join(', ')}`] : []),
     ],
     off: startupNotes(set),

@@ -11,7 +11,7 @@ const maxRows = 500
 /**
  * @param query without an order, and with no lower bound of the time but `from` (ISO 8601): SQLite would begin every page there. It may
  * leave out few of the rows that it reads: a long search would be one long query.
- * @param time an indexed column, and @param id one that distinguishes rows of the same time: `gifts.occurred_at`, `gifts.id`.
+ * @param time an indexed column, and @param id one that distinguishes rows of the same time: `enquiries.created_at`, `enquiries.id`.
  */
 export async function* pages<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,

@@ -1,7 +1,8 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { currencyTerms, formatMoney } from '#lib/platform/money.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   campaign,

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { locales } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { currencies, parseMoney } from '#lib/platform/money.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { enquiryForms } from './form-ids.ts'
 import { definition, mapParts, type Schema } from './walk.ts'
@@ -94,7 +94,7 @@ const exampleAmounts = () =>
 
 const moneyFrom = (min: number) =>
   z.unknown().transform((written, context) => {
-    const read = typeof written === 'string' ? parseMoney(written) : null
+    const read = typeof written === 'string' ? writtenMoney(written) : null
     if (read && read.amount >= min) return read
     context.addIssue(`must be an amount with its currency, such as ${exampleAmounts()}`)
     return z.NEVER

@@ -1,6 +1,6 @@
 /** Schemas of content/currencies.yaml, content/giving and content/campaigns. Pure zod. */
 import { z } from 'zod'
-import type { CurrencyTerms } from '#lib/platform/money.ts'
+import type { CurrencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   campaign,
@@ -31,7 +31,6 @@ const currencySchema = group({
   code: currencyCode,
   sign: plainWords.max(5),
   typed: z.array(plainWords).default([]),
-  locale: z.string().refine(isLocale, 'must be a language with its country, such as en-US'),
   /** Where it is shown first; without it, in the country of its code. */
   countries: z.array(countryCode).min(1).optional(),
   form: slug,
@@ -56,14 +55,6 @@ export const currenciesSchema = group({
     .min(1)
     .superRefine(distinct('code', 'sign', 'form')),
 })
-
-function isLocale(written: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(written).length > 0 && written.includes('-')
-  } catch {
-    return false
-  }
-}
 
 /** content/giving/reasons.yaml. Gifts are recorded under the code, so it never changes; the first is for donors who name none. */
 export const reasonsSchema = group({

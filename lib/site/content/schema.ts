@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Locale } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { formatMoney, parseMoney } from '#lib/platform/money.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { writtenMoney } from '#lib/site/content/currencies.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { type Block, block } from './block-schema.ts'
 import {
@@ -377,7 +378,7 @@ export type Total = z.output<typeof total>
 export function figureWords(figures: Pick<Figures, 'fixed' | 'milestones'>): [id: string, number: string][] {
   return [...figures.fixed, ...figures.milestones].flatMap(({ id, value }) => {
     const written = typeof value === 'number' ? value.toLocaleString('en') : value.replace(/\+$/, '')
-    const money = parseMoney(written)
+    const money = writtenMoney(written)
     const aMonth = money && formatMoney({ ...money, amount: Math.round(money.amount / 12) })
     return [[id, written], ...(aMonth ? [[`${id}-a-month`, aMonth] as [string, string]] : [])] as [string, string][]
   })

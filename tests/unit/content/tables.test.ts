@@ -24,7 +24,6 @@ const pounds = {
   'content/currencies.yaml': `${currencies}
   - code: GBP
     sign: £
-    locale: en-GB
     form: uk
     words: pounds
     smallest: pence

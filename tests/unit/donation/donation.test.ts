@@ -10,10 +10,13 @@ import {
 } from '#lib/giving/donation/form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
 
 const terms: DonationTerms = {
   texts: textsIn('en-GB'),
   locale: 'en-GB',
+  currency: currencyTerms('INR'),
+  law: 'india',
   minimum: wholeMoney(50, 'INR'),
   maximum: wholeMoney(500_000, 'INR'),
   words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
@@ -101,9 +104,9 @@ test('the button says the exact total', () => {
   expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' }, terms)).toBe(
     'Give ₹1,00,000',
   )
-  expect(payLabel({ ...good, money: 'other', otherMoney: '$1,250' }, { ...terms, minimum: wholeMoney(5, 'USD') })).toBe(
-    'Give $1,250 a month',
-  )
+  expect(
+    payLabel({ ...good, money: 'other', otherMoney: '$1,250' }, { ...terms, currency: currencyTerms('USD') }),
+  ).toBe('Give $1,250 a month')
   expect(payLabel({ money: 'other', otherMoney: '' }, terms)).toBe('Give')
 })
 

@@ -9,6 +9,7 @@ import { plainPan } from '#lib/giving/donation/form.ts'
 import { readSponsorshipRequest } from '#lib/giving/sponsorship/checkout.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { parseWholeAmount } from '#lib/platform/money.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { queryWords } from '#lib/site/search/search.ts'
 
 const { rules } = textsIn('en-GB')
@@ -44,7 +45,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'as a message': manyLines,
   'as an email address': (text) => emailField(rules).rule(`a@${text}`),
   'as a telephone number': (text) => phoneField(rules).rule(`+1 ${text}`),
-  'as an amount': (text) => parseWholeAmount(text, 'INR'),
+  'as an amount': (text) => parseWholeAmount(text, currencyTerms('INR')),
   'as a PAN': plainPan,
   'as a sponsorship': (text) =>
     readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form'),

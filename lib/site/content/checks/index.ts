@@ -1,7 +1,8 @@
 /** Checks that no schema can make: consistency between files, and values that are well-formed but impossible. Reports all problems. */
-import { setCurrencies } from '#lib/platform/money.ts'
+
 import { buildRoutes } from '#lib/site/content/addresses.ts'
 import type { PublicFiles } from '#lib/site/content/checks/files.ts'
+import { setCurrencies } from '#lib/site/content/currencies.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
 import { checkBrand } from './brand.ts'

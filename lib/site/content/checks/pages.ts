@@ -1,7 +1,8 @@
 /** Checks of whole pages and of their blocks. */
 
-import { formatMoney, inWholeUnits, parseMoney } from '#lib/platform/money.ts'
+import { formatMoney, inWholeUnits } from '#lib/platform/money.ts'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
+import { writtenMoney } from '#lib/site/content/currencies.ts'
 import { filmsOfBlocks } from '#lib/site/content/film-schema.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
@@ -121,7 +122,7 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
 function checkTiers({ tiers }: BlockOf<'tiers'>, report: Report): void {
   for (const [index, { amount, action }] of tiers.entries()) {
     const [written, second] = amount.match(/\p{Sc}\s?\d[\d,]*/gu) ?? []
-    const money = written && !second ? parseMoney(written.replace(/,$/, '')) : null
+    const money = written && !second ? writtenMoney(written.replace(/,$/, '')) : null
     const linked = money && URL.parse(action?.href ?? '', 'https://site.test')?.searchParams.get('amount')
     if (money && linked && linked !== String(inWholeUnits(money)))
       report(['tiers', index, 'action', 'href'], `leads to an amount of ${linked}, but the tier says ${amount}`)
