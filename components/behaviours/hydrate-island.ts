@@ -2,8 +2,9 @@
  * Hydrates a form that takes cards when the visitor first touches it. Until then, and if the code never arrives, the form posts to the
  * server.
  */
+
+import { readForm } from '#components/forms/browser-form.ts'
 import { keepEarlyValues, keptValues } from '#components/forms/kept-values.ts'
-import { readForm } from '#components/forms/submit-form.ts'
 import type { IslandName } from '#components/islands/island.tsx'
 
 const islands = {

@@ -3,11 +3,19 @@
  * the server has stored it; until then the form stays filled in.
  */
 
-import { readForm, type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
+import {
+  addStartedAt,
+  challengeOnTouch,
+  markTitle,
+  nameOf,
+  readForm,
+  type SubmitResult,
+  sender,
+  watchEmail,
+} from '#components/forms/browser-form.ts'
 import { type FormDescription, type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
-import { prepareOnTouch, watchEmail } from './form-start.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -25,10 +33,8 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
   /** "Error: " */
   const errorTitle = errorPattern.firstChild?.textContent ?? ''
   const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
-  const renewToken = prepareOnTouch(form)
-  let busy = false
-  /** The idempotency key: kept while the answers stay the same. */
-  let attempt: string | undefined
+  const renewToken = challengeOnTouch(form, async () => (await addStartedAt(form))?.turnstile)
+  const { isBusy, send } = sender()
   let shown: FormFault | null = null
 
   const controls = () =>
@@ -43,7 +49,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
       control.ariaInvalid = null
       changeDescription(control, (ids) => ids.filter((id) => !id.startsWith(idOf('error', ''))))
     }
-    document.title = document.title.replace(errorTitle, '')
+    markTitle(errorTitle, false)
   }
 
   const showFault = (fault: FormFault) => {
@@ -53,7 +59,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     const placed = errors.filter(({ field }) => controlOf(field))
     slot.append(summaryOf(sentence, placed))
     for (const { field, message } of placed) addError(field, message)
-    if (!document.title.startsWith(errorTitle)) document.title = errorTitle + document.title
+    markTitle(errorTitle, true)
   }
 
   const refuse = (fault: FormFault) => {
@@ -101,36 +107,34 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     clear()
     for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = reference
     form.reset()
-    attempt = undefined
     // Close the form first: focus then returns to its opener when the thank-you dialog is closed.
     form.closest('dialog')?.close()
     thanks.showModal()
   }
 
-  const wait = (waiting: boolean) => {
-    busy = waiting
+  const showWaiting = (waiting: boolean) => {
     button.ariaDisabled = waiting ? 'true' : null
     sending.textContent = waiting ? (sending.dataset.sending ?? '') : ''
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (busy) return
+    if (isBusy()) return
     const body = readForm(form)
     const fault = faultIn(description, body)
     if (fault) return refuse(fault)
-    wait(true)
-    attempt ??= crypto.randomUUID()
-    void submitForm(form.action, body, attempt).then((result) => {
-      wait(false)
+    showWaiting(true)
+    // Without the token, which is new each time.
+    const answers = Object.keys(description.fields).map((name) => body[name])
+    void send(form.action, answers, body).then((result) => {
+      showWaiting(false)
       renewToken()
       show(result)
     })
   })
   form.addEventListener('input', ({ target }) => {
-    attempt = undefined
     if (!shown) return
-    const left = remainingFault(description, shown, readForm(form), (target as Control).name)
+    const left = remainingFault(description, shown, readForm(form), nameOf(target))
     if (!left) clear()
     else if (left !== shown) showFault(left)
   })

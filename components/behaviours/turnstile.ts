@@ -6,15 +6,11 @@
 /** Settings for getting a token; `field`: the hidden field that holds it. */
 export type WidgetOffer = { script: string; siteKey: string; field: string }
 
-export type Widget = {
-  renew(): void
-  remove(): void
-}
+export type Widget = { renew(): void }
 
 type Turnstile = {
   render(place: HTMLElement, options: Record<string, unknown>): string | null | undefined
   reset(id: string): void
-  remove(id: string): void
 }
 
 declare global {
@@ -75,11 +71,5 @@ export async function showWidget(
     leave()
     return null
   }
-  return {
-    renew: () => turnstile.reset(id),
-    remove() {
-      turnstile.remove(id)
-      leave()
-    },
-  }
+  return { renew: () => turnstile.reset(id) }
 }

@@ -5,7 +5,7 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { submitForm } from '#components/forms/submit-form.ts'
+import { type SubmitResult, sender } from '#components/forms/browser-form.ts'
 import type { FormFault } from '#lib/contact/forms/form.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
@@ -27,24 +27,11 @@ export type CheckoutSession = {
 type CheckoutResult =
   | { kind: 'session'; session: CheckoutSession }
   | { kind: 'elsewhere'; url: string }
-  /**
-   * `certain`: nothing is in progress, so the next submission is a new attempt. After a 503 or no response it is the same one. `total`:
-   * the correct one, if a different one was claimed.
-   */
-  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: Money | undefined }
+  /** `total`: the correct one, if a different one was claimed. */
+  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; total?: Money | undefined }
 
-/** `key` identifies this attempt: the same key gets the same session (Idempotency-Key). */
-async function requestCheckout(
-  address: string,
-  body: object,
-  key: string,
-  { lost, unreadable }: CheckoutTexts,
-): Promise<CheckoutResult> {
-  const result = await submitForm(address, { paymentMethod: 'card', ...body, uiMode: 'embedded' }, key)
-  if (result.kind === 'refused') {
-    const { status, sentence, errors, total } = result
-    return { kind: 'failed', sentence, errors, certain: status !== 503, total }
-  }
+function checkoutResult(result: SubmitResult, { lost, unreadable }: CheckoutTexts): CheckoutResult {
+  if (result.kind === 'refused') return { ...result, kind: 'failed' }
   if (result.kind === 'accepted') {
     const { amount, currency, url, ...session } = result.body as Omit<CheckoutSession, 'money'> & {
       amount: number
@@ -54,10 +41,8 @@ async function requestCheckout(
     if (session.clientSecret) return { kind: 'session', session: { ...session, money: { amount, currency } } }
     if (url) return { kind: 'elsewhere', url }
   }
-  return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, errors: [], certain: false }
+  return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, errors: [] }
 }
-
-type StartedCheckout = { content: string; key: string; session: CheckoutSession | null }
 
 /** The card form is a history entry, so that the browser's Back button returns to the answers. */
 const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === true
@@ -75,8 +60,9 @@ type Checkout = {
 }
 
 export function useCheckout({ address, texts, read, report, onClosed }: Checkout) {
-  const attempt = useRef<StartedCheckout | null>(null)
-  const busy = useRef(false)
+  /** The session of the answers in `content`, until its card form is closed. */
+  const started = useRef<{ content: string; session: CheckoutSession } | null>(null)
+  const [{ isBusy, send }] = useState(sender)
   /** Counts requests and closings of the card form, so that the response to an earlier request opens nothing. */
   const request = useRef(0)
   const [paying, setPaying] = useState(false)
@@ -87,7 +73,7 @@ export function useCheckout({ address, texts, read, report, onClosed }: Checkout
   function closeCardForm() {
     isOpen.current = false
     request.current += 1
-    if (attempt.current) attempt.current.session = null
+    started.current = null
     setSession(null)
   }
 
@@ -118,18 +104,14 @@ export function useCheckout({ address, texts, read, report, onClosed }: Checkout
   /** `body`: of the request, if it is more than the answers. */
   async function pay(answers: object, body: object) {
     const content = JSON.stringify(answers)
-    if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
-    const { key, session: known } = attempt.current
-    if (known) return openCardForm(known)
-    busy.current = true
+    if (started.current?.content === content) return openCardForm(started.current.session)
     setPaying(true)
     request.current += 1
     const number = request.current
-    const answer = await requestCheckout(address, body, key, texts)
-    busy.current = false
+    const sent = await send(address, answers, { paymentMethod: 'card', ...body, uiMode: 'embedded' })
+    const answer = checkoutResult(sent, texts)
     setPaying(false)
-    if (answer.kind === 'session') attempt.current = { content, key, session: answer.session }
-    if (answer.kind === 'failed' && answer.certain) attempt.current = null
+    if (answer.kind === 'session') started.current = { content, session: answer.session }
     if (number !== request.current) return
     if (answer.kind === 'failed') return report(answer, answer.total)
     // A session for other answers would charge an amount that is not shown.
@@ -141,7 +123,7 @@ export function useCheckout({ address, texts, read, report, onClosed }: Checkout
   return {
     pay,
     /** Whether a request is under way: for handlers, which must not wait for a render. */
-    isBusy: () => busy.current,
+    isBusy,
     paying,
     /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */
     cardFormFailed,

@@ -4,10 +4,9 @@
  * widget if its keys are set.
  */
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { onFirstTouch, watchEmail } from '#components/behaviours/form-start.ts'
-import type { Widget, WidgetOffer } from '#components/behaviours/turnstile.ts'
+import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
+import { challengeOnTouch, markTitle, nameOf, readForm, watchEmail } from '#components/forms/browser-form.ts'
 import { keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
-import { nameOf, readForm } from '#components/forms/submit-form.ts'
 import {
   type FormDescription,
   type FormFault,
@@ -77,9 +76,7 @@ function useFault(fault: FormFault | null, summary: RefObject<HTMLElement | null
   const last = useRef<FormFault>(null)
 
   useEffect(() => {
-    const start = `${error} `
-    const title = document.title.startsWith(start) ? document.title.slice(start.length) : document.title
-    document.title = fault ? start + title : title
+    markTitle(`${error} `, fault !== null)
     // A visitor who is correcting one answer after another keeps the focus.
     const isLess =
       fault && last.current?.sentence === fault.sentence && fault.errors.length < last.current.errors.length
@@ -88,37 +85,19 @@ function useFault(fault: FormFault | null, summary: RefObject<HTMLElement | null
   }, [fault, summary, error])
 }
 
-/** The widget is loaded when somebody first touches the form. If it is blocked or fails, the form is sent without a token. */
+/** Turnstile's token: `answer` is a field of the request, empty without one; `renew` requests another. */
 function useChallenge(form: RefObject<HTMLFormElement | null>, offer: WidgetOffer | null) {
-  const widget = useRef<Widget | null>(null)
+  const renew = useRef<() => void>(undefined)
 
   useEffect(() => {
-    const element = form.current
-    if (!element || !offer) return
-    const shown = new AbortController()
-    const show = async () => {
-      const { showWidget } = await import('#components/behaviours/turnstile.ts')
-      const drawn = await showWidget(element, offer)
-      if (shown.signal.aborted) drawn?.remove()
-      else widget.current = drawn
-    }
-    // The touch that loaded this script has passed.
-    if (element.contains(document.activeElement)) void show().catch(() => undefined)
-    else onFirstTouch(element, show, shown.signal)
-    return () => {
-      shown.abort()
-      widget.current?.remove()
-      widget.current = null
-    }
+    if (form.current && offer) renew.current ??= challengeOnTouch(form.current, async () => offer)
   }, [form, offer])
 
   return {
-    /** The token as a field of the request; empty without one. */
     answer(): Record<string, string> {
       const token = offer && form.current ? new FormData(form.current).get(offer.field) : null
       return offer && typeof token === 'string' && token !== '' ? { [offer.field]: token } : {}
     },
-    /** A token is valid once, so this requests another. */
-    renew: () => widget.current?.renew(),
+    renew: () => renew.current?.(),
   }
 }

@@ -4,15 +4,14 @@
  * its thank-you page, or returns with errors (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with JavaScript the total
  * follows the levels and the card form opens below. Amounts here are for display only: the server computes its own.
  */
-import { type ReactNode, type SubmitEvent, useMemo, useRef, useState } from 'react'
-import { addStartedAt } from '#components/behaviours/form-start.ts'
+import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { usePaymentForm } from '#components/checkout/use-payment-form.ts'
+import { addStartedAt, readForm, sender } from '#components/forms/browser-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { FieldGroup, type FieldProps, FormField, fieldId, fieldsOf, TickField } from '#components/forms/field.tsx'
 import { forgetValues } from '#components/forms/kept-values.ts'
-import { readForm, submitForm } from '#components/forms/submit-form.ts'
 import { Slot } from '#components/islands/island.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { faultIn } from '#lib/contact/forms/form.ts'
@@ -73,8 +72,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
       form.current?.scrollIntoView()
     },
   })
-  const isAsking = useRef(false)
-  const invoiceKey = useRef('')
+  const [invoiceSender] = useState(sender)
   const [asking, setAsking] = useState(false)
   const field = fieldsOf(description, texts.form, {
     values: start.values,
@@ -95,7 +93,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     // Stripe's own page: the form goes to the server as it would without JavaScript.
     if (cardFormFailed && !byInvoice) return
     submission.preventDefault()
-    if (isBusy() || isAsking.current) return
+    if (isBusy() || invoiceSender.isBusy()) return
     const { language, startedAt, website2 } = readForm(submission.currentTarget)
     const current = read()
     setValues(current)
@@ -104,17 +102,13 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     if (found) return
     const day = terms.day ?? ''
     const body = { ...current, event, day, ...totalOf(current), ...challenge.answer(), language }
-    const sent = byInvoice ? askForInvoice({ ...body, startedAt, website2 }) : pay(current, body)
+    const sent = byInvoice ? askForInvoice(current, { ...body, startedAt, website2 }) : pay(current, body)
     void sent.finally(challenge.renew)
   }
 
-  /** One key makes a repeated request the same one. */
-  async function askForInvoice(body: Record<string, unknown> & Pick<SponsorshipValues, 'levels'>) {
-    isAsking.current = true
-    invoiceKey.current ||= crypto.randomUUID()
+  async function askForInvoice(current: SponsorshipValues, body: object) {
     setAsking(true)
-    const result = await submitForm(invoiceAction, body, invoiceKey.current)
-    isAsking.current = false
+    const result = await invoiceSender.send(invoiceAction, current, body)
     setAsking(false)
     if (result.kind === 'refused') {
       showTotal(result.total)
@@ -126,7 +120,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     // Back shows the page as it was left, perhaps to the next person at this computer.
     form.current?.reset()
     setValues(read())
-    location.assign(invoiceThanks(offer.thankYou, reference, body.levels))
+    location.assign(invoiceThanks(offer.thankYou, reference, current.levels))
   }
 
   return (

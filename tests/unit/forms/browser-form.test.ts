@@ -1,4 +1,4 @@
-import { readResponse } from '#components/forms/submit-form.ts'
+import { readResponse } from '#components/forms/browser-form.ts'
 
 const refusal = (status: number, body: unknown) => readResponse(false, status, body)
 
