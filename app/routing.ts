@@ -12,7 +12,8 @@ import {
   stopAddress,
   stopField,
 } from '#lib/giving/receipts/links.ts'
-import { type Limit, limitPage } from '#lib/platform/http/limits.ts'
+import type { Limit } from '#lib/platform/http/limit.ts'
+import { limitPage } from '#lib/platform/http/limits.ts'
 import type { Asked, Resolved, Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
 import { success } from '#lib/platform/result.ts'

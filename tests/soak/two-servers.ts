@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { windowSeconds } from '#lib/platform/http/limits.ts'
+import { windowSeconds } from '#lib/platform/http/limit.ts'
 import { buildOtherVersion } from '../support/other-version.ts'
 import { open } from '../support/raw-http.ts'
 import { control } from '../support/sandbox.ts'

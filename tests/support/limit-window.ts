@@ -1,5 +1,6 @@
 /** The clock of the rate limits, for tests that reach one. */
-import { type Limit, limitRequest, windowSeconds } from '#lib/platform/http/limits.ts'
+import { type Limit, windowSeconds } from '#lib/platform/http/limit.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { store } from '#lib/platform/store/index.ts'
 
 /** Stops the clock in the middle of a window, so that no count is reset during the test. `jest.restoreAllMocks()` restarts it. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { checkoutLimit } from '#lib/giving/checkout/limits.ts'
-import { windowSeconds } from '#lib/platform/http/limits.ts'
+import { windowSeconds } from '#lib/platform/http/limit.ts'
 import { fillDonation, newDonor, nextButton } from './donor.ts'
 
 export type PaymentForm = {

@@ -1,5 +1,5 @@
 /** How often visitors may write: see lib/platform/http/limits.ts. */
-import type { Limit } from '#lib/platform/http/limits.ts'
+import type { Limit } from '#lib/platform/http/limit.ts'
 
 /** Enquiries, newsletter sign-ups, invoice requests and requests for a link. Each sends a mail. */
 export const enquiryLimit: Limit<'in-store'> = {

@@ -2,7 +2,7 @@
  * How often visitors may begin to pay, and change what they give: see lib/platform/http/limits.ts. Checkout has several limits because of
  * card testing: docs/payments.md#card-testing
  */
-import type { Limit } from '#lib/platform/http/limits.ts'
+import type { Limit } from '#lib/platform/http/limit.ts'
 
 /**
  * Payments started on the donation and sponsorship forms. Each opens a payment page at the provider. The site's limit is more than twice the 2,000 gifts

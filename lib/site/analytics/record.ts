@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
-import type { Limit } from '#lib/platform/http/limits.ts'
+import type { Limit } from '#lib/platform/http/limit.ts'
 import { type AnalyticsHit, sendHit } from '#lib/platform/providers/google-analytics.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'

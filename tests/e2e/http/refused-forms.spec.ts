@@ -1,7 +1,7 @@
 /** Every form, posted without JavaScript with something wrong: the response is the form's own page, with everything that was typed. */
 import { randomUUID } from 'node:crypto'
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
-import { windowSeconds } from '#lib/platform/http/limits.ts'
+import { windowSeconds } from '#lib/platform/http/limit.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { startSiteWithoutStore } from '../../support/second-site.ts'
 import { served, siteUrl } from '../../support/served.ts'
