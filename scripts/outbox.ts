@@ -23,6 +23,7 @@ import { isPhone } from '#lib/contact/forms/form.ts'
 import { helpLines } from '#lib/contact/notices/summary.ts'
 import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -32,6 +33,7 @@ import { withDatabase } from './support/database.ts'
 const usage = `charity outbox <command>
 
   list [--stage=${stages.join('|')}] [--form=contact] [--since=2026-01-31]
+                                           without an option: those of the last 90 days
                                            --form=receipt: the receipts of gifts
   show <reference>
   retry <reference> … | --dead | --unknown | --waiting
@@ -46,6 +48,9 @@ const usage = `charity outbox <command>
                                            what a person sent; without --yes it only lists what
   retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
                                            site that its clock is right`
+
+/** Without an option. After years a list of everything takes long, and nobody reads it. */
+const listedDays = 90
 
 class UsageError extends Error {}
 
@@ -227,7 +232,11 @@ async function drop(before: string | undefined, yes: boolean) {
 
 const commands: Record<string, (args: string[], options: Options) => Promise<void>> = {
   list: async (_, options) => {
-    await printList(listMail(filterOf(options)))
+    const filter = filterOf(options)
+    const isBounded = Object.values(filter).every((value) => value === undefined)
+    const since = isBounded ? utcNow(-listedDays * dayMs) : filter.since
+    await printList(listMail({ ...filter, since }))
+    if (isBounded) console.log(`Of the last ${listedDays} days; older ones with --since=2020-01-01, or by --stage.`)
     const lines = helpLines(await helpFigures())
     if (lines.length > 0) console.log(`Requests for a surgery: ${lines.join('; ')}.`)
   },

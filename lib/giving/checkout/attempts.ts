@@ -11,6 +11,7 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
@@ -31,7 +32,8 @@ export type RateLimitKeys = z.infer<typeof rateLimitKeysSchema>
 /** The column `details`. `traces`: the rate-limit keys, under the name that rows have always had. `pan` is sealed. */
 const detailsSchema = z.object({
   donor: donorSchema,
-  answers: z.record(z.string(), z.unknown()),
+  // Quicker than a schema of records: the lists of all gifts read one for each.
+  answers: z.custom<Record<string, unknown>>(isRecord),
   traces: rateLimitKeysSchema.optional(),
   pan: z.string().optional(),
 })

@@ -79,9 +79,10 @@ test('followers of the blog read that its posts are samples', async () => {
 
 const ownScripts = /^ type="(?:application\/ld\+json"|module" src="\/_next\/static\/behaviours\/main-)/
 
-test('no page loads Next’s runtime or a script that is not ours, and only those that take cards allow the payment service', async () => {
+test('no page loads Next’s runtime or a script that is not ours, and only those with a form of the payment service or a partner allow them', async () => {
   const others = ['/stop-gift', '/forms/nonsense', '/hi/nowhere', '/server-error']
   const more = await Promise.all(others.map(async (address) => ({ address, full: await served(address) })))
+  const partners = new Set<string>()
   for (const { address, full } of [...(await everyPage()), ...more]) {
     // A sponsorship form is closed while its event has no coming date.
     const takesCards = full.html.includes(' data-island="')
@@ -91,6 +92,10 @@ test('no page loads Next’s runtime or a script that is not ours, and only thos
     expect(policy, address).toContain("frame-ancestors 'none'")
     expect(policy, address).not.toMatch(/unsafe-/)
     expect(policy.includes(`:${testPorts.stripe}`), address).toBe(takesCards)
+    const [, partner] = /data-behaviour="partner-form"[\s\S]*?href="(https:\/\/[^/"]+)/.exec(full.html) ?? []
+    const framed = /frame-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? []
+    expect(framed.includes(partner ?? 'https://example.org'), address).toBe(partner !== undefined)
+    if (partner) partners.add(address)
     expect(foreign, address).toEqual([])
     expect(full.html, address).not.toMatch(
       /__next_f|as="script"|rel="modulepreload" href="(?!\/_next\/static\/behaviours\/)/,
@@ -102,6 +107,7 @@ test('no page loads Next’s runtime or a script that is not ours, and only thos
     expect(policy, address).toContain("script-src 'self'; ")
     expect(policy, address).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
   }
+  expect(partners).toContain('/Donate')
 })
 
 const titleOf = ({ full }: Page) => decoded(/<title>([^<]*)<\/title>/.exec(full.html)?.[1] ?? '')
