@@ -161,7 +161,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     // Pages that take cards need React, and are not prerendered.
     const page = rest['x-nextjs-prerender'] ? stripRuntime(readPageRecord(html).html, behavioursAddress) : undefined
     const reload = `<script src="/edit/app/reload.js?since=${changes}" type="module"></script>`
-    response.end((page?.ok ? page.html : html) + reload)
+    response.end((page?.ok ? page.value : html) + reload)
   }
 
   // Next's development server tells its pages of changed code by a web socket.

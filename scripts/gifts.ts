@@ -174,7 +174,7 @@ function termsOn(at: Date, currency: Currency) {
 function readPan(attempt: Attempt | null): string | null {
   if (!attempt?.pan) return null
   const read = openAtRest('pan', attempt.reference, attempt.pan)
-  return read.ok ? read.text : unreadable[read.why]
+  return read.ok ? read.value : unreadable[read.failure]
 }
 
 async function resync(day: string | undefined): Promise<void> {

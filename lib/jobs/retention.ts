@@ -11,6 +11,7 @@ import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attemp
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { clearWarning, hasWarning, reportWarning } from '#lib/platform/warnings.ts'
@@ -32,7 +33,7 @@ const clockSchema = z.object({
   held: z.object({ seen: z.number(), runs: z.number() }).optional(),
 })
 type ClockRecord = z.infer<typeof clockSchema>
-type ClockVerdict = { ok: true } | { ok: false; daysAhead: number; runsLeft: number }
+type ClockVerdict = Result<null, { daysAhead: number; runsLeft: number }>
 
 async function readClock(): Promise<ClockRecord | null> {
   const setting = await readSetting(settingKey)
@@ -67,10 +68,10 @@ async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   const held = confirmed || ahead <= maxGapMs ? undefined : heldUntilConfirmed(time, kept?.held)
   if (!held || held.runs > runsToConfirm) {
     await writeSetting(settingKey, JSON.stringify({ believed: time } satisfies ClockRecord))
-    return { ok: true }
+    return success(null)
   }
   await writeSetting(settingKey, JSON.stringify({ believed: last ?? time, held } satisfies ClockRecord))
-  return { ok: false, daysAhead: Math.floor(ahead / dayMs), runsLeft: runsToConfirm + 1 - held.runs }
+  return failure({ daysAhead: Math.floor(ahead / dayMs), runsLeft: runsToConfirm + 1 - held.runs })
 }
 
 const oldest = () => utcNow(-env().enquiryRetentionDays * dayMs)
@@ -108,7 +109,7 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   if (!clock.ok) {
     reportWarning(
       warningKey,
-      `Nothing is erased: this server’s clock is ${clock.daysAhead} days ahead of the last retention run. Set the clock. If it is right: charity outbox retention --yes, or wait ${clock.runsLeft} days.`,
+      `Nothing is erased: this server’s clock is ${clock.failure.daysAhead} days ahead of the last retention run. Set the clock. If it is right: charity outbox retention --yes, or wait ${clock.failure.runsLeft} days.`,
     )
     return 0
   }

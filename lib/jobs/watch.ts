@@ -121,7 +121,7 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
     const account = await stripe.checkAccount()
     // A restricted key may not be allowed to read the account.
     if (account.ok) noteOutcome('stripe-account', account.value.takesPayments)
-    const isKeyWrong = !account.ok && account.failure.why === 'misconfigured' && account.failure.fault === 'key'
+    const isKeyWrong = !account.ok && account.failure.kind === 'misconfigured' && account.failure.fault === 'key'
     const pages = await paymentPagesFault()
     const found = [
       findingOf('stripe', failureStreak('stripe-account') ?? null, 'account'),

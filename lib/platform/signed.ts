@@ -14,6 +14,7 @@ import {
 } from 'node:crypto'
 import { env } from '#lib/platform/env.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 
 const ownSecret = processState('signing-secret', () => randomBytes(32).toString('base64url'))
 
@@ -74,20 +75,20 @@ export function sealAtRest(purpose: string, place: string, text: string): string
   return [version, nameOf(key), nonce.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-export type SealedReading = { ok: true; text: string } | { ok: false; why: 'no-key' | 'damaged' }
+export type SealedReading = Result<string, 'no-key' | 'damaged'>
 
 /** `no-key`: encrypted with a key that we do not have. `damaged`: changed since, or for another purpose or place. */
 export function openAtRest(purpose: string, place: string, sealed: string): SealedReading {
   const [sealedBy, keyName, nonce = '', text = ''] = sealed.split('.')
-  if (sealedBy !== version) return { ok: false, why: 'damaged' }
+  if (sealedBy !== version) return failure('damaged' as const)
   const key = keysAtRest().find((key) => nameOf(key) === keyName)
-  if (!key) return { ok: false, why: 'no-key' }
+  if (!key) return failure('no-key' as const)
   try {
     const bytes = Buffer.from(text, 'base64url')
     const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), { authTagLength: tagBytes })
     decipher.setAAD(Buffer.from(`${purpose}\n${place}`)).setAuthTag(bytes.subarray(-tagBytes))
-    return { ok: true, text: decipher.update(bytes.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8') }
+    return success(decipher.update(bytes.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8'))
   } catch {
-    return { ok: false, why: 'damaged' }
+    return failure('damaged' as const)
   }
 }

@@ -39,8 +39,8 @@ function read(file: string) {
     return null
   }
   const statement = readStatement(text, statementLayouts())
-  if (statement.ok) return statement
-  fail(statement.why)
+  if (statement.ok) return statement.value
+  fail(statement.failure)
   return null
 }
 
@@ -91,9 +91,9 @@ export async function confirmLines(file: string, args: readonly string[], option
       const done = await confirmTransfer(line, giver)
       if (done.ok)
         console.log(
-          `${formatMoney(line.money)} is the gift ${done.reference} now. To undo it: charity gifts undo ${done.id}`,
+          `${formatMoney(line.money)} is the gift ${done.value.reference} now. To undo it: charity gifts undo ${done.value.id}`,
         )
-      else fail(`${code}: ${done.why}`)
+      else fail(`${code}: ${done.failure}`)
     }
   }
 }
@@ -115,8 +115,8 @@ function faultIn(args: readonly string[], { name, email, reason, campaign: slug 
 
 export async function undo(id: string): Promise<void> {
   const undone = await undoTransfer(id)
-  if (!undone.ok) return fail(undone.why)
-  const { donor, email, receipt } = undone
+  if (!undone.ok) return fail(undone.failure)
+  const { donor, email, receipt } = undone.value
   console.log(
     `${id} is undone: its line and its pledge can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is no longer valid: write to them.` : ' No receipt was sent.'}`,
   )

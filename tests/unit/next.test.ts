@@ -181,13 +181,13 @@ const nextPage = (body: string) =>
 test('Next’s scripts, their preloads and data are removed, and nothing else', () => {
   expect(strip(nextPage(`<p>© <!-- -->2026</p>${data}`))).toEqual({
     ok: true,
-    html: `<!DOCTYPE html><html lang="en"><head><link rel="preload" href="/_next/static/media/a.woff2" as="font" crossorigin="" type="font/woff2"/><link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/></head><body><div hidden=""></div><p>© 2026</p>${data}${main}</body></html>`,
+    value: `<!DOCTYPE html><html lang="en"><head><link rel="preload" href="/_next/static/media/a.woff2" as="font" crossorigin="" type="font/woff2"/><link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/></head><body><div hidden=""></div><p>© 2026</p>${data}${main}</body></html>`,
   })
 })
 
 test('a page about scripts stays byte for byte', () => {
   const html = '<p title="a &gt; b">&lt;script&gt;self.__next_f.push([])&lt;/script&gt; &lt;!-- --&gt;</p>'
-  expect(strip(html)).toEqual({ ok: true, html })
+  expect(strip(html)).toEqual({ ok: true, value: html })
 })
 
 test.each([
@@ -198,5 +198,5 @@ test.each([
   ['an inline script that is not known', '<script>$RC("B:0","S:0")</script>'],
   ['a script of ours outside the bundle', '<script src="/media/a.js"></script>'],
 ])('a page with %s is not understood', (_, html) => {
-  expect(strip(nextPage(html))).toEqual({ ok: false, why: expect.stringMatching(/^</) })
+  expect(strip(nextPage(html))).toEqual({ ok: false, failure: expect.stringMatching(/^</) })
 })

@@ -36,8 +36,8 @@ export function readFields({ form, reference, fields }: EnquiryRow): Record<stri
   if (sealed === undefined) return fieldsSchema.parse(written)
   const read = openAtRest('enquiry', reference, sealed)
   if (!read.ok)
-    return { unreadable: `sealed under a DATA_ENCRYPTION_KEY or SIGNING_SECRET that is not set (${read.why})` }
-  return fieldsSchema.parse(JSON.parse(read.text))
+    return { unreadable: `sealed under a DATA_ENCRYPTION_KEY or SIGNING_SECRET that is not set (${read.failure})` }
+  return fieldsSchema.parse(JSON.parse(read.value))
 }
 
 /** All questions that several forms may have. Empty answers are sent too, because a template would print the name of a missing one. */

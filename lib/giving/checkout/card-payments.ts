@@ -66,7 +66,7 @@ export async function notePaymentPage(
     const { db } = await store()
     const keys = over.map((page) => page.key)
     if (keys.length > 0) await db.deleteFrom('settings').where('key', 'in', keys).execute()
-  } else if (made.failure.why === 'misconfigured') {
+  } else if (made.failure.kind === 'misconfigured') {
     const before = (await refusedPages()).find((page) => page.key === key)
     await writeSetting(key, `${before?.since ?? utcNow()} ${made.failure.fault}`)
   }

@@ -116,7 +116,7 @@ export async function closeAfterTooMany(
     return 'done'
   }
   const expired = await provider.expireSession(sessionId)
-  if (!expired.ok) return ['refused', 'missing'].includes(expired.failure.why) ? 'done' : 'send-again'
+  if (!expired.ok) return ['refused', 'missing'].includes(expired.failure.kind) ? 'done' : 'send-again'
   log.warn('A payment page was closed after many declined cards', { reference, declines })
   await releaseKey(reference)
   return 'done'

@@ -110,7 +110,7 @@ export async function startCheckout(
       email: plan.donor.email,
       cancelled: cancelledAddress(plan.cancelled, reference),
     })
-    if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
+    if (!made.ok && made.failure.kind === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
   if (plan.way !== 'transfer')
@@ -184,11 +184,11 @@ async function failed(
   contact: CheckoutContact,
 ): Promise<Result<never, CheckoutRefusal>> {
   const t = messages()
-  if (reason.why !== 'unreachable')
+  if (reason.kind !== 'unreachable')
     await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
-  if (reason.why === 'unreachable' || reason.why === 'unable')
+  if (reason.kind === 'unreachable' || reason.kind === 'unable')
     return refusal('unreachable', t('refusal.unreachableDetail'))
-  if (reason.why !== 'refused' || reason.of === null) return unavailable(plan, contact)
+  if (reason.kind !== 'refused' || reason.of === null) return unavailable(plan, contact)
   return refusal('refused', t('refusal.refusedDetail', { reason: t(refusals[reason.of]) }))
 }
 

@@ -15,7 +15,7 @@ import type { CheckoutOrder, Outcome, PaymentProvider } from '#lib/platform/prov
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 
-const unreachable = { ok: false, failure: { why: 'unreachable' } } as const satisfies Outcome<never>
+const unreachable = { ok: false, failure: { kind: 'unreachable' } } as const satisfies Outcome<never>
 
 export const isPledge = (sessionId: string): boolean =>
   sessionId.startsWith(pledgePrefix) && /^\w{20,80}$/.test(sessionId)

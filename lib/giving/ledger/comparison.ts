@@ -58,7 +58,7 @@ async function undecided(begun: readonly EventSubject[]): Promise<EventSubject[]
   return begun.filter(({ id }) => !decided.has(id))
 }
 
-const interrupted = { ok: false, failure: { why: 'unable' } } as const
+const interrupted = { ok: false, failure: { kind: 'unable' } } as const
 
 type Period = {
   /** By default where the last comparison ended. */
@@ -128,7 +128,7 @@ export async function compareWhenDue(provider = cardProvider()): Promise<void> {
   const compared = await compareGifts(provider, { until: new Date(now().getTime() - settleMs) })
   if (compared.ok) return clearWarning(settingKey)
   const { failure } = compared
-  const why = failure.why === 'misconfigured' ? failure.fault : failure.why
+  const why = failure.kind === 'misconfigured' ? failure.fault : failure.kind
   const sentence = `The gifts could not be compared with those of the payment provider (${why}): the log has its answer.`
   reportWarning(settingKey, sentence, { seconds: (2 * hourMs) / 1000 })
 }

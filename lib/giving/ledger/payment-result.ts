@@ -87,7 +87,7 @@ export async function paymentResult(
   if (isDecided) return resultFor(stateOf(recorded), recorded)
   if (!(await mayAsk())) return unheard('unreachable')
   const session = await provider.readSession(sessionId)
-  if (!session.ok) return session.failure.why === 'missing' ? resultFor('unknown', noDetails) : unheard('unreachable')
+  if (!session.ok) return session.failure.kind === 'missing' ? resultFor('unknown', noDetails) : unheard('unreachable')
   const { state, subscriptionId } = session.value
   const details = recorded === 'store-unavailable' ? detailsOf(session.value) : recorded
   return { ...resultFor(state, details), subscriptionId }

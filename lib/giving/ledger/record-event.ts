@@ -74,7 +74,7 @@ async function recordSubject(
     // The same answers then open a new page.
     if (event?.closed) await releaseKey(event.closed)
     const found = await findGift(subject, provider)
-    if (!found.ok) return readFailure({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.why)
+    if (!found.ok) return readFailure({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.kind)
     if (!event && !found.value) return { kind: 'ignored' }
     if (!event && found.value && isAsBefore(found.value)) return { kind: 'known' }
     const written = await write(event, found.value)
@@ -115,7 +115,7 @@ async function referenceOf(customer: string | null, provider: PaymentProvider) {
   if (customer === null) return null
   const metadata = await provider.customerMetadata(customer)
   if (metadata.ok) return metadata.value.reference ?? null
-  return metadata.failure.why === 'missing' ? null : ('send-again' as const)
+  return metadata.failure.kind === 'missing' ? null : ('send-again' as const)
 }
 
 async function isKnown({ id }: PaymentEvent): Promise<boolean> {

@@ -19,19 +19,19 @@ import {
   reportWarning,
 } from '#lib/platform/warnings.ts'
 
-type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
+type WebhookRefusal = { kind: EventRefusal['kind'] | 'not-configured'; secondsAhead?: number }
 
 export type WebhookHealth = {
   /** Since this process started. */
   refused: number
   lastRefusedAt: string | null
-  lastReason: WebhookRefusal['why'] | null
+  lastReason: WebhookRefusal['kind'] | null
   lastAcceptedAt: string | null
 }
 
 type Shared = WebhookHealth & {
   /** When one was last refused for each reason, ISO 8601. */
-  refusedAt: Partial<Record<WebhookRefusal['why'], string>>
+  refusedAt: Partial<Record<WebhookRefusal['kind'], string>>
   /** When the oldest event happened that did not arrive; null if all do. */
   missingSince: Date | null
   /** Ids of undelivered events that are about no gift of ours. */
@@ -120,15 +120,15 @@ export function webhookCause(): WebhookCause | null {
 /** Counts and logs a rejected webhook. Warns only of one that the provider signed. */
 export function recordRefusal(refusal: WebhookRefusal): void {
   const state = shared()
-  const { why, secondsAhead } = refusal
-  giftMetrics().webhooks.inc({ result: why })
-  Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: why })
-  state.refusedAt[why] = utcNow()
+  const { kind, secondsAhead } = refusal
+  giftMetrics().webhooks.inc({ result: kind })
+  Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: kind })
+  state.refusedAt[kind] = utcNow()
   if (secondsAhead !== undefined) {
     reportWarning(warningKey, clockSentence(secondsAhead), { seconds: daySeconds })
     noteOutcome(streakName, false)
   }
-  logOutcome(refusedSentence, { reason: why, secondsAhead })
+  logOutcome(refusedSentence, { reason: kind, secondsAhead })
 }
 
 /** Counts the result of a valid webhook. Never throws. */

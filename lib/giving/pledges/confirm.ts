@@ -9,6 +9,7 @@ import type { OpenPledge, StatementLine } from '#lib/giving/pledges/statement.ts
 import { utcNow } from '#lib/platform/clock.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { store } from '#lib/platform/store/index.ts'
 
 /** @throws when the store fails. */
@@ -37,15 +38,15 @@ type GiverOfTransfer =
   | { reference: string }
   | { name: string; email: string; reason: number | null; campaign: string | null }
 
-/** `why`: a sentence for the office. */
-export type Confirmation = { ok: true; id: string; reference: string } | { ok: false; why: string }
+/** The failure is a sentence for the office. */
+export type Confirmation = Result<{ id: string; reference: string }, string>
 
 /** @throws when the store fails; then nothing was written. */
 export async function confirmTransfer(line: StatementLine, giver: GiverOfTransfer): Promise<Confirmation> {
   const pledge = 'reference' in giver ? giver.reference : null
   const attempt = await findAttempt(pledge)
   const fault = pledge ? faultOf(pledge, attempt, line) : null
-  if (fault) return { ok: false, why: fault }
+  if (fault) return failure(fault)
   const id = newReference('T')
   const reference = pledge ?? newReference('G')
   const { db } = await store()
@@ -60,14 +61,13 @@ export async function confirmTransfer(line: StatementLine, giver: GiverOfTransfe
     await writeConfirmed(transaction, readingOf(line, giver, { id, reference, attempt }), attempt)
     return true
   })
-  if (written) return { ok: true, id, reference }
+  if (written) return success({ id, reference })
   const before = await db.selectFrom('transfers').select('id').where('line', '=', line.id).executeTakeFirst()
-  return {
-    ok: false,
-    why: before
+  return failure(
+    before
       ? `This line is already confirmed, as ${before.id}.`
       : `${pledge} already has its transfer. If the donor has given twice, confirm this line with --name.`,
-  }
+  )
 }
 
 function faultOf(reference: string, attempt: Attempt | null, { money }: StatementLine): string | null {
@@ -100,7 +100,7 @@ function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference,
 }
 
 /** `receipt`: whether the donor has a receipt, which is no longer valid. */
-type Undoing = { ok: true; donor: string; email: string; receipt: boolean } | { ok: false; why: string }
+type Undoing = Result<{ donor: string; email: string; receipt: boolean }, string>
 
 /** The line and the pledge can then be confirmed again, also with a different match. @throws when the store fails. */
 export async function undoTransfer(id: string): Promise<Undoing> {
@@ -114,18 +114,17 @@ export async function undoTransfer(id: string): Promise<Undoing> {
       .returning('id')
       .executeTakeFirst()
     const gift = undone && (await undoConfirmed(transaction, id))
-    if (!gift) return { ok: false, why: `There is no transfer ${id}, or it is already undone.` }
+    if (!gift) return failure(`There is no transfer ${id}, or it is already undone.`)
     const mail = await transaction
       .selectFrom('outbox')
       .select('state')
       .where('kind', '=', 'receipt')
       .where('subject_id', '=', gift.id)
       .executeTakeFirst()
-    return {
-      ok: true,
+    return success({
       donor: gift.donor_name,
       email: gift.donor_email,
       receipt: mail?.state === 'sent' || mail?.state === 'unknown',
-    }
+    })
   })
 }

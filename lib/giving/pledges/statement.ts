@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { type Currency, decimals, type Money } from '#lib/platform/money.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
 
 export type StatementLine = {
@@ -18,9 +19,8 @@ export type StatementLine = {
   text: string
 }
 
-export type Statement =
-  /** `unreadable`: rows with an amount that could not be read whole. */
-  { ok: true; layout: StatementLayout; lines: StatementLine[]; unreadable: string[] } | { ok: false; why: string }
+/** `unreadable`: rows with an amount that could not be read whole. The failure is a sentence for the office. */
+export type Statement = Result<{ layout: StatementLayout; lines: StatementLine[]; unreadable: string[] }, string>
 
 type Row = { record: string[]; info: { lines: number } }
 
@@ -41,16 +41,15 @@ export function readStatement(text: string, layouts: readonly StatementLayout[])
       const layout = layouts.find(({ date, text: texts, received }) =>
         [date, ...texts, received].every((column) => header.includes(plain(column))),
       )
-      if (layout) return { ok: true, layout, ...readRows(rows.slice(index + 1), header, layout) }
+      if (layout) return success({ layout, ...readRows(rows.slice(index + 1), header, layout) })
     }
   }
   const known = layouts.map(
     ({ about, date, text: texts, received }) => `  ${about}: ${[date, ...texts, received].join(', ')}`,
   )
-  return {
-    ok: false,
-    why: `No row of this file has the columns of a known statement. Add those of your bank to content/giving/transfers.yaml. The known ones are:\n${known.join('\n')}`,
-  }
+  return failure(
+    `No row of this file has the columns of a known statement. Add those of your bank to content/giving/transfers.yaml. The known ones are:\n${known.join('\n')}`,
+  )
 }
 
 function readRows(rows: readonly Row[], header: readonly string[], layout: StatementLayout) {

@@ -39,7 +39,7 @@ export async function readOwnSubscription(
   provider: PaymentProvider,
 ): Promise<Outcome<SubscriptionReading>> {
   const read = await provider.readSubscription(id)
-  if (read.ok && !isReference(read.value.metadata.reference)) return { ok: false, failure: { why: 'missing' } }
+  if (read.ok && !isReference(read.value.metadata.reference)) return { ok: false, failure: { kind: 'missing' } }
   return read
 }
 
@@ -49,7 +49,7 @@ export async function giftToStop(token: unknown, provider: PaymentProvider | nul
   if (!id) return { state: 'unknown' }
   if (!provider) return { state: 'unreachable' }
   const read = await readOwnSubscription(id, provider)
-  return read.ok ? read.value : { state: read.failure.why === 'missing' ? 'unknown' : 'unreachable' }
+  return read.ok ? read.value : { state: read.failure.kind === 'missing' ? 'unknown' : 'unreachable' }
 }
 
 /**

@@ -73,7 +73,7 @@ export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvi
   const found = await Promise.all(
     [...latest].slice(0, maxMonthly).map(async ([id, gift]) => {
       const read = await provider?.readSubscription(id)
-      const ended = read && (read.ok ? read.value.state === 'ended' : read.failure.why === 'missing')
+      const ended = read && (read.ok ? read.value.state === 'ended' : read.failure.kind === 'missing')
       return ended ? [] : [{ id, gift, purpose: gift.purpose, reading: read?.ok ? read.value : null }]
     }),
   )
@@ -150,7 +150,7 @@ export async function manageGifts(
   if (!gift) return 'unknown'
   if (!provider) return 'unreachable'
   const read = await readOwnSubscription(which, provider)
-  if (!read.ok) return read.failure.why === 'missing' ? 'unknown' : 'unreachable'
+  if (!read.ok) return read.failure.kind === 'missing' ? 'unknown' : 'unreachable'
   if (action === 'card') {
     if (!hasCustomerPortal()) return 'unreachable'
     const opened = await provider.portalSession(read.value.customerId, back)

@@ -1,7 +1,9 @@
 /** Removes Next's client runtime from a page. React escapes `<` and `>` in texts and attributes, so tags can be found by their brackets. */
+import { failure, type Result, success } from '#lib/platform/result.ts'
 
 /** `why`: what was unexpected, for the log and the tests. */
-type Stripped = { ok: true; html: string } | { ok: false; why: string }
+/** The page, or the tag that was not expected. */
+type Stripped = Result<string, string>
 
 const runtimeFiles = '/_next/static/chunks/'
 
@@ -54,5 +56,5 @@ export function stripRuntime(html: string, ownFiles: string, { hasIsland = false
     if (verdict === 'unknown') unknown ??= piece
     return verdict === 'remove' ? '' : piece
   })
-  return unknown === undefined ? { ok: true, html: stripped } : { ok: false, why: unknown.slice(0, 120) }
+  return unknown === undefined ? success(stripped) : failure(unknown.slice(0, 120))
 }

@@ -5,8 +5,10 @@
 import { z } from 'zod'
 import { measureCall } from '#lib/platform/metrics.ts'
 import { describeFetchError, textOf } from '#lib/platform/providers/fetch.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 
-type CampResult = { ok: true; figures: CampFigures } | { ok: false; reason: string }
+/** The failure is a sentence. */
+type CampResult = Result<CampFigures, string>
 
 const timeoutMs = 2000
 const maxCharacters = 64 * 1024
@@ -39,12 +41,12 @@ function summaryAddress(base: string): string {
   return base.endsWith('/country-wise-camps-summary') ? base : `${base}${summaryPath}`
 }
 
-/** One request of at most two seconds, including the body. `reason`: a sentence. Never throws. */
+/** One request of at most two seconds, including the body. Never throws. */
 export const fetchCampFigures = (base: string): Promise<CampResult> =>
   measureCall(
     'camps',
     () => ask(base),
-    (result) => result.ok || result.reason,
+    (result) => result.ok || result.failure,
   )
 
 async function ask(base: string): Promise<CampResult> {
@@ -56,13 +58,13 @@ async function ask(base: string): Promise<CampResult> {
     })
     if (!response.ok) {
       await response.body?.cancel()
-      return { ok: false, reason: `The camp API responded with status ${response.status}` }
+      return failure(`The camp API responded with status ${response.status}`)
     }
     const answer = responseSchema.safeParse(JSON.parse(await textOf(response, maxCharacters)))
-    if (answer.success) return { ok: true, figures: answer.data }
+    if (answer.success) return success(answer.data)
     const fields = answer.error.issues.map((issue) => issue.path.join('.') || 'answer')
-    return { ok: false, reason: `The camp API responded with unusable figures: ${fields.slice(0, 5).join(', ')}` }
+    return failure(`The camp API responded with unusable figures: ${fields.slice(0, 5).join(', ')}`)
   } catch (error) {
-    return { ok: false, reason: describeFetchError(error, 'The camp API', timeoutMs) }
+    return failure(describeFetchError(error, 'The camp API', timeoutMs))
   }
 }

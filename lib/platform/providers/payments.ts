@@ -4,6 +4,7 @@
  */
 
 import type { Frequency, Money } from '#lib/platform/money.ts'
+import type { Result } from '#lib/platform/result.ts'
 
 /** What the donor can correct. `address`: the name or the postal address. */
 export type PaymentRefusal = 'card' | 'email' | 'address' | 'amount-too-small' | 'amount-too-large'
@@ -17,17 +18,17 @@ export type ProviderFault = (typeof providerFaults)[number]
 
 export type ProviderFailure =
   /** Timeout, lost connection, invalid response, or the same request still in progress: the outcome is unknown. Retry with the same key. */
-  | { why: 'unreachable' }
+  | { kind: 'unreachable' }
   /** Temporary error at the provider (5xx, too many requests). Nothing usable was created. */
-  | { why: 'unable' }
+  | { kind: 'unable' }
   /** Rejected for a reason that no donor can correct. */
-  | { why: 'misconfigured'; fault: ProviderFault }
+  | { kind: 'misconfigured'; fault: ProviderFault }
   /** Rejected because of `of`; null for anything that the donor cannot correct. */
-  | { why: 'refused'; of: PaymentRefusal | null }
+  | { kind: 'refused'; of: PaymentRefusal | null }
   /** There is no such object. */
-  | { why: 'missing' }
+  | { kind: 'missing' }
 
-export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: ProviderFailure }
+export type Outcome<Value> = Result<Value, ProviderFailure>
 
 export type Payer = {
   name: string
@@ -83,9 +84,8 @@ export type SessionState = {
  * seconds old by this server's clock (negative: in its future). `no-signature`: not sent by the provider.
  */
 export type EventRefusal =
-  | { ok: false; why: 'no-signature' | 'wrong-signature' | 'malformed' }
-  | { ok: false; why: 'clock'; secondsAhead: number }
-type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
+  | { kind: 'no-signature' | 'wrong-signature' | 'malformed' }
+  | { kind: 'clock'; secondsAhead: number }
 
 /** A verified event. `subject`: null if we record nothing about it. */
 export type PaymentEvent = {
@@ -153,7 +153,7 @@ export type PaymentProvider = {
   /** Closes an open payment page. `refused` for one that is not open. */
   expireSession(sessionId: string): Promise<Outcome<null>>
   /** Verifies the signature of the raw body, then its age. */
-  readEvent(rawBody: string, signature: string): EventReading
+  readEvent(rawBody: string, signature: string): Result<PaymentEvent, EventRefusal>
   /** How far back `listEvents` reaches, in days. */
   maxEventDays: number
   /**

@@ -3,20 +3,19 @@ import 'server-only'
 import Stripe from 'stripe'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { clientFor, type StripeSettings } from '#lib/platform/providers/stripe-calls.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 
 /** `not-permitted`: a restricted key without the permission to read this. */
-type AccountAnswer<Value> =
-  | { ok: true; value: Value }
-  | { ok: false; why: 'wrong-key' | 'not-permitted' | 'unreachable' }
+type AccountAnswer<Value> = Result<Value, 'wrong-key' | 'not-permitted' | 'unreachable'>
 
 /** A response in another shape makes `request` throw, and counts as none. */
 async function read<Value>(request: () => Promise<Value>): Promise<AccountAnswer<Value>> {
   try {
-    return { ok: true, value: await request() }
+    return success(await request())
   } catch (error) {
     const status = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined
-    if (status === 401) return { ok: false, why: 'wrong-key' }
-    return { ok: false, why: status === 403 ? 'not-permitted' : 'unreachable' }
+    if (status === 401) return failure('wrong-key' as const)
+    return failure(status === 403 ? ('not-permitted' as const) : ('unreachable' as const))
   }
 }
 

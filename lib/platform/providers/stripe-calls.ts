@@ -81,23 +81,23 @@ function failureOf(call: string, error: unknown, opens: boolean): ProviderFailur
     status: known?.statusCode,
     requestId: known?.requestId,
   })
-  if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
-  if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
-  if (known.statusCode >= 500 || known.statusCode === 429) return { why: 'unable' }
-  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', of: 'card' }
+  if (!known || known instanceof Stripe.errors.StripeConnectionError) return { kind: 'unreachable' }
+  if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { kind: 'unreachable' }
+  if (known.statusCode >= 500 || known.statusCode === 429) return { kind: 'unable' }
+  if (known instanceof Stripe.errors.StripeCardError) return { kind: 'refused', of: 'card' }
   const refusal = refusalOf(known)
-  if (refusal) return { why: 'refused', of: refusal }
-  if (opens || [401, 403].includes(known.statusCode)) return { why: 'misconfigured', fault: faultOf(known) }
-  if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
-  return { why: 'refused', of: null }
+  if (refusal) return { kind: 'refused', of: refusal }
+  if (opens || [401, 403].includes(known.statusCode)) return { kind: 'misconfigured', fault: faultOf(known) }
+  if (known.statusCode === 404 || known.code === 'resource_missing') return { kind: 'missing' }
+  return { kind: 'refused', of: null }
 }
 
 /** Whether Stripe accepted the call. A rejected request, such as a declined card, is not a failure of Stripe. */
 const isTaken = (outcome: Outcome<unknown>): boolean =>
   outcome.ok ||
-  (outcome.failure.why === 'misconfigured'
+  (outcome.failure.kind === 'misconfigured'
     ? outcome.failure.fault !== 'key'
-    : !['unreachable', 'unable'].includes(outcome.failure.why))
+    : !['unreachable', 'unable'].includes(outcome.failure.kind))
 
 /** One call. It counts as one that worked (lib/platform/warnings.ts) once `read` has accepted the response. */
 const measured = <Value>(
@@ -126,7 +126,7 @@ function readAnswer<Shape extends z.ZodType>(call: string, shape: Shape, answer:
     call,
     fields: read.error.issues.map(({ path }) => path.join('.')),
   })
-  return { ok: false, failure: { why: 'unreachable' } }
+  return { ok: false, failure: { kind: 'unreachable' } }
 }
 
 /** Calls Stripe and validates the response. `opens`: as in {@link failureOf}. */
@@ -149,7 +149,7 @@ export const askForOurs = <Shape extends z.ZodType>(
 ): Promise<Outcome<z.output<Shape>>> =>
   measured(call, request, (answer) => {
     const found = readMetadata.safeParse(answer)
-    if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
+    if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { kind: 'missing' } }
     return readAnswer(call, shape, answer)
   })
 

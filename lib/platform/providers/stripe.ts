@@ -56,6 +56,7 @@ import {
   subscriptionMetadata,
   subscriptionReading,
 } from '#lib/platform/providers/stripe-objects.ts'
+import { failure, success } from '#lib/platform/result.ts'
 
 export { eventTypes } from '#lib/platform/providers/stripe-objects.ts'
 
@@ -232,7 +233,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     const read = await ask('read subscription', items, () => stripe.subscriptions.retrieve(subscriptionId))
     if (!read.ok) return read
     const [item, ...others] = read.value
-    if (!item || others.length > 0) return { ok: false, failure: { why: 'refused', of: null } }
+    if (!item || others.length > 0) return { ok: false, failure: { kind: 'refused', of: null } }
     // The product of a payment page is archived, so that it accepts no other price.
     const product = await ask('create product', z.object({ id }), () => stripe.products.create({ name: change.name }))
     if (!product.ok) return product
@@ -289,19 +290,19 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     /** https://docs.stripe.com/webhooks#verify-manually */
     readEvent(rawBody, signature) {
       const time = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
-      if (Number.isNaN(time)) return { ok: false, why: 'no-signature' }
+      if (Number.isNaN(time)) return failure({ kind: 'no-signature' })
       let signed: unknown
       try {
         signed = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, anyAge)
       } catch (error) {
         const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError
-        return { ok: false, why: isForged ? 'wrong-signature' : 'malformed' }
+        return failure({ kind: isForged ? 'wrong-signature' : 'malformed' })
       }
       const age = Math.floor(Date.now() / 1000) - time
-      if (Math.abs(age) > signatureTolerance) return { ok: false, why: 'clock', secondsAhead: age }
+      if (Math.abs(age) > signatureTolerance) return failure({ kind: 'clock', secondsAhead: age })
       const read = receivedEvent.safeParse(signed)
-      if (!read.success) return { ok: false, why: 'malformed' }
-      return { ok: true, event: paymentEvent(read.data) }
+      if (!read.success) return failure({ kind: 'malformed' })
+      return success(paymentEvent(read.data))
     },
 
     /** A customer with payments stays, because deleting it would end a subscription: https://docs.stripe.com/api/customers/delete */
@@ -319,7 +320,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         const deleted = await ask('delete customer', z.object({ deleted: z.literal(true) }), () =>
           stripe.customers.del(customer.id),
         )
-        if (!deleted.ok && deleted.failure.why !== 'missing') return deleted
+        if (!deleted.ok && deleted.failure.kind !== 'missing') return deleted
       }
       return { ok: true, value: 'deleted' }
     },

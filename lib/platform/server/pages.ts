@@ -107,10 +107,13 @@ type PlainPage = { html: string; record: PageRecord }
 function plainPage(rendered: string, address: string): PlainPage {
   const { html, record } = readPageRecord(rendered)
   const page = stripRuntime(html, behavioursAddress, { hasIsland: record.needs.includes('card-form') })
-  if (page.ok) return { html: page.html, record }
+  if (page.ok) return { html: page.value, record }
   if (!reported.has(address) && reported.size < 1000) {
     reported.add(address)
-    log.error('A page contains something unexpected; its policy blocks the scripts', { path: address, why: page.why })
+    log.error('A page contains something unexpected; its policy blocks the scripts', {
+      path: address,
+      why: page.failure,
+    })
   }
   return { html, record }
 }

@@ -109,11 +109,11 @@ async function refresh(state: Shared): Promise<void> {
   const { campsApiUrl } = env()
   if (!campsApiUrl) return
   const answer = await fetchCampFigures(campsApiUrl)
-  const reason = answer.ok ? null : { reason: answer.reason }
+  const reason = answer.ok ? null : { reason: answer.failure }
   logOutcome('The camp API returned no usable figures; keeping the last good ones', reason)
   if (!answer.ok) return
-  keep(state, { figures: answer.figures, asOf: new Date().toISOString() })
-  const save = () => writeSetting(settingKey, JSON.stringify(answer.figures))
+  keep(state, { figures: answer.value, asOf: new Date().toISOString() })
+  const save = () => writeSetting(settingKey, JSON.stringify(answer.value))
   await logFailures('The camp summary could not be saved', save).catch(() => undefined)
 }
 

@@ -37,14 +37,14 @@ export function photoOf(id: string): PlacedPhoto | undefined {
   }
 }
 
-type StoredPicture = { ok: true; body: ReadableStream<Uint8Array>; type: string } | { ok: false }
+type StoredPicture = { body: ReadableStream<Uint8Array>; type: string }
 
 /** No svg, which may contain scripts. */
 const kinds = /^image\/(?:avif|webp|jpeg|png)(?:;|$)/
 const timeoutMs = 10_000
 
-/** Fetches only the addresses in content/gallery.yaml, and returns only pictures. Every failure (unreachable, slow, an error page, a redirect) is `ok: false`, and is logged. */
-export async function fetchStored(href: string): Promise<StoredPicture> {
+/** Fetches only the addresses in content/gallery.yaml, and returns only pictures. Null for every failure (unreachable, slow, an error page, a redirect), which is logged. */
+export async function fetchStored(href: string): Promise<StoredPicture | null> {
   try {
     const response = await fetch(href, {
       redirect: 'error',
@@ -52,13 +52,13 @@ export async function fetchStored(href: string): Promise<StoredPicture> {
       signal: AbortSignal.timeout(timeoutMs),
     })
     const type = response.headers.get('content-type') ?? ''
-    if (response.ok && response.body && kinds.test(type)) return { ok: true, body: response.body, type }
+    if (response.ok && response.body && kinds.test(type)) return { body: response.body, type }
     await response.body?.cancel()
     log.warn('The photo storage did not return a picture', { href, status: response.status, type })
   } catch (error) {
     log.warn('A stored picture could not be fetched', { href, reason: String(error) })
   }
-  return { ok: false }
+  return null
 }
 
 /** A file of a photo. All are on our own origin: browsers ignore `download` on others, and our Content-Security-Policy allows no other pictures. */

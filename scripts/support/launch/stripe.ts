@@ -23,9 +23,9 @@ const reasons = {
   'not-permitted': 'The secret key is a restricted one that may not read this.',
   unreachable: 'Stripe did not respond.',
 }
-type Failure = { why: keyof typeof reasons }
+type Failure = { failure: keyof typeof reasons }
 
-function unanswered(what: string, { why }: Failure): Finding {
+function unanswered(what: string, { failure: why }: Failure): Finding {
   if (why === 'wrong-key') return finding('blocks', reasons[why], 'STRIPE_SECRET_KEY')
   return finding(
     'unknown',
@@ -38,7 +38,7 @@ export async function checkStripe(settings: Settings, siteUrl: string, forms: Fo
   const account = stripeAccount(settings)
   const overview = await account.overview()
   // One sentence for all when nothing else can be asked either.
-  if (!overview.ok && overview.why !== 'not-permitted') return [unanswered('The account', overview)]
+  if (!overview.ok && overview.failure !== 'not-permitted') return [unanswered('The account', overview)]
   const found = await Promise.all([
     overview.ok ? checkCountry(account, overview.value, forms) : [unanswered('The account', overview)],
     checkWebhook(account, siteUrl),

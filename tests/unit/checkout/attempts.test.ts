@@ -57,7 +57,7 @@ test('the paid month of a monthly gift is shown, whichever was recorded first', 
 })
 
 type Deleted = Awaited<ReturnType<PaymentProvider['deleteCustomer']>>
-const unreachable: Deleted = { ok: false, failure: { why: 'unreachable' } }
+const unreachable: Deleted = { ok: false, failure: { kind: 'unreachable' } }
 
 test.each<[string, Deleted | null, number]>([
   ['is erased when its customer is deleted at Stripe', { ok: true, value: 'deleted' }, 0],

@@ -323,7 +323,7 @@ describe('when Stripe', () => {
     const read = donationCheckout.read(asha, 'json')
     const planned = read.ok ? donationCheckout.plan(read.value) : null
     if (!planned?.ok) throw new Error('The gift could not be planned')
-    const unable = { ok: false, failure: { why: 'unable' } }
+    const unable = { ok: false, failure: { kind: 'unable' } }
     const result = await startCheckout(
       planned.value,
       { key: 'attempt-0001', isPlain: false },

@@ -97,7 +97,7 @@ test('a pledge waits until its transfer is confirmed; every mailbox gets five ma
     expect(transfers.isOwnSession(id)).toBe(false)
   await breakStore()
   expect(await waitingPledge(sessionId)).toBe('unavailable')
-  expect(await transfers.createSession(order)).toEqual({ ok: false, failure: { why: 'unreachable' } })
+  expect(await transfers.createSession(order)).toEqual({ ok: false, failure: { kind: 'unreachable' } })
 })
 
 test('pledges are listed without payments by card, and attempts by the address of their donor', async () => {

@@ -35,7 +35,7 @@ describe('The PAN', () => {
     expect(response.status).toBe(200)
     const [attempt] = await attempts()
     const sealed = JSON.parse(attempt?.details ?? '{}').pan
-    expect(openAtRest('pan', attempt?.reference ?? '', sealed)).toEqual({ ok: true, text: pan })
+    expect(openAtRest('pan', attempt?.reference ?? '', sealed)).toEqual({ ok: true, value: pan })
     for (const text of [await everythingKept(), await everythingTold(), logged]) expect(text).not.toMatch(/abcpe/i)
   })
 

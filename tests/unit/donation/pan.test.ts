@@ -37,8 +37,8 @@ describe('A PAN as it is typed', () => {
 describe('A text at rest', () => {
   const reference = 'G-7KQM-2X9D'
   const seal = () => sealAtRest('pan', reference, 'ABCPE1234F')
-  const opened = { ok: true, text: 'ABCPE1234F' }
-  const damaged = { ok: false, why: 'damaged' }
+  const opened = { ok: true, value: 'ABCPE1234F' }
+  const damaged = { ok: false, failure: 'damaged' }
 
   test('is readable for its own purpose and place only, and never the same twice', () => {
     const sealed = seal()
@@ -68,7 +68,7 @@ describe('A text at rest', () => {
   test('does not open without its key, and opens while a new key seals', () => {
     const sealed = seal()
     useKeys(nextKey)
-    expect(openAtRest('pan', reference, sealed)).toEqual({ ok: false, why: 'no-key' })
+    expect(openAtRest('pan', reference, sealed)).toEqual({ ok: false, failure: 'no-key' })
     useKeys(nextKey, key)
     expect(openAtRest('pan', reference, sealed)).toEqual(opened)
     const later = seal()

@@ -128,7 +128,7 @@ describe.each([
     test('names the reason for which payment pages are refused', async () => {
       setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
       const order = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
-      await notePaymentPage(order, { ok: false, failure: { why: 'misconfigured', fault: 'clock' } })
+      await notePaymentPage(order, { ok: false, failure: { kind: 'misconfigured', fault: 'clock' } })
       const { troubles, warnings } = await details()
       expect(troubles).toMatchObject([{ trouble: 'payment-pages', since: expect.stringMatching(/Z$/) }])
       expect(warnings).toEqual([

@@ -36,7 +36,7 @@ const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 const inRupees = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
-const refusedFor = (fault: ProviderFault) => ({ ok: false, failure: { why: 'misconfigured', fault } }) as const
+const refusedFor = (fault: ProviderFault) => ({ ok: false, failure: { kind: 'misconfigured', fault } }) as const
 const mailEnvironment = { EMAILJS_TEMPLATE_NOTICE: 'notice', ALERT_EMAIL: 'operator@example.org' }
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ describe('A problem that lasts', () => {
 
     const cases = {
       webhooks: {
-        fail: async () => recordRefusal({ why: 'clock', secondsAhead: 900 }),
+        fail: async () => recordRefusal({ kind: 'clock', secondsAhead: 900 }),
         work: () => recordResult('recorded'),
       },
       stripe: {
@@ -123,9 +123,9 @@ describe('A problem that lasts', () => {
     })
 
     test('is not over while any server sees it', async () => {
-      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      recordRefusal({ kind: 'clock', secondsAhead: 900 })
       wait(hour)
-      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      recordRefusal({ kind: 'clock', secondsAhead: 900 })
       await lookForTrouble()
       wait(minute)
       anotherServer()
@@ -138,9 +138,9 @@ describe('A problem that lasts', () => {
     })
 
     test('is over a minute after its end', async () => {
-      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      recordRefusal({ kind: 'clock', secondsAhead: 900 })
       wait(hour)
-      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      recordRefusal({ kind: 'clock', secondsAhead: 900 })
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(1)
       await recordResult('recorded')
@@ -285,14 +285,14 @@ describe('A problem that lasts', () => {
       await notePaymentPage(inRupees, refusedFor('method'))
       wait(15 * minute)
       await notePaymentPage({ ...inRupees, money: { amount: 2500, currency: 'USD' } }, { ok: true, value: null })
-      await notePaymentPage(inRupees, { ok: false, failure: { why: 'refused', of: 'email' } })
+      await notePaymentPage(inRupees, { ok: false, failure: { kind: 'refused', of: 'email' } })
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(1)
     })
 
     test('cannot be caused by a stranger', async () => {
       for (let minutes = 0; minutes < 60; minutes += 1) {
-        for (const why of ['wrong-signature', 'no-signature', 'malformed'] as const) recordRefusal({ why })
+        for (const why of ['wrong-signature', 'no-signature', 'malformed'] as const) recordRefusal({ kind: why })
         wait(minute)
         await lookForTrouble()
       }

@@ -147,7 +147,7 @@ test('a session that is not recorded may be paid all the same, and is not looked
       ...says('do not pay again'),
     })
   expect(await asked()).toEqual([])
-  expect(await cardProvider()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
+  expect(await cardProvider()?.readSession(id)).toEqual({ ok: false, failure: { kind: 'missing' } })
 })
 
 test('Stripe is asked only whether a recorded payment was made: its details come from our record', async () => {
@@ -162,7 +162,7 @@ test('Stripe is asked only whether a recorded payment was made: its details come
 
 test('a recorded session that Stripe does not know is no payment', async () => {
   const id = await begin()
-  const missing = { ok: false, failure: { why: 'missing' } }
+  const missing = { ok: false, failure: { kind: 'missing' } }
   const provider = { isOwnSession: () => true, readSession: async () => missing } as unknown as PaymentProvider
   expect(await paymentResult(id, { provider })).toMatchObject({ state: 'unknown' })
 })

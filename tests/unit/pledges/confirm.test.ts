@@ -9,14 +9,15 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { runProgram } from '#tests/support/programs.ts'
+import { confirmLines, listPledges, showStatement, undo } from '#scripts/support/transfers.ts'
+import { printedBy, runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
 import { lineOf, linesOf, makePledge, rowOf, statementText } from './support.ts'
 
 const idOf = (done: Awaited<ReturnType<typeof confirmTransfer>>): string => {
-  if (!done.ok) throw new Error(done.why)
-  return done.id
+  if (!done.ok) throw new Error(done.failure)
+  return done.value.id
 }
 
 onBothDatabases((dialect) => {
@@ -92,9 +93,7 @@ onBothDatabases((dialect) => {
     const id = idOf(await confirmTransfer(line, { reference }))
     expect(await undoTransfer(id)).toEqual({
       ok: true,
-      donor: 'Asha Rao',
-      email: 'asha@example.org',
-      receipt: false,
+      value: { donor: 'Asha Rao', email: 'asha@example.org', receipt: false },
     })
     expect(await undoTransfer(id)).toMatchObject({ ok: false })
     expect(await gifts()).toMatchObject([{ status: 'undone' }])
@@ -112,14 +111,14 @@ onBothDatabases((dialect) => {
     const [again = ''] = (await gifts()).flatMap((gift) =>
       gift.status === 'paid' && gift.reference === reference ? [gift.object_id] : [],
     )
-    expect(await undoTransfer(again)).toMatchObject({ ok: true, receipt: true })
+    expect(await undoTransfer(again)).toMatchObject({ ok: true, value: { receipt: true } })
   })
 
   test('a donor who had announced nothing gets a gift and a receipt too', async () => {
     const giver = { name: 'Ruth Lee', email: 'ruth@example.org', reason: 1, campaign: null }
     expect(await confirmTransfer(lineOf('CHQ 000123'), giver)).toMatchObject({
       ok: true,
-      reference: expect.stringMatching(/^G-/),
+      value: { reference: expect.stringMatching(/^G-/) },
     })
     expect(await gifts()).toMatchObject([{ donor_name: 'Ruth Lee', reason: 1, status: 'paid' }])
     expect(await mailKindsQueued()).toEqual(['receipt'])
@@ -133,7 +132,7 @@ onBothDatabases((dialect) => {
     const { db } = await store()
     if (named.startsWith('a ')) await db.updateTable('checkout_attempts').set({ session_id: 'cs_test_1' }).execute()
     const answer = await confirmTransfer(lineOf('X'), { reference: named.startsWith('a ') ? reference : named })
-    expect(answer).toEqual({ ok: false, why: expect.stringMatching(why) })
+    expect(answer).toEqual({ ok: false, failure: expect.stringMatching(why) })
     expect(await gifts()).toEqual([])
   })
 
@@ -186,12 +185,14 @@ onBothDatabases((dialect) => {
       folder = mkdtempSync(path.join(tmpdir(), 'charity-statement-'))
     })
     afterEach(() => rmSync(folder, { recursive: true, force: true }))
-    const run = async (...words: string[]) => {
+    const start = async (...words: string[]) => {
       const { dataDir, databaseUrl } = env()
       return runProgram('scripts/gifts.ts', words, {
         env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' },
       })
     }
+    const confirm = (file: string, word: string, options: Parameters<typeof confirmLines>[2] = { email: '' }) =>
+      printedBy(() => confirmLines(file, [word], options))
     const fileWith = (...rows: string[]) => {
       const file = path.join(folder, 'statement.csv')
       writeFileSync(file, statementText(...rows))
@@ -201,42 +202,53 @@ onBothDatabases((dialect) => {
     test('reads a statement, confirms what a person names, and takes it back', async () => {
       const { reference } = await makePledge()
       const file = fileWith(rowOf(`UPI-ASHA RAO-${reference.toLowerCase()}`), rowOf('CHQ 000123', '2500.00'))
-      expect((await run('pledges')).stdout).toContain(`${reference}  Asha Rao`)
-      const shown = (await run('statement', file)).stdout
+      expect((await printedBy(listPledges)).stdout).toContain(`${reference}  Asha Rao`)
+      const shown = (await printedBy(() => showStatement(file))).stdout
       expect(shown).toContain(`${reference} of Asha Rao: reference, amount, name`)
       const [, pair = ''] = /charity gifts confirm \S+ (\S+)/.exec(shown) ?? []
       expect(pair).toMatch(new RegExp(`^[0-9A-F]{8}=${reference}$`))
 
-      const { stdout, code } = await run('confirm', file, pair)
+      const { stdout, code } = await confirm(file, pair)
       const [, id = ''] = /undo (T-\S+)/.exec(stdout) ?? []
       expect([code, stdout]).toEqual([0, expect.stringContaining(`₹1,000 is the gift ${reference} now.`)])
-      expect(await run('confirm', file, pair)).toMatchObject({
+      expect(await confirm(file, pair)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(`This line is already confirmed, as ${id}.`),
       })
-      expect((await run('statement', file)).stdout).toMatch(/1 new payments, 1 confirmed before[\s\S]*CHQ 000123/)
-      expect((await run()).stdout).toMatch(new RegExp(`paid +${reference}.*receipt: waiting`))
+      expect((await printedBy(() => showStatement(file))).stdout).toMatch(
+        /1 new payments, 1 confirmed before[\s\S]*CHQ 000123/,
+      )
+      expect((await start()).stdout).toMatch(new RegExp(`paid +${reference}.*receipt: waiting`))
 
       const [, cheque = ''] = /([0-9A-F]{8}) .*CHQ/.exec(shown) ?? []
-      expect(await run('confirm', file, cheque, '--name=Ruth Lee', '--reason=9')).toMatchObject({ code: 1 })
-      expect(await run('confirm', file, cheque, '--name=Ruth Lee', '--reason=1')).toMatchObject({ code: 0 })
-      expect((await run('undo', id)).stdout).toContain('No receipt was sent.')
+      const ruth = { name: 'Ruth Lee', email: '' }
+      expect(await confirm(file, cheque, { ...ruth, reason: '9' })).toMatchObject({ code: 1 })
+      expect(await confirm(file, cheque, { ...ruth, reason: '1' })).toMatchObject({ code: 0 })
+      expect((await printedBy(() => undo(id))).stdout).toContain('No receipt was sent.')
       expect((await gifts()).map(({ status }) => status).sort()).toEqual(['paid', 'undone'])
     })
 
-    const refused = [
-      [['confirm', 'FILE', '1A2B3C4D']],
-      [['confirm', 'FILE', '00000000=G-7KQM-2X9D']],
-      [['confirm', 'FILE', '1A2B3C4D', '--name=Ruth', '--email=nobody']],
-      [['statement', 'missing.csv']],
-      [['undo', 'T-2222-3333']],
-      [['unknown']],
-    ]
-    test.each(dialect === 'sqlite' ? refused : refused.slice(0, 1))('refuses %j, and writes nothing', async (words) => {
+    test.each<[string, (file: string) => Promise<void>]>([
+      ['a line without its pledge', (file) => confirmLines(file, ['1A2B3C4D'], { email: '' })],
+      ['a line that the statement lacks', (file) => confirmLines(file, ['00000000=G-7KQM-2X9D'], { email: '' })],
+      ['an address that is none', (file) => confirmLines(file, ['1A2B3C4D'], { name: 'Ruth', email: 'nobody' })],
+      ['a file that is missing', () => showStatement('missing.csv')],
+      ['a transfer that is missing', () => undo('T-2222-3333')],
+    ])('refuses %s, and writes nothing', async (_, work) => {
       const file = fileWith(rowOf('X'))
-      const { code, stderr } = await run(...words.map((word) => (word === 'FILE' ? file : word)))
-      expect([code, stderr.replace(/^Database: .*\n/, '').trim()]).toEqual([1, expect.stringMatching(/\w/)])
+      const { code, stderr } = await printedBy(() => work(file))
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/\w/)])
       expect(await gifts()).toEqual([])
     })
+
+    if (dialect === 'sqlite')
+      test('takes its words from the command line, and refuses an unknown one', async () => {
+        const { reference } = await makePledge()
+        const file = fileWith(rowOf(reference))
+        const [, pair = ''] = /gifts confirm \S+ (\S+)/.exec((await start('statement', file)).stdout) ?? []
+        expect(await start('confirm', file, pair)).toMatchObject({ code: 0 })
+        expect(await start('unknown')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^charity gifts /) })
+        expect(await gifts()).toMatchObject([{ status: 'paid' }])
+      })
   })
 })

@@ -16,8 +16,8 @@ const { statements: layouts } = transfersSchema.parse(written)
 
 const statementOf = (text: string) => {
   const read = readStatement(text, layouts)
-  if (!read.ok) throw new Error(read.why)
-  return read
+  if (!read.ok) throw new Error(read.failure)
+  return read.value
 }
 
 describe('A statement', () => {
@@ -72,7 +72,7 @@ DEBIT,11/06/2026,"OFFICE RENT",-800.00,ACH_DEBIT,450.00,,
   test('of an unknown bank is refused with the columns that are known', () => {
     expect(readStatement('Datum;Betrag\n05.11.2026;5,00\n', layouts)).toEqual({
       ok: false,
-      why: expect.stringContaining('Posting Date, Description, Check or Slip #, Amount'),
+      failure: expect.stringContaining('Posting Date, Description, Check or Slip #, Amount'),
     })
     expect(readStatement('', layouts)).toMatchObject({ ok: false })
   })

@@ -28,7 +28,7 @@ export async function makePledge({ amount = 100_000, email = 'asha@example.org',
     thankYou: 'https://a.b/thank-you',
     cancelled: '',
   })
-  if (!made.ok) throw new Error(made.failure.why)
+  if (!made.ok) throw new Error(made.failure.kind)
   return { reference, attemptId, sessionId: made.value.id, url: made.value.url }
 }
 
@@ -40,8 +40,8 @@ export const rowOf = (text: string, amount = '1000.00') => `05/11/26,${text},000
 
 export function linesOf(...rows: string[]): StatementLine[] {
   const read = readStatement(statementText(...rows), statementLayouts())
-  if (!read.ok) throw new Error(read.why)
-  return read.lines
+  if (!read.ok) throw new Error(read.failure)
+  return read.value.lines
 }
 
 export const lineOf = (text: string, amount?: string): StatementLine => linesOf(rowOf(text, amount))[0] as StatementLine

@@ -15,21 +15,21 @@ export const POST = handled(answer)
 async function answer(request: Request): Promise<Response> {
   const stripe = cardProvider()
   if (!stripe) {
-    recordRefusal({ why: 'not-configured' })
+    recordRefusal({ kind: 'not-configured' })
     return problem(503, { title: 'Online payments are not set up' })
   }
   const body = await readText(request, limit)
   if (!body.ok) {
-    recordRefusal({ why: 'malformed' })
+    recordRefusal({ kind: 'malformed' })
     return body.failure
   }
   const reading = stripe.readEvent(body.value, request.headers.get('stripe-signature') ?? '')
   if (!reading.ok) {
-    recordRefusal(reading)
+    recordRefusal(reading.failure)
     return problem(400, { title: 'The signature does not match' })
   }
   recordAcceptance()
-  const { kind } = await recordEvent(reading.event, stripe)
+  const { kind } = await recordEvent(reading.value, stripe)
   await recordResult(kind)
   if (kind === 'send-again') return problem(503, { title: 'The event could not be recorded. Send it again.' })
   return Response.json({ received: kind }, { headers: { 'cache-control': 'no-store' } })

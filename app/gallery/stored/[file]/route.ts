@@ -12,7 +12,7 @@ async function answer(request: Request, { params }: { params: Promise<{ file: st
   const photo = photos().find((photo) => photoFile(photo).src === `/gallery/stored/${file}`)
   if (photo?.picture.kind !== 'stored') return problem(404, { detail: 'There is no such photo in the gallery.' })
   const stored = await fetchStored(photo.picture.href)
-  if (!stored.ok)
+  if (!stored)
     return problem(502, {
       detail: 'The photo could not be fetched from where it is kept. Please try again in a minute.',
     })
