@@ -4,10 +4,9 @@
  */
 
 import {
-  addStartedAt,
-  challengeOnTouch,
   markTitle,
   nameOf,
+  prepareOnTouch,
   readForm,
   type SubmitResult,
   sender,
@@ -33,7 +32,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
   /** "Error: " */
   const errorTitle = errorPattern.firstChild?.textContent ?? ''
   const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
-  const renewToken = challengeOnTouch(form, async () => (await addStartedAt(form))?.turnstile)
+  const renewToken = prepareOnTouch(form)
   const { isBusy, send } = sender()
   let shown: FormFault | null = null
 

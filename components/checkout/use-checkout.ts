@@ -30,8 +30,13 @@ type CheckoutResult =
   /** `total`: the correct one, if a different one was claimed. */
   | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; total?: Money | undefined }
 
-function checkoutResult(result: SubmitResult, { lost, unreadable }: CheckoutTexts): CheckoutResult {
-  if (result.kind === 'refused') return { ...result, kind: 'failed' }
+/** The correct total of a refusal, if a different one was claimed. */
+export function totalIn({ amount, currency }: Readonly<Record<string, unknown>>): Money | undefined {
+  return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : undefined
+}
+
+export function checkoutResult(result: SubmitResult, { lost, unreadable }: CheckoutTexts): CheckoutResult {
+  if (result.kind === 'refused') return { ...result, kind: 'failed', total: totalIn(result.body) }
   if (result.kind === 'accepted') {
     const { amount, currency, url, ...session } = result.body as Omit<CheckoutSession, 'money'> & {
       amount: number

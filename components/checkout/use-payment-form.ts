@@ -5,7 +5,7 @@
  */
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import { challengeOnTouch, markTitle, nameOf, readForm, watchEmail } from '#components/forms/browser-form.ts'
+import { markTitle, nameOf, prepareOnTouch, readForm, watchEmail } from '#components/forms/browser-form.ts'
 import { keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import {
   type FormDescription,
@@ -90,7 +90,7 @@ function useChallenge(form: RefObject<HTMLFormElement | null>, offer: WidgetOffe
   const renew = useRef<() => void>(undefined)
 
   useEffect(() => {
-    if (form.current && offer) renew.current ??= challengeOnTouch(form.current, async () => offer)
+    if (form.current && offer) renew.current ??= prepareOnTouch(form.current, offer)
   }, [form, offer])
 
   return {

@@ -1,16 +1,16 @@
 /**
- * What every form does in a browser, with React or without: reads its answers, sends them, and gets a time stamp, a token and a look at the
- * e-mail address once somebody fills it in. A form that gets none of it is sent without.
+ * What every form does in a browser, with React or without: reads its answers, sends them, and gets a time stamp, a token (first-touch.ts)
+ * and a look at the e-mail address once somebody fills it in. A form that gets none of it is sent without.
  */
 import type { Widget, WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import type { Money } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 
+type Answer = Readonly<Record<string, unknown>>
 export type SubmitResult =
-  | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }
-  /** Problem details (RFC 9457). `total`: the correct one, if a different one was claimed. */
-  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: Money }
+  | { kind: 'accepted'; body: Answer }
+  /** Problem details (RFC 9457), which are the `body`. */
+  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; body: Answer }
   /** It is unknown whether the server acted. `lost`: no response came. `unreadable`: not one of ours, such as a proxy's page. */
   | { kind: 'lost' | 'unreadable' }
 
@@ -36,16 +36,10 @@ async function submit(address: string, body: object, key: string): Promise<Submi
 export function readResponse(ok: boolean, status: number, body: unknown): SubmitResult {
   if (!isRecord(body)) return { kind: 'unreadable' }
   if (ok) return { kind: 'accepted', body }
-  const { title, detail, errors, amount, currency } = body
-  const sentence = [detail, title].find((each) => typeof each === 'string' && each !== '')
-  if (typeof sentence !== 'string') return { kind: 'unreadable' }
-  return {
-    kind: 'refused',
-    status,
-    sentence,
-    errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
-    ...(typeof amount === 'number' && typeof currency === 'string' && { total: { amount, currency } }),
-  }
+  const { title, detail, errors } = body
+  const sentence = detail || title
+  if (!sentence || typeof sentence !== 'string') return { kind: 'unreadable' }
+  return { kind: 'refused', status, sentence, errors: [errors].flat().filter(isFieldError), body }
 }
 
 const isFieldError = (value: unknown): value is FieldError =>
@@ -95,50 +89,22 @@ export function markTitle(prefix: string, hasErrors: boolean): void {
   document.title = hasErrors ? prefix + title : title
 }
 
-type Start = { startedAt: string; turnstile: WidgetOffer | null }
-
-/** The field of the time stamp, also present in forms rendered for a request. */
-const startedAtField = 'startedAt'
-
-/** Null, and no stamp, if the server cannot be reached. */
-export async function addStartedAt(form: HTMLFormElement): Promise<Start | null> {
-  try {
-    const response = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' } })
-    if (!response.ok) return null
-    const start: Start = await response.json()
-    if (!form.elements.namedItem(startedAtField)) addHidden(form, startedAtField, start.startedAt)
-    return start
-  } catch {
-    return null
-  }
-}
-
-function addHidden(form: HTMLFormElement, name: string, value: string) {
-  const field = document.createElement('input')
-  field.type = 'hidden'
-  field.name = name
-  // As an attribute: it stays when the form is reset.
-  field.setAttribute('value', value)
-  form.append(field)
-}
-
 /**
- * Shows Turnstile's widget at the first focus in the form or the first input: autofill changes fields that nobody focused. If it is blocked
- * or fails, the form is sent without a token. Call the returned function after each response: a token is valid once.
+ * Prepares the form at its first focus or input: autofill changes fields that nobody focused. `offer`: of Turnstile's widget, if the page
+ * has it. If this fails, the form is sent without a token. Call the returned function after each response: a token is valid once.
  */
-export function challengeOnTouch(
-  form: HTMLFormElement,
-  offered: () => Promise<WidgetOffer | null | undefined>,
-): () => void {
-  let widget: Widget | null = null
+export function prepareOnTouch(form: HTMLFormElement, offer?: WidgetOffer): () => void {
+  let widget: Widget | null | undefined
   let isTouched = false
-  const show = async () => {
+  const touch = () => {
     if (isTouched) return
     isTouched = true
-    const offer = await offered()
-    if (offer) widget = await (await import('#components/behaviours/turnstile.ts')).showWidget(form, offer)
+    import('./first-touch.ts')
+      .then(async ({ prepare }) => {
+        widget = await prepare(form, offer)
+      })
+      .catch(() => undefined)
   }
-  const touch = () => void show().catch(() => undefined)
   // The touch that loaded this script has passed.
   if (form.contains(document.activeElement)) touch()
   form.addEventListener('focusin', touch)

@@ -6,11 +6,12 @@
  */
 import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 import { CardSection } from '#components/checkout/card-section.tsx'
-import { useCheckout } from '#components/checkout/use-checkout.ts'
+import { totalIn, useCheckout } from '#components/checkout/use-checkout.ts'
 import { usePaymentForm } from '#components/checkout/use-payment-form.ts'
-import { addStartedAt, readForm, sender } from '#components/forms/browser-form.ts'
+import { readForm, sender } from '#components/forms/browser-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { FieldGroup, type FieldProps, FormField, fieldId, fieldsOf, TickField } from '#components/forms/field.tsx'
+import { addStartedAt } from '#components/forms/first-touch.ts'
 import { forgetValues } from '#components/forms/kept-values.ts'
 import { Slot } from '#components/islands/island.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -111,7 +112,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     const result = await invoiceSender.send(invoiceAction, current, body)
     setAsking(false)
     if (result.kind === 'refused') {
-      showTotal(result.total)
+      showTotal(totalIn(result.body))
       return setFault(result)
     }
     const { reference } = result.kind === 'accepted' ? result.body : {}

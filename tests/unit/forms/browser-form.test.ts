@@ -3,7 +3,7 @@ import { readResponse } from '#components/forms/browser-form.ts'
 const refusal = (status: number, body: unknown) => readResponse(false, status, body)
 
 describe('the response to a form', () => {
-  test('is refused with the sentence of the server, its errors by field where they are some, and the right total', () => {
+  test('is refused with the sentence of the server, and its errors by field where they are some', () => {
     const error = { field: 'email', message: 'Enter your email address' }
     const errors = [null, 'name', { field: 'email' }, error]
     const body = { title: 'Check', detail: 'Required', errors, amount: 125_000, currency: 'USD' }
@@ -12,7 +12,7 @@ describe('the response to a form', () => {
       status: 422,
       sentence: 'Required',
       errors: [error],
-      total: { amount: 125_000, currency: 'USD' },
+      body,
     })
     expect(refusal(429, { title: 'Too many sign-ups' })).toMatchObject({ sentence: 'Too many sign-ups' })
   })
