@@ -12,6 +12,17 @@ const hex = (byte: number) => Math.round(byte).toString(16)
 export default {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {
+    // The only sizes of text, of which the headings grow with the window, and the only widths at which a layout changes.
+    fontSize: {
+      small: '0.94rem',
+      base: '1rem',
+      lead: '1.2rem',
+      h3: 'clamp(min(1.4rem, 9vw), 2.1vw, 1.7rem)',
+      h2: 'clamp(min(1.9rem, 11vw), 4vw, 3rem)',
+      h1: 'clamp(min(2.3rem, 12.5vw), 4.6vw, 3.6rem)',
+      display: 'clamp(min(2.6rem, 15vw), 6.3vw, 5.1rem)',
+    },
+    screens: { sm: '560px', lg: '820px', xl: '1180px', '2xl': '1440px' },
     extend: {
       colors: {
         ...named(colours.fixed, cssName),
@@ -25,9 +36,9 @@ export default {
         display: ['var(--font-fraunces)'],
         sans: ['var(--font-figtree)'],
       },
+      fontWeight: { title: '560', bold: '650' },
       borderRadius: { card: '22px', field: '12px' },
       maxWidth: { page: '75rem', measure: '65ch' },
-      screens: { lg: '820px' },
     },
   },
   plugins: [

@@ -20,9 +20,7 @@ export function Mark({ className = 'size-10', on = 'page' }: { className?: strin
 export function Logo({ name, on = 'page', className = '' }: { name: string; on?: Ground; className?: string }) {
   const [first, second] = inTwoLines(name)
   return (
-    <span
-      className={`inline-flex items-center gap-3 font-display text-[1.15rem] font-semibold leading-[1.1] ${className}`}
-    >
+    <span className={`inline-flex items-center gap-3 font-display text-lead font-semibold leading-[1.1] ${className}`}>
       <Mark on={on} />
       <span>
         {first}

@@ -26,7 +26,7 @@ export function Seam({ className = '' }: { className?: string }) {
 export function SeamRule({ className = '' }: { className?: string }) {
   return (
     <svg
-      className={`block h-3 w-16 overflow-visible lg:h-4.5 lg:w-24 ${className}`}
+      className={`block h-3 w-16 overflow-visible lg:h-4 lg:w-24 ${className}`}
       viewBox="0 0 96 18"
       aria-hidden="true"
       dangerouslySetInnerHTML={{ __html: seam('rule') }}

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { OfferedGift } from '#lib/giving/checkout/donate-destinations.ts'
@@ -26,23 +27,18 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
           return (
             <>
               <ul
-                className={`grid max-[559px]:divide-y max-[559px]:divide-line max-[559px]:rounded-card max-[559px]:border-t-4 max-[559px]:border-gold max-[559px]:bg-card min-[560px]:grid-cols-2 min-[560px]:gap-4 lg:gap-5 ${columnsFor(gifts.length)}`}
+                className={`grid max-sm:divide-y max-sm:divide-line max-sm:rounded-card max-sm:border-t-4 max-sm:border-gold max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:gap-5 ${columnsFor(gifts.length)}`}
               >
                 {gifts.map(({ href, button, offer }) => (
                   <li
                     key={href}
-                    className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 min-[560px]:flex-col min-[560px]:items-stretch min-[560px]:rounded-card min-[560px]:border min-[560px]:border-line min-[560px]:border-t-4 min-[560px]:border-t-gold min-[560px]:bg-card min-[560px]:p-6"
+                    className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:border-line sm:border-t-4 sm:border-t-gold sm:bg-card sm:p-6"
                   >
-                    <p className="min-w-[min(8rem,100%)] flex-1 min-[560px]:mb-2">
-                      <span className="figure block text-[1.6rem] min-[560px]:text-[1.9rem] text-coral">
-                        {offer?.amount}
-                      </span>
+                    <p className="min-w-[min(8rem,100%)] flex-1 sm:mb-2">
+                      <span className="figure block text-h3 text-coral">{offer?.amount}</span>
                       {offer?.pays}
                     </p>
-                    <a
-                      href={href}
-                      className={buttonClass('solid', 'max-[559px]:[--pill-side:1rem] min-[560px]:mt-auto')}
-                    >
+                    <a href={href} className={buttonClass('solid', 'max-sm:[--pill-side:1rem] sm:mt-auto')}>
                       {button}
                     </a>
                   </li>
@@ -61,18 +57,14 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
 export function Tiers({ block, id }: BlockProps<'tiers'>) {
   return (
     <Section id={id} words={block}>
-      <ul className={`grid gap-4 min-[560px]:grid-cols-2 lg:gap-5 ${columnsFor(block.tiers.length)}`}>
+      <ul className={`grid gap-4 sm:grid-cols-2 lg:gap-5 ${columnsFor(block.tiers.length)}`}>
         {block.tiers.map(({ amount, title, text, action, lang }) => (
-          <li
-            lang={lang}
-            key={`${amount} ${title}`}
-            className="flex min-w-0 flex-col rounded-card border border-line border-t-gold bg-card p-6 [border-top-width:4px]"
-          >
+          <Card as="li" lang={lang} key={`${amount} ${title}`} className="flex flex-col border-t-4 border-t-gold">
             <h3>
-              <span className="figure block text-[clamp(2rem,3.2vw,2.6rem)] text-coral">{amount}</span>
-              {title && <span className="mt-2 block text-[1.2rem]">{title}</span>}
+              <span className="figure block text-h2 text-coral">{amount}</span>
+              {title && <span className="mt-2 block text-lead">{title}</span>}
             </h3>
-            {text && <p className="mt-2 text-[0.98rem] text-soft">{text}</p>}
+            {text && <p className="mt-2 text-small text-soft">{text}</p>}
             {action && (
               <div className="mt-auto pt-5">
                 <ContentLink href={action.href} className={buttonClass('outline')}>
@@ -80,7 +72,7 @@ export function Tiers({ block, id }: BlockProps<'tiers'>) {
                 </ContentLink>
               </div>
             )}
-          </li>
+          </Card>
         ))}
       </ul>
       {block.note && <p className="mt-6 max-w-measure text-soft">{block.note}</p>}
@@ -111,7 +103,7 @@ export function InCurrency({ standard, children }: InCurrencyProps) {
 export function OtherCurrency({ other, className }: { other: OfferedGift['other']; className: string }) {
   if (!other) return null
   return (
-    <p className={`text-[0.95rem] ${className}`}>
+    <p className={`text-small ${className}`}>
       {other.question}{' '}
       <a href={other.href} className="inline-block py-0.5 underline underline-offset-4">
         {other.label}

@@ -1,6 +1,7 @@
 /** Shared by block components, with the buttons under their text. */
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
+import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
 import type { Action } from '#lib/site/content/fields.ts'
@@ -65,7 +66,7 @@ export const cardSizes = '(width < 820px) 60vw, 24rem'
 
 /** A card whose heading holds the one link, which covers the whole card. */
 export const linkCard = {
-  card: 'group relative flex min-w-0 overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+  card: `group relative flex overflow-hidden has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink ${cardClass}`,
   link: 'underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline',
 }
 
@@ -89,7 +90,7 @@ type ActionsProps = {
 export function Actions({ actions, className = 'mt-7', children }: ActionsProps) {
   if (actions.length === 0 && !children) return null
   return (
-    <div className={`flex flex-wrap gap-3 ${className}`}>
+    <ButtonRow className={className}>
       {actions.map(({ label, href, lang }, index) => (
         <ContentLink
           key={`${label} ${href}`}
@@ -103,6 +104,6 @@ export function Actions({ actions, className = 'mt-7', children }: ActionsProps)
         </ContentLink>
       ))}
       {children}
-    </div>
+    </ButtonRow>
   )
 }

@@ -29,7 +29,7 @@ export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>
         printed={typed.host + typed.pathname}
         after={
           block.elsewhere && (
-            <p className="mt-4 text-[0.95rem]">
+            <p className="mt-4 text-small">
               <ContentLink href={block.elsewhere.href} className="inline-block py-0.5 underline underline-offset-4">
                 {block.elsewhere.label}
               </ContentLink>
@@ -38,7 +38,7 @@ export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>
         }
       >
         <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading }} tone="plum" className="" />
-        <p className="mt-4 max-w-[52ch] text-[1.1rem]">
+        <p className="mt-4 max-w-[52ch] lg:text-lead">
           <Unbroken>{block.text}</Unbroken>
         </p>
       </GivePanel>
@@ -63,8 +63,8 @@ type GivePanelProps = {
 
 export function GivePanel({ href, button, pattern, printed, after, children }: GivePanelProps) {
   return (
-    <div data-tone="plum" className="grid overflow-hidden rounded-[30px] lg:grid-cols-[1.6fr_1fr]">
-      <div className="min-w-0 p-6 lg:p-13">
+    <div data-tone="plum" className="grid overflow-hidden rounded-card lg:grid-cols-[1.6fr_1fr]">
+      <div className="min-w-0 p-6 lg:p-12">
         {children}
         <ContentLink href={href} className={buttonClass('solid', 'mt-5 lg:mt-7')}>
           {button}

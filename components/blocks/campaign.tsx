@@ -1,5 +1,6 @@
 /** A campaign: its purpose, its total so far, and a Donate button that counts towards it. */
 
+import { Card } from '#components/ui/card.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { DraftMark, SampleNote } from '#components/ui/notes.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
@@ -40,7 +41,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
         printed={typed.host + typed.pathname}
         after={
           elsewhere && (
-            <p className="mt-4 text-[0.95rem]">
+            <p className="mt-4 text-small">
               <a href={elsewhere} rel="noopener" className="inline-block py-0.5 underline underline-offset-4">
                 {messages()('campaign.elsewhere')}
               </a>
@@ -50,7 +51,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
       >
         <DraftMark entry={campaign} className="mb-3" />
         <SectionHeading id={id} words={block} tone="plum" className="" />
-        <p className="mt-4 max-w-[52ch] text-[1.1rem]">
+        <p className="mt-4 max-w-[52ch] lg:text-lead">
           <Unbroken>{block.text}</Unbroken>
         </p>
         {block.nextCamp && <NextCamp locale={page.locale} />}
@@ -64,7 +65,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
             />
           </div>
         )}
-        {daysLeft && <p className="mt-3 text-[1.05rem]">{daysLeft}</p>}
+        {daysLeft && <p className="mt-3">{daysLeft}</p>}
       </GivePanel>
     </Section>
   )
@@ -76,7 +77,7 @@ type BarProps = { id: string; sentence: string; value?: number | undefined; max?
 function Bar({ id, sentence, value = 0, max }: BarProps) {
   return (
     <>
-      <label htmlFor={id} className="text-[1.2rem] font-[650]">
+      <label htmlFor={id} className="text-lead font-bold">
         {sentence}
       </label>
       {max !== undefined && <progress id={id} value={Math.min(value, max)} max={max} className="seam-progress mt-3" />}
@@ -98,7 +99,7 @@ export function Progress({ block, id }: BlockProps<'progress'>) {
                 <label htmlFor={barId} className="min-w-0 font-semibold">
                   {label}
                 </label>
-                <span className="figure text-[1.3rem] text-coral">
+                <span className="figure text-lead text-coral">
                   {value}/{of}
                 </span>
               </div>
@@ -123,9 +124,9 @@ export async function FoundingMembers({ block, id }: BlockProps<'founding-member
   return (
     <Section id={id} words={block} live={['gifts']}>
       {taken !== null && sentence && (
-        <div className="max-w-measure rounded-card border border-line bg-card p-6">
+        <Card className="max-w-measure">
           <Bar id={`${id}-bar`} sentence={sentence} value={taken} max={places} />
-        </div>
+        </Card>
       )}
     </Section>
   )

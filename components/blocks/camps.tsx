@@ -2,6 +2,8 @@
  * The planned medical camps, soonest first, or what to do while none has a date. Pages are rendered again every minute, so a past camp
  * drops out by itself.
  */
+
+import { Card } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -23,17 +25,17 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
   return (
     <Section id={id} words={block}>
       {coming.length === 0 ? (
-        <div className="max-w-measure rounded-card border border-line bg-card p-6 lg:p-8">
+        <Card className="max-w-measure">
           <Markdown source={block.none ?? ''} headings={3} />
-        </div>
+        </Card>
       ) : (
         <ul className={`grid gap-4 lg:gap-5 ${coming.length > 1 ? 'lg:grid-cols-2' : 'max-w-4xl'}`}>
           {coming.map(({ id: camp, title, country, place, from, until, summary, needs, gettingThere, paid }) => (
-            <li key={camp} id={camp} className="min-w-0 rounded-card border border-line bg-card p-6 lg:p-8">
+            <Card as="li" key={camp} id={camp}>
               <p className="font-semibold text-coral">
                 <Days from={from} until={until} locale={page.locale} />
               </p>
-              <h3 className="mt-1 text-[1.5rem]">{title}</h3>
+              <h3 className="mt-1">{title}</h3>
               <p className="mt-1 font-semibold">{place}</p>
               <p className="mt-3">{summary}</p>
               {(
@@ -69,13 +71,13 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
                   </ContentLink>
                 </p>
               )}
-            </li>
+            </Card>
           ))}
         </ul>
       )}
       {block.hospitals && block.hospitals.length > 0 && (
         <>
-          <h3 className="mt-8 text-[1.5rem]">{t('camps.hospitals')}</h3>
+          <h3 className="mt-8">{t('camps.hospitals')}</h3>
           <ul className="mt-2 max-w-measure list-disc ps-5">
             {block.hospitals.map(({ country, name, gettingThere }) => (
               <li key={name}>
@@ -104,7 +106,7 @@ export function NextCamp({ locale }: { locale: Locale }) {
       <p className="font-semibold text-gold">
         <Days from={camp.from} until={camp.until} locale={locale} />
       </p>
-      <p className="text-[1.2rem] font-[650]">
+      <p className="text-lead font-bold">
         <ContentLink href={`${all?.address ?? ''}#${camp.id}`} className="underline underline-offset-4">
           {camp.title}
         </ContentLink>

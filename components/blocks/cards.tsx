@@ -12,16 +12,16 @@ import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.tsx'
 /** On a telephone a card is a row, picture first, or one of two small ones; with large text it is a column. */
 const looks = {
   rows: {
-    list: 'min-[560px]:grid-cols-2',
-    card: '@max-[18rem]:flex-col min-[560px]:flex-col',
-    picture: 'w-[34%] @max-[18rem]:aspect-video @max-[18rem]:w-auto min-[560px]:aspect-video min-[560px]:w-auto',
+    list: 'sm:grid-cols-2',
+    card: '@max-2xs:flex-col sm:flex-col',
+    picture: 'w-[34%] @max-2xs:aspect-video @max-2xs:w-auto sm:aspect-video sm:w-auto',
     text: '',
   },
   compact: {
-    list: 'grid-cols-[repeat(auto-fill,minmax(min(100%,7.5rem),1fr))] min-[560px]:grid-cols-2',
+    list: 'grid-cols-[repeat(auto-fill,minmax(min(100%,7.5rem),1fr))] sm:grid-cols-2',
     card: 'flex-col',
-    picture: 'aspect-[4/3] min-[560px]:aspect-video',
-    text: 'max-[559px]:hidden',
+    picture: 'aspect-[4/3] sm:aspect-video',
+    text: 'max-sm:hidden',
   },
 } as const
 
@@ -34,18 +34,18 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
           <li
             lang={lang}
             key={`${title} ${href}`}
-            className={`min-[560px]:max-lg:last:odd:col-span-full ${look.card} ${linkCard.card}`}
+            className={`sm:max-lg:last:odd:col-span-full ${look.card} ${linkCard.card}`}
           >
             <div className={`shrink-0 overflow-hidden ${look.picture}`}>
               <Picture picture={picture} decorative wide sizes={cardSizes} />
             </div>
-            <div className="min-w-0 px-4 py-3 lg:p-5.5 lg:pb-6">
-              <h3 className="hyphens-auto text-[clamp(1.12rem,1.9vw,1.35rem)]">
+            <div className="min-w-0 px-4 py-3 lg:p-6">
+              <h3 className="hyphens-auto text-lead">
                 <ContentLink href={href} className={linkCard.link}>
                   {title}
                 </ContentLink>
               </h3>
-              <p className={`mt-1 text-[0.95rem] leading-normal text-soft min-[560px]:mt-2 ${look.text}`}>{text}</p>
+              <p className={`mt-1 text-small leading-normal text-soft sm:mt-2 ${look.text}`}>{text}</p>
             </div>
           </li>
         ))}
@@ -64,7 +64,7 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
   return (
     <Section id={id} words={block}>
       {told.some((story) => story.labelled) && <SampleNote of={alone ? 'story' : 'stories'} className="mb-4 lg:mb-6" />}
-      <ul className={alone ? '' : 'grid gap-5 min-[560px]:grid-cols-2 lg:grid-cols-3 lg:gap-6'}>
+      <ul className={alone ? '' : 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6'}>
         {told.map((story) => (
           <li key={story.address} className="min-w-0">
             <StoryCard story={story} wide={alone} />

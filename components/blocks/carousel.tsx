@@ -39,16 +39,16 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
               aria-roledescription="slide"
               aria-label={t('carousel.place', { number: index + 1, count: block.slides.length })}
             >
-              <div className="row-start-1 min-w-0 self-center">
-                <Title className="carousel-title leading-[1.04] text-balance" data-words={wordLength(heading)}>
+              <div className="title-room row-start-1 min-w-0 self-center">
+                <Title className="hero-title text-balance" data-words={wordLength(heading)}>
                   <Emphasis heading={heading} />
                 </Title>
                 {proof && <Proof counted={proof} locale={page.locale} />}
-                <p className="mt-4 max-w-[36ch] text-[1.15rem] lg:text-[1.25rem]">{text}</p>
+                <p className="mt-4 max-w-[36ch] text-lead">{text}</p>
                 <Actions actions={actions} />
               </div>
               <div
-                className="carousel-pictures row-start-3 flex min-w-0 items-end justify-center gap-[clamp(0.6rem,1.4vw,1.1rem)] self-end lg:[grid-area:1/2/-1/-1] lg:min-h-[26rem] lg:justify-end"
+                className="carousel-pictures row-start-3 flex min-w-0 items-end justify-center gap-2.5 lg:gap-4 self-end lg:[grid-area:1/2/-1/-1] lg:min-h-[26rem] lg:justify-end"
                 data-pictures={pictures.length}
               >
                 {pictures.map((picture, which) => (
@@ -91,7 +91,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         {block.floating && (
           <a
             href={block.floating.href}
-            className="pointer-events-auto ms-2 flex min-h-[44px] items-center gap-2 font-[650] underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-lg:hidden min-[1450px]:hidden"
+            className="pointer-events-auto ms-2 flex min-h-[44px] items-center gap-2 font-bold underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-lg:hidden 2xl:hidden"
           >
             <Mark className="size-6" />
             {block.floating.label}
@@ -106,9 +106,9 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
 async function Proof({ counted, locale }: { counted: string; locale: Locale }) {
   const { totalSurgeryCount } = await campSummary()
   return (
-    <p className="mt-3 font-[650] text-coral">
+    <p className="mt-3 font-bold text-coral">
       <ShowsLive names={['camps']} />
-      <span className="figure text-[1.35rem]">{totalSurgeryCount.toLocaleString(readerLocale(locale))}</span> {counted}
+      <span className="figure text-lead">{totalSurgeryCount.toLocaleString(readerLocale(locale))}</span> {counted}
     </p>
   )
 }
@@ -156,7 +156,7 @@ function Stitch() {
 /** The round link over Home in windows with wide margins; in others the carousel has a link. It follows all blocks and is sticky, so that it never covers the footer. */
 export function FloatingLink({ label, href }: { label: string; href: string }) {
   return (
-    <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 min-[1450px]:block print:hidden">
+    <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 2xl:block print:hidden">
       <a href={href} className="floating-link">
         <Mark on="dark" className="size-9" />
         <span className="max-w-full px-2 leading-tight">{label}</span>

@@ -24,7 +24,7 @@ function Row({ papers }: { papers: readonly Paper[] }) {
   const pictured = papers.some(({ picture }) => picture)
   return (
     <ul
-      className={`grid lg:gap-5 ${pictured ? 'max-[559px]:border-line max-[559px]:border-t min-[560px]:grid-cols-2 min-[560px]:gap-3' : 'gap-3 min-[360px]:grid-cols-2'} ${columnsFor(papers.length)}`}
+      className={`grid lg:gap-5 ${pictured ? 'max-sm:border-line max-sm:border-t sm:grid-cols-2 sm:gap-3' : 'gap-3 grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] sm:grid-cols-2'} ${columnsFor(papers.length)}`}
     >
       {papers.map((paper) => (
         <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h3" tall />
@@ -62,10 +62,10 @@ function Years({ papers }: { papers: readonly Paper[] }) {
           aria-labelledby={`y${year}-heading`}
           className="grid gap-x-8 gap-y-5 border-t border-line py-7 lg:grid-cols-[10rem_1fr] lg:py-9"
         >
-          <h3 id={`y${year}-heading`} className="figure text-[clamp(1.9rem,4vw,2.9rem)] text-coral">
+          <h3 id={`y${year}-heading`} className="figure text-h2 text-coral">
             {year}
           </h3>
-          <ul className="grid gap-3 min-[680px]:grid-cols-2 lg:gap-5">
+          <ul className="grid gap-3 sm:grid-cols-2 lg:gap-5">
             {latestFirst
               .filter(({ date }) => date.startsWith(year))
               .map((paper) => (
@@ -96,24 +96,22 @@ function Card({
   return (
     <li
       lang={lang}
-      className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? `min-[560px]:flex-col ${picture ? 'max-[559px]:rounded-none max-[559px]:border-x-0 max-[559px]:border-t-0 max-[559px]:bg-transparent' : ''}` : ''}`}
+      className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? `sm:flex-col ${picture ? 'max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0 max-sm:bg-transparent' : ''}` : ''}`}
     >
       {picture && (
-        <div
-          className={`relative shrink-0 overflow-hidden ${tall ? 'hidden h-48 min-[560px]:block' : 'min-h-32 w-[36%]'}`}
-        >
+        <div className={`relative shrink-0 overflow-hidden ${tall ? 'hidden h-48 sm:block' : 'min-h-32 w-[36%]'}`}>
           <Picture picture={picture} decorative wide={tall} sizes={cardSizes} className="absolute inset-0" />
         </div>
       )}
-      <div className={`min-w-0 lg:p-5.5 ${tall && picture ? 'py-2 min-[560px]:px-4' : 'px-4 py-4'}`}>
-        <Title className="font-display text-[1.25rem] leading-tight font-[560] tracking-[-0.015em] text-balance">
+      <div className={`min-w-0 lg:p-6 ${tall && picture ? 'py-2 sm:px-4' : 'px-4 py-4'}`}>
+        <Title className="title text-lead">
           <a
             href={href}
             {...(saved ? { download: true } : { target: '_blank', rel: 'noopener' })}
             className={linkCard.link}
           >
             {title}
-            <span className="mt-1 block text-wrap font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
+            <span className="mt-1 block text-wrap font-sans text-small leading-normal font-normal tracking-normal text-soft">
               <time dateTime={date} className="font-semibold text-coral">
                 {monthInWords(date, readerLocale('en-GB'))}
               </time>{' '}

@@ -83,7 +83,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
     headingLevel: leads ? 1 : 2,
     reassurance: block.reassurance,
   } as const
-  const intro = <p className="mt-4 max-w-measure text-[1.125rem]">{block.intro}</p>
+  const intro = <p className="mt-4 max-w-measure text-lead">{block.intro}</p>
   return (
     <section
       id={block.id}
@@ -93,7 +93,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       {leads && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-5" />}
       {!hasForm ? (
         <>
-          <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
+          <h1>{heading}</h1>
           {intro}
         </>
       ) : (
@@ -110,12 +110,12 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
               notices={
                 <>
                   {title && (
-                    <p className="mb-3 text-[1.05rem]">
+                    <p className="mb-3">
                       {t.rich('notices.counts', { campaign: title, strong: (chunks) => <strong>{chunks}</strong> })}
                     </p>
                   )}
                   {otherForm && (
-                    <p data-first-step className="mb-6 text-[0.98rem]">
+                    <p data-first-step className="mb-6 text-small">
                       {otherForm.question}{' '}
                       <a
                         href={otherHref}
@@ -139,7 +139,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
         </>
       )}
       {otherWays.length > 0 && (
-        <p data-first-step className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
+        <p data-first-step className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-small">
           <span className="text-soft">{t('notices.or')}</span>
           {otherWays.map(({ label, href }) => (
             <ContentLink
@@ -170,10 +170,10 @@ function PartnerForm({ href, title, blocked, link, close }: PartnerFormProps) {
     >
       <div className="flex items-start justify-between gap-4 border-b border-line p-4 lg:px-6">
         <div>
-          <h2 id="partner-form" className="text-[1.3rem]">
+          <h2 id="partner-form" className="text-lead">
             {title}
           </h2>
-          <p className="mt-1 text-[0.95rem]">
+          <p className="mt-1 text-small">
             {blocked}{' '}
             <a href={href} rel="noopener" className="inline-block py-0.5 font-semibold text-coral underline">
               {link}

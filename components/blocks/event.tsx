@@ -1,7 +1,8 @@
 /** Events: a single one with its next date and place, or what to do after it; and cards of several. */
 import { Picture } from '#components/art/picture.tsx'
 import { Share } from '#components/share/share.tsx'
-import { buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
+import { Card, FactList } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
@@ -44,10 +45,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
   const locale = readerLocale(page.locale)
   return (
     <Section id={id} words={block} behaviour="event">
-      <div
-        data-changes={shown.changes?.toISOString()}
-        className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[19rem_1fr]"
-      >
+      <Card flush data-changes={shown.changes?.toISOString()} className="grid lg:grid-cols-[19rem_1fr]">
         <Leaf event={event} shown={shown} />
         <div className="min-w-0 p-6 lg:p-9">
           <DraftMark entry={event} className="mb-3" />
@@ -63,7 +61,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
               {block.share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={event.title} />}
             </Actions>
           ) : (
-            <div className="mt-6 flex flex-wrap items-start gap-3">
+            <ButtonRow className="mt-6">
               {shown.state !== 'called-off' && event.register && (
                 <ContentLink href={event.register.href} className={buttonClass()}>
                   {event.register.label}
@@ -72,14 +70,14 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
               <AddToCalendar event={event} shown={shown} />
               {block.share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={event.title} />}
               {event.ticketValue && (
-                <p className="w-full text-[0.95rem] text-soft">
+                <p className="w-full text-small text-soft">
                   {messages()('gifts.fairValue', { value: formatMoney(event.ticketValue.amount) })}
                 </p>
               )}
-            </div>
+            </ButtonRow>
           )}
         </div>
-      </div>
+      </Card>
     </Section>
   )
 }
@@ -96,8 +94,8 @@ function Leaf({ event, shown }: Omit<OccurrenceProps, 'locale'>) {
       <EventBadge state={shown.state} />
       <p className="mt-5 leading-tight">
         <span className="block text-soft">{weekday} </span>
-        <span className="figure block text-[clamp(4rem,9vw,6.5rem)] leading-none text-coral">{day} </span>
-        <span className="font-display block text-[1.5rem]">
+        <span className="figure block text-display leading-none text-coral">{day} </span>
+        <span className="font-display block text-h3">
           {month} {year}
         </span>
       </p>
@@ -112,60 +110,57 @@ function Facts({ event, shown, locale }: OccurrenceProps) {
   const over = shown.state === 'past'
   const t = messages()
   return (
-    <dl className="grid gap-x-6 gap-y-1 min-[480px]:grid-cols-[7.5rem_1fr] min-[480px]:gap-y-4 max-[479px]:[&_dd]:mb-3 [&_dd]:min-w-0 [&_dt]:font-semibold">
-      <dt>{t('event.when')}</dt>
-      <dd>
-        <time dateTime={isoWithOffset(zone, shown.starts)}>
-          {dated(shown.day, locale)}, {timesInWords(starts, ends)}
-        </time>
-        , {zoneInWords(zone)}
-        {!over && !event.venue && (
-          <span className="block text-soft">
-            {t.rich('event.startsAt', {
-              time: () => (
-                <time
-                  dateTime={shown.starts.toISOString()}
-                  data-own-time=""
-                  lang={locale}
-                  className="font-semibold text-ink"
-                >
-                  {clockTime(starts)}
-                </time>
-              ),
-              zone: () => <span data-own-zone={textsIn().event.yourTime}>{zoneInWords(zone)}</span>,
-            })}
-          </span>
-        )}
-      </dd>
-      {!over && programme.length > 0 && (
-        <>
-          <dt>{t('event.theDay')}</dt>
-          <dd>
-            <ul className="grid gap-1">
+    <FactList
+      look="details"
+      facts={[
+        [
+          t('event.when'),
+          <>
+            <time dateTime={isoWithOffset(zone, shown.starts)}>
+              {dated(shown.day, locale)}, {timesInWords(starts, ends)}
+            </time>
+            , {zoneInWords(zone)}
+            {!over && !event.venue && (
+              <span className="block text-soft">
+                {t.rich('event.startsAt', {
+                  time: () => (
+                    <time
+                      dateTime={shown.starts.toISOString()}
+                      data-own-time=""
+                      lang={locale}
+                      className="font-semibold text-ink"
+                    >
+                      {clockTime(starts)}
+                    </time>
+                  ),
+                  zone: () => <span data-own-zone={textsIn().event.yourTime}>{zoneInWords(zone)}</span>,
+                })}
+              </span>
+            )}
+          </>,
+        ],
+        !over &&
+          programme.length > 0 && [
+            t('event.theDay'),
+            <ul key="programme" className="grid gap-1">
               {programme.map(({ at, until, what }) => (
                 <li key={`${at} ${what}`}>
                   <span className="font-semibold">{until ? timesInWords(at, until) : timeInWords(at)}</span> {what}
                 </li>
               ))}
-            </ul>
-          </dd>
-        </>
-      )}
-      <dt>{t('event.where')}</dt>
-      <dd>{placeInWords(event)}</dd>
-      {later.length > 0 && (
-        <>
-          <dt>{t('event.afterThat')}</dt>
-          <dd>
-            <ul className="flex flex-wrap gap-x-8 gap-y-1">
-              {later.map((day) => (
-                <li key={day}>{dated(day, locale)}</li>
-              ))}
-            </ul>
-          </dd>
-        </>
-      )}
-    </dl>
+            </ul>,
+          ],
+        [t('event.where'), placeInWords(event)],
+        later.length > 0 && [
+          t('event.afterThat'),
+          <ul key="later" className="flex flex-wrap gap-x-8 gap-y-1">
+            {later.map((day) => (
+              <li key={day}>{dated(day, locale)}</li>
+            ))}
+          </ul>,
+        ],
+      ]}
+    />
   )
 }
 
@@ -177,10 +172,7 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
   const [firstChange] = cards.flatMap(({ shown }) => shown.changes?.toISOString() ?? []).sort()
   return (
     <Section id={id} words={block} behaviour="event">
-      <ul
-        data-changes={firstChange}
-        className={`grid gap-4 min-[560px]:grid-cols-2 lg:gap-5 ${columnsFor(cards.length)}`}
-      >
+      <ul data-changes={firstChange} className={`grid gap-4 sm:grid-cols-2 lg:gap-5 ${columnsFor(cards.length)}`}>
         {cards.map(({ event, shown }) => (
           <li key={event.id} className={`flex-col ${linkCard.card}`}>
             <div className="h-40 overflow-hidden lg:aspect-video lg:h-auto">
@@ -188,7 +180,7 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
             </div>
             <div className="flex flex-col items-start p-5 lg:p-6">
               <DraftMark entry={event} className="mb-2" />
-              <h3 className="text-[clamp(1.2rem,1.9vw,1.4rem)]">
+              <h3 className="text-lead">
                 <a href={event.href} className={linkCard.link}>
                   {event.title}
                 </a>
@@ -202,7 +194,7 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
                 </time>
                 , {zoneInWords(event.zone)}
               </p>
-              <p className="mt-2 text-[0.97rem] leading-normal text-soft">{event.summary}</p>
+              <p className="mt-2 text-small leading-normal text-soft">{event.summary}</p>
             </div>
           </li>
         ))}
@@ -221,10 +213,7 @@ const looks: Record<EventState, string> = {
 /** Whether an event is coming, on, past or cancelled: in words, not by colour alone. */
 function EventBadge({ state }: { state: EventState }) {
   return (
-    <p
-      data-state={state}
-      className={`w-fit rounded-full border-2 px-3 py-0.5 text-[0.9rem] font-[650] ${looks[state]}`}
-    >
+    <p data-state={state} className={`w-fit rounded-full border-2 px-3 py-0.5 text-small font-bold ${looks[state]}`}>
       {stateInWords(state)}
     </p>
   )

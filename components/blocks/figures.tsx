@@ -12,17 +12,16 @@ import { type DatedFigure, datedFigure } from '#lib/site/figures/index.ts'
 import { type BlockProps, columnsFor } from './block.tsx'
 
 const looks = {
-  paper: { item: 'border-t-[3px] border-gold pt-4', value: 'text-coral text-[clamp(2.2rem,4.4vw,3.6rem)]' },
-  plum: { item: '', value: 'text-gold text-[clamp(2.6rem,5.5vw,4.6rem)]' },
+  paper: { item: 'border-t-3 border-gold pt-4', value: 'text-coral' },
+  plum: { item: '', value: 'text-gold' },
 } as const
 
 /** On phones the first of many figures has a row of its own, with its label beside it. */
 const manyOnPhones =
-  'max-[559px]:text-[0.94rem] max-[559px]:*:first:col-span-full max-[559px]:*:first:flex-row-reverse max-[559px]:*:first:flex-wrap-reverse max-[559px]:[&>:first-child>dt]:flex-[1_1_8rem] max-[559px]:*:first:items-baseline max-[559px]:*:first:gap-3 min-[560px]:grid-cols-3'
+  'max-sm:text-small max-sm:*:first:col-span-full max-sm:*:first:flex-row-reverse max-sm:*:first:flex-wrap-reverse max-sm:[&>:first-child>dt]:flex-[1_1_8rem] max-sm:*:first:items-baseline max-sm:*:first:gap-3 sm:grid-cols-3'
 
 /** Phones show two side by side: a value such as 200,000+ is smaller there, so that it fits on one line. */
 const longValue = 6
-const smaller = 'max-[559px]:text-[clamp(1.55rem,7.4vw,2.6rem)]'
 
 /** Three of many side by side, or two if one of them is as long as 200,000+. Large text has fewer. */
 const columnsOnPhones = (longest: number) =>
@@ -35,8 +34,8 @@ function Banner({ value, label }: { value: string; label: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-1 lg:flex-nowrap">
       <dl className="flex flex-row-reverse flex-wrap-reverse items-baseline justify-end gap-x-5 lg:shrink-0">
-        <dt className="font-display text-[clamp(1.4rem,2.6vw,2rem)]">{label}</dt>
-        <dd className="figure text-[clamp(3.6rem,9vw,6.5rem)] text-gold">{value}</dd>
+        <dt className="font-display text-h3">{label}</dt>
+        <dd className="figure text-display text-gold">{value}</dd>
       </dl>
       <Seam className="min-w-0 lg:flex-1" />
     </div>
@@ -60,8 +59,8 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const look = looks[tone]
   const [first, ...more] = figures
   const longest = Math.max(...figures.map(({ value }) => value.length))
-  const size = longest >= longValue ? smaller : ''
   const many = figures.length > 4
+  const size = longest < longValue ? '' : many || longest > 7 ? 'max-sm:text-h3' : 'max-sm:text-h2'
   const columns = many
     ? `${columnsOnPhones(longest)} ${manyOnPhones} ${columnsFor(figures.length)}`
     : 'grid-cols-2 lg:grid-cols-4'
@@ -85,14 +84,14 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
             const isReached = milestone && digitsOf(value) === String(milestone.value)
             return (
               <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
-                <dt className={`mt-1 ${many ? 'min-[560px]:max-w-[22ch]' : 'max-w-[22ch]'}`}>
+                <dt className={`mt-1 ${many ? 'sm:max-w-[22ch]' : 'max-w-[22ch]'}`}>
                   {label}
                   {'document' in each && each.document && (
-                    <span className="block text-[0.94rem] text-soft">{each.document}</span>
+                    <span className="block text-small text-soft">{each.document}</span>
                   )}
                   {milestone && !isReached && <MilestoneLine milestone={milestone} locale={locale} />}
                 </dt>
-                <dd className={`figure ${look.value} ${size}`}>
+                <dd className={`figure text-h1 ${look.value} ${size}`}>
                   {isReached ? <Counter value={value} target={milestone.value} /> : value}
                 </dd>
               </div>
@@ -100,7 +99,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
           })}
         </dl>
       )}
-      {dates && <p className="mt-5 max-w-measure text-[0.94rem] text-soft lg:mt-8">{dates}</p>}
+      {dates && <p className="mt-5 max-w-measure text-small text-soft lg:mt-8">{dates}</p>}
       {note && <p className={`${dates ? 'mt-1' : 'mt-8'} max-w-measure text-soft`}>{note}</p>}
     </Section>
   )
@@ -128,7 +127,7 @@ function MilestoneLine({ milestone: { value, reached }, locale }: { milestone: M
   const t = messages()
   const figure = () => <Counter value={value.toLocaleString(locale)} target={value} />
   return (
-    <span className="block text-[0.94rem] text-soft">
+    <span className="block text-small text-soft">
       {reached
         ? t.rich('figures.reached', { figure, month: monthInWords(reached, locale) })
         : t.rich('figures.milestone', { figure })}

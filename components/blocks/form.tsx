@@ -7,6 +7,7 @@ import { BehavingForm, EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/posted-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
@@ -40,9 +41,9 @@ function InPage({ id, block, form }: Props) {
               {block.text ? <Markdown source={block.text} /> : <p>{form.intro}</p>}
             </div>
           </div>
-          <div className="min-w-0 rounded-card border border-line bg-card p-5 lg:p-8">
+          <Card>
             <EnquiryForm form={form} scope={form.id} about={block.about} />
-          </div>
+          </Card>
         </div>
       </BehavingForm>
     </Section>
@@ -54,7 +55,7 @@ function AsDialog({ id, block, form }: Props) {
     <BehavingForm form={form}>
       <dialog data-form aria-labelledby={`${form.id}-title`} className="dialog">
         <div className="flex items-start justify-between gap-4">
-          <h2 id={`${form.id}-title`} tabIndex={-1} className="text-[clamp(1.7rem,3.6vw,2.4rem)] outline-none">
+          <h2 id={`${form.id}-title`} tabIndex={-1} className="outline-none">
             {form.title}
           </h2>
           <form method="dialog" className="-mt-2 -me-2 shrink-0">
@@ -93,7 +94,7 @@ export function Newsletter({ block, id }: BlockProps<'newsletter'>) {
           <SectionHeading id={id} words={block} className="" />
           <p className="mt-4 max-w-[40ch]">{block.text}</p>
         </div>
-        <div className="min-w-0 min-[560px]:rounded-card min-[560px]:border min-[560px]:border-line min-[560px]:bg-card min-[560px]:p-5 lg:p-8">
+        <div className="min-w-0 sm:rounded-card sm:border sm:border-line sm:bg-card sm:p-5 lg:p-6">
           <NewsletterForm scope={id} />
         </div>
       </div>

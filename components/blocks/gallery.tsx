@@ -58,7 +58,7 @@ const step = buttonClass(
   'size-12 aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:border-band-field aria-disabled:bg-transparent aria-disabled:text-band-field',
 )
 const link =
-  'inline-flex min-h-12 items-center gap-2 px-[0.6rem] font-[650] underline-offset-[0.2em] hover:text-gold hover:underline'
+  'inline-flex min-h-12 items-center gap-2 px-2.5 font-bold underline-offset-[0.2em] hover:text-gold hover:underline'
 
 /** `address`: of the gallery's page, for the links until a photo is shown. */
 function Lightbox({ id, address }: { id: string; address: string }) {
@@ -67,7 +67,7 @@ function Lightbox({ id, address }: { id: string; address: string }) {
     <dialog
       data-lightbox
       aria-labelledby={`${id}-caption`}
-      className="lightbox m-0 h-dvh max-h-none w-dvw max-w-none grid-rows-[minmax(0,1fr)_auto] gap-4 border-0 bg-night p-[clamp(0.75rem,2vw,1.5rem)] text-cream open:grid print:hidden"
+      className="lightbox m-0 h-dvh max-h-none w-dvw max-w-none grid-rows-[minmax(0,1fr)_auto] gap-4 border-0 bg-night p-3 lg:p-6 text-cream open:grid print:hidden"
     >
       <div data-frame className="lightbox-frame grid min-h-0 touch-pan-y touch-pinch-zoom place-items-center" />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -80,16 +80,16 @@ function Lightbox({ id, address }: { id: string; address: string }) {
             <Icon name="forward" />
           </button>
           <a href={address} data-save className={link}>
-            <Icon name="download" className="size-4.5" />
+            <Icon name="download" className="size-5" />
             {t('gallery.download')}
           </a>
           <a href={address} data-page className={link}>
-            <Icon name="link" className="size-4.5" />
+            <Icon name="link" className="size-5" />
             {t('gallery.itsPage')}
           </a>
         </div>
       </div>
-      <form method="dialog" className="absolute end-[clamp(0.75rem,2vw,1.5rem)] top-[clamp(0.75rem,2vw,1.5rem)]">
+      <form method="dialog" className="absolute end-3 lg:end-6 top-3 lg:top-6">
         <button type="submit" aria-label={t('frame.close')} className={step}>
           <Icon name="close" />
         </button>
@@ -114,7 +114,7 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
     <Section id={id} words={block}>
       {all.some(({ picture }) => picture.kind === 'drawn') && <SampleNote of="drawings" className="mb-6" />}
       <div id={`${id}-photos`} data-behaviour="lightbox" data-previous-page={before} data-next-page={after}>
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.8rem),1fr))] gap-x-3 gap-y-4 min-[560px]:grid-cols-3 lg:grid-cols-4 lg:gap-x-5 lg:gap-y-6">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.8rem),1fr))] gap-x-3 gap-y-4 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-5 lg:gap-y-6">
           {entriesOn(all, part.page, perPage.photos).map((photo, index) => {
             const file = photoFile(photo)
             const name = t('gallery.photoOf', { place: from + index + 1, total: all.length })
@@ -161,7 +161,7 @@ function DownloadLink({ file, name, className = '' }: { file: PhotoFile; name: s
       download={file.saveAs}
       className={`inline-flex min-h-11 items-center gap-2 font-semibold underline-offset-4 no-underline hover:text-coral hover:underline ${className}`}
     >
-      <Icon name="download" className="size-4.5" />
+      <Icon name="download" className="size-5" />
       {messages()('gallery.download')}
       <span className="sr-only"> {name}</span>
     </a>

@@ -29,7 +29,7 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
   return (
     <div className={className}>
       {link && (
-        <p className="mb-2 text-[1.15rem] font-[650]">
+        <p className="mb-2 text-lead font-bold">
           <ContentLink href={link.href} className="underline underline-offset-4 hover:text-coral">
             {link.label}
           </ContentLink>
@@ -40,11 +40,11 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
           'data-behaviour': 'visitor-office',
           'data-choice': JSON.stringify(Object.fromEntries(codes.map((code) => [code, code]))),
         })}
-        className={`grid gap-x-6 gap-y-4 text-[0.95rem] [--pill-side:0.6rem] ${lines.length > 1 ? 'min-[680px]:grid-cols-2 min-[1080px]:grid-cols-3' : ''}`}
+        className={`grid gap-x-6 gap-y-4 text-small [--pill-side:0.6rem] ${lines.length > 1 ? 'sm:grid-cols-2 xl:grid-cols-3' : ''}`}
       >
         {lines.map((office) => (
           <li key={office.code} data-office={office.code} className="flex flex-wrap gap-x-2 gap-y-1">
-            {lines.length > 1 && <span className="basis-full font-[650]">{nameOf.of(office.code)}</span>}
+            {lines.length > 1 && <span className="basis-full font-bold">{nameOf.of(office.code)}</span>}
             {office.phones.slice(0, 1).map(({ number }) => (
               <a
                 key={number}
@@ -88,13 +88,13 @@ function ArchHero({ block, page, index, id }: Props) {
       <div className="absolute inset-x-0 top-0 bottom-0.5 -z-10">
         <PatternFill name={block.pattern} />
       </div>
-      <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-18">
-        <div className="hero-card min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
+      <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-16">
+        <div className="title-room min-w-0 rounded-t-card bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}
           </Title>
-          <p className="mt-4 text-[1.15rem] text-pretty lg:text-[1.2rem]">
+          <p className="mt-4 text-lead text-pretty">
             <Unbroken>{block.intro}</Unbroken>
           </p>
           <Actions actions={block.actions} className="mt-6" />
@@ -105,7 +105,7 @@ function ArchHero({ block, page, index, id }: Props) {
             {block.pictureLink ? (
               <ContentLink
                 href={block.pictureLink.href}
-                className="block size-full bg-plum text-center font-[650] leading-12 text-cream no-underline hover:underline focus-visible:-outline-offset-4"
+                className="block size-full bg-plum text-center font-bold leading-12 text-cream no-underline hover:underline focus-visible:-outline-offset-4"
               >
                 <span className="block h-[calc(100%-3rem)] overflow-hidden">
                   <Picture picture={block.picture} priority={lead} decorative sizes={archSizes} />
@@ -131,9 +131,9 @@ function PlainHero({ block, page, index, id }: Props) {
     <div id={id} data-tone="head" className={`page lg:pt-12 ${isShort ? 'pt-3' : 'pt-8'}`}>
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className={isShort ? 'mb-1' : 'mb-3'} />}
       <div className={`grid gap-x-12 lg:grid-cols-[3fr_2fr] lg:items-end ${isShort ? 'gap-y-3' : 'gap-y-5'}`}>
-        <div className="min-w-0">
+        <div className="title-room min-w-0">
           <Title
-            className={`hero-title max-w-[20ch] ${isShort ? 'max-lg:text-[2rem]' : ''}`}
+            className={`hero-title max-w-[20ch] ${isShort ? 'max-lg:text-h2' : ''}`}
             data-words={wordLength(block.heading)}
           >
             {block.heading}
@@ -141,7 +141,7 @@ function PlainHero({ block, page, index, id }: Props) {
           <SeamRule className={isShort ? 'mt-2 lg:mt-5' : 'mt-5'} />
         </div>
         <div className="min-w-0">
-          <p className="max-w-[56ch] text-[1.2rem] text-pretty">
+          <p className="max-w-[56ch] text-lead text-pretty">
             <Unbroken>{block.intro}</Unbroken>
           </p>
           <Actions actions={block.actions} className="mt-7" />

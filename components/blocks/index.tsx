@@ -100,7 +100,7 @@ export function Blocks({ page, giving }: BlocksProps) {
   return (
     <>
       {leadIndex(page) < 0 && (
-        <h1 data-tone="head" className="page pt-10 text-[clamp(2.5rem,6vw,4.4rem)]">
+        <h1 data-tone="head" className="page pt-10">
           {page.title}
         </h1>
       )}
@@ -113,7 +113,7 @@ export function Blocks({ page, giving }: BlocksProps) {
           return isFolded(block) ? (
             <details key={id} className="group/folded border-y border-line">
               <summary className="page cursor-pointer py-5">
-                <h2 className="inline text-[1.6rem]">{block.heading}</h2>
+                <h2 className="inline text-h3">{block.heading}</h2>
               </summary>
               {component({ ...block, heading: '', eyebrow: undefined })}
             </details>

@@ -39,7 +39,7 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
   return (
     <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
       <summary className="cursor-pointer font-semibold">{messages()('sample.list', { count: items.length })}</summary>
-      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.95rem] text-soft">
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
           <li key={index}>{item}</li>
@@ -76,18 +76,16 @@ export function Links({ block, id }: BlockProps<'links'>) {
           <li
             lang={lang}
             key={`${label} ${href}`}
-            className={`break-inside-avoid border-line ${block.links.length > 7 ? 'border-b py-3' : 'border-t py-1.5 min-[560px]:py-3'}`}
+            className={`break-inside-avoid border-line ${block.links.length > 7 ? 'border-b py-3' : 'border-t py-1.5 sm:py-3'}`}
           >
             <ContentLink
               href={href}
-              className="inline-block py-0.5 text-[1.08rem] font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"
+              className="inline-block py-0.5 font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"
             >
               {label}
             </ContentLink>
             {note && (
-              <p
-                className={`max-w-measure text-[0.98rem] text-soft ${block.links.length <= 3 ? 'max-[559px]:hidden' : ''}`}
-              >
+              <p className={`max-w-measure text-small text-soft ${block.links.length <= 3 ? 'max-sm:hidden' : ''}`}>
                 {note}
               </p>
             )}
@@ -111,7 +109,7 @@ export function Faq({ block, id }: BlockProps<'faq'>) {
             open={block.firstOpen && index === 0}
           >
             <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 [&::-webkit-details-marker]:hidden">
-              <h3 className="min-w-0 flex-1 text-[1.2rem] leading-snug text-pretty">{question}</h3>
+              <h3 className="min-w-0 flex-1 text-lead leading-snug text-pretty">{question}</h3>
               <svg
                 viewBox="0 0 24 24"
                 aria-hidden="true"

@@ -1,5 +1,6 @@
 /** What visitors must be told: notices, the refund policy, the registrations of the organisation. */
 
+import { Card, FactList } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
@@ -16,11 +17,11 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
     <Section id={id} heading={block.heading}>
       <div
         data-tone="sand"
-        className={`max-w-4xl rounded-card border p-6 [border-inline-start-width:8px] lg:p-8 ${block.urgent ? 'border-danger' : 'border-line border-s-gold'}`}
+        className={`max-w-4xl rounded-card border border-s-8 p-5 lg:p-6 ${block.urgent ? 'border-danger' : 'border-line border-s-gold'}`}
       >
         {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
         {block.heading && (
-          <h2 id={headingId(id)} className="mb-3 text-[1.6rem]">
+          <h2 id={headingId(id)} className="mb-3 text-h3">
             {block.heading}
           </h2>
         )}
@@ -36,7 +37,7 @@ export function RefundPolicy({ block, id }: BlockProps<'refund-policy'>) {
   return (
     <div className="page section pt-0">
       <section aria-labelledby={id} className="border-t border-line pt-8">
-        <h2 id={id} className="text-[1.6rem]">
+        <h2 id={id} className="text-h3">
           {messages()('notices.refundPolicy')}
         </h2>
         <ul className="mt-4 grid max-w-measure list-disc gap-1.5 ps-5 marker:text-gold">
@@ -57,30 +58,18 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
     <Section id={id} words={block}>
       <div className="grid gap-5 lg:grid-cols-2">
         {registered.map(({ legalName, registrations, locale, ...place }) => (
-          <section
-            key={legalName}
-            aria-label={legalName}
-            className="min-w-0 rounded-card border border-line bg-card p-6 lg:p-8"
-          >
-            <h3 className="text-[1.5rem]">{legalName}</h3>
+          <Card as="section" key={legalName} aria-label={legalName}>
+            <h3>{legalName}</h3>
             <p className="mt-1 text-soft">{addressOf(place).join(', ')}</p>
-            <dl className="mt-5">
-              {registrations.map((registration) => (
-                <div
-                  key={registration.label}
-                  className="gap-x-6 border-t border-line py-2.5 min-[480px]:flex min-[480px]:justify-between"
-                >
-                  <dt className="shrink-0 font-semibold">{registration.label}</dt>
-                  <dd className="text-soft tabular-nums min-[480px]:text-end">
-                    {registrationOf(registration, readerLocale(locale))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+            <FactList
+              look="details"
+              className="mt-5"
+              facts={registrations.map((one) => [one.label, registrationOf(one, readerLocale(locale))])}
+            />
+          </Card>
         ))}
         {block.none && registered.length < all.length && (
-          <Markdown source={block.none} headings={3} className="max-w-measure text-[1.1rem]" />
+          <Markdown source={block.none} headings={3} className="max-w-measure text-lead" />
         )}
       </div>
     </Section>

@@ -1,6 +1,7 @@
 /** People with their portraits and roles, and offices with their addresses. */
 import { Band, PatternFill } from '#components/art/patterns.tsx'
 import { Picture } from '#components/art/picture.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -13,9 +14,7 @@ function Monogram() {
   return (
     <div aria-hidden="true" className="relative grid size-full place-items-center bg-plum">
       <PatternFill name="india" className="absolute inset-0 opacity-25" />
-      <span className="font-display relative text-[clamp(1.6rem,6vw,2.4rem)] font-[560] text-cream">
-        {site().names.initials}
-      </span>
+      <span className="title relative text-h2 text-cream">{site().names.initials}</span>
     </div>
   )
 }
@@ -39,23 +38,22 @@ export function People({ block, id }: BlockProps<'people'>) {
                 <div className="aspect-[4/5] overflow-hidden [border-radius:50%_50%_22px_22px/40%_40%_22px_22px]">
                   {picture ? <Picture picture={picture} decorative sizes="16rem" /> : <Monogram />}
                 </div>
-                <Name className="mt-4 text-[1.25rem]">{name ?? role}</Name>
-                {name && <p className="mt-1 text-[0.98rem] leading-snug text-soft">{role}</p>}
-                {text && <Markdown source={text} headings={4} className="mt-2 text-[0.98rem]" />}
+                <Name className="mt-4 text-lead">{name ?? role}</Name>
+                {name && <p className="mt-1 text-small leading-snug text-soft">{role}</p>}
+                {text && <Markdown source={text} headings={4} className="mt-2 text-small" />}
               </li>
             ))}
           </ul>
         ) : (
-          <ul className={`border-line border-t ${few ? '' : 'gap-x-12 min-[680px]:grid min-[680px]:grid-cols-2'}`}>
+          <ul className={`border-line border-t ${few ? '' : 'gap-x-12 sm:grid sm:grid-cols-2'}`}>
             {roles.map(([role, people]) => (
               <li key={role} lang={people[0]?.lang} className="border-line border-b py-3.5">
-                <Name className="text-[1.2rem]">
+                <Name className="text-lead">
                   {role}
-                  {people.length > 1 && <span className="font-sans text-[1rem] text-soft"> × {people.length}</span>}
+                  {people.length > 1 && <span className="font-sans text-base text-soft"> × {people.length}</span>}
                 </Name>
                 {people.map(
-                  ({ text }) =>
-                    text && <Markdown key={text} source={text} headings={4} className="mt-1 text-[0.98rem]" />,
+                  ({ text }) => text && <Markdown key={text} source={text} headings={4} className="mt-1 text-small" />,
                 )}
               </li>
             ))}
@@ -73,26 +71,26 @@ const link =
 export function Offices({ block, id }: BlockProps<'offices'>) {
   return (
     <Section id={id} words={block}>
-      <ul className="grid gap-4 min-[560px]:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
         {site().offices.map(({ code, name, street, lines, phones, email, postal }) => {
           const cloth = countries().find((country) => country.code === code)?.cloth
           return (
-            <li key={code} className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
+            <Card as="li" flush key={code}>
               {cloth && <Band pattern={cloth} />}
               <div className="p-6">
-                <h3 className="text-[1.3rem]">{name}</h3>
+                <h3 className="text-lead">{name}</h3>
                 <address className="mt-3 grid gap-3 not-italic">
                   <Lines lines={street ? [street, ...lines] : lines} />
                   {postal && (
                     <div>
-                      <p className="text-[0.95rem] text-soft">{messages()('footer.post')}</p>
+                      <p className="text-small text-soft">{messages()('footer.post')}</p>
                       <Lines lines={postal} />
                     </div>
                   )}
                   <ul>
                     {phones.map(({ label, number }) => (
                       <li key={number}>
-                        <span className="text-[0.95rem] text-soft">{label} </span>
+                        <span className="text-small text-soft">{label} </span>
                         <a href={telephoneHref(number)} className={link}>
                           {number}
                         </a>
@@ -106,7 +104,7 @@ export function Offices({ block, id }: BlockProps<'offices'>) {
                   </ul>
                 </address>
               </div>
-            </li>
+            </Card>
           )
         })}
       </ul>

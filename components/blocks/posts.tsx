@@ -5,6 +5,7 @@ import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours, PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { DraftMark, SampleNote, TranslationNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -36,7 +37,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
   return (
     <Section id={id} words={block}>
       {shown.some((post) => post.labelled) && <SampleNote of="posts" className="mb-6" />}
-      <ul className="grid gap-5 min-[560px]:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">
             <PostCard post={post} locale={page.locale} />
@@ -66,19 +67,16 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
 
 function PostCard({ post, locale }: { post: Post; locale: Locale }) {
   return (
-    <article
-      id={post.slug}
-      className="relative flex h-full scroll-mt-6 break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card"
-    >
+    <Card as="article" flush id={post.slug} className="relative flex h-full scroll-mt-6 break-inside-avoid flex-col">
       <div className="h-52 overflow-hidden bg-sand">
         <Picture picture={post.picture} decorative wide sizes={cardSizes} />
       </div>
       <div className="flex grow flex-col items-start p-5 lg:p-6">
-        <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">
+        <time dateTime={post.date} className="mb-1.5 text-small font-bold text-coral">
           {dayInWords(post.date, readerLocale(locale), { weekday: true })}
         </time>
         <DraftMark entry={post} className="mb-2" />
-        <h3 className="text-[1.4rem]">
+        <h3>
           {/* The link covers the card; the Share button lies above it. */}
           <a
             href={post.address}
@@ -90,7 +88,7 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
         <p className="mt-2 mb-5">{post.excerpt}</p>
         <div className="mt-auto flex w-full flex-wrap items-center justify-between gap-3 print:hidden">
           {/* The title is the link that covers the card. */}
-          <span aria-hidden="true" className="font-[650] text-coral underline decoration-2 underline-offset-4">
+          <span aria-hidden="true" className="font-bold text-coral underline decoration-2 underline-offset-4">
             {messages()('blog.read')}
           </span>
           <div className="relative">
@@ -98,7 +96,7 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
           </div>
         </div>
       </div>
-    </article>
+    </Card>
   )
 }
 
@@ -117,16 +115,16 @@ export function PostArticle({ post, blog, newer, older }: PostArticleProps) {
       {post.lang && <TranslationNote />}
       <article lang={post.lang}>
         <Breadcrumb title={post.title} trail={trailBelow(blog)} className="mb-5" />
-        <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] lg:justify-between">
+        <div className="grid gap-x-6 lg:gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] lg:justify-between">
           <div className="min-w-0">
-            <p className="mb-2 font-[650] text-coral">
+            <p className="mb-2 font-bold text-coral">
               <time dateTime={post.date}>{dayInWords(post.date, readerLocale(blog.locale), { weekday: true })}</time>
             </p>
             <DraftMark entry={post} className="mb-3" />
-            <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{post.title}</h1>
+            <h1>{post.title}</h1>
             <SeamRule className="mt-5 mb-7" />
             {post.labelled && <SampleNote of="post" className="mb-5" />}
-            <Markdown source={post.body} headings={2} className="text-[1.0625rem]" />
+            <Markdown source={post.body} headings={2} />
             <div className="mt-8 print:hidden">
               <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
             </div>

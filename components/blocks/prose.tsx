@@ -23,9 +23,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
         <Markdown
           source={block.text}
           headings={heading ? 3 : 2}
-          className={
-            isStatement(block) ? 'font-display text-[clamp(1.5rem,2.9vw,2.2rem)] leading-snug text-balance' : ''
-          }
+          className={isStatement(block) ? 'title text-h3 leading-snug' : ''}
         />
       </div>
       {ending}
@@ -62,7 +60,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
       <Section id={id} tone={tone} heading={heading}>
         <div className="lg:mx-auto lg:max-w-[46rem] lg:text-center lg:[&_h2]:mx-auto lg:[&>div:last-child]:justify-center">
           <SectionHeading id={id} words={block} tone={tone} className="mb-4" />
-          <Markdown source={block.text} className="!max-w-none lg:text-[1.2rem]" />
+          <Markdown source={block.text} className="!max-w-none lg:text-lead" />
           {ending}
         </div>
       </Section>

@@ -6,6 +6,7 @@ import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
 import type { SponsorshipOffer } from '#components/sponsorship/sponsorship-levels.tsx'
 import { LevelList } from '#components/sponsorship/sponsorship-levels.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
@@ -100,7 +101,7 @@ function EventDate({ block, day, locale }: { block: Block; day: string; locale: 
   const event = charityEvent(block.calendarEvent)
   if (!event) return null
   return (
-    <p className="mb-8 max-w-measure border-gold border-s-4 ps-4 text-[1.1rem]">
+    <p className="mb-8 max-w-measure border-gold border-s-4 ps-4 text-lead">
       <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
         {event.title}
       </a>
@@ -130,16 +131,16 @@ function Closed({
   return (
     <div id={id} className="page section grid items-start gap-8 lg:grid-cols-[1fr_1fr] lg:gap-14">
       <ShowsLive names={['today']} />
-      <div className="min-w-0 rounded-card bg-sand p-6 lg:p-8">
-        <h2 className="text-[clamp(1.5rem,2.6vw,2rem)]">{t('sponsorshipDate.closed')}</h2>
+      <Card>
+        <h2 className="text-h3">{t('sponsorshipDate.closed')}</h2>
         <p className="mt-3 font-semibold">{closedSentence(block.name)}</p>
         <div className="mt-3">
           <Markdown source={closed.text} headings={3} />
         </div>
         <Actions actions={closed.actions} className="mt-6" />
-      </div>
+      </Card>
       <div className="min-w-0">
-        <h2 className="mb-4 text-[clamp(1.5rem,2.6vw,2rem)]">{t('sponsorshipDate.levelsInclude')}</h2>
+        <h2 className="mb-4 text-h3">{t('sponsorshipDate.levelsInclude')}</h2>
         <LevelList {...offer} />
       </div>
     </div>

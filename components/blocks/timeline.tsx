@@ -2,6 +2,8 @@
  * A timeline that scrolls sideways by touch, wheel and arrow keys. The behaviour adds Previous and Next; their space is kept.
  */
 import { Picture } from '#components/art/picture.tsx'
+import { ButtonRow } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
@@ -15,7 +17,7 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
       <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <SectionHeading id={id} words={block} className="" />
         <div className="min-h-11">
-          <div className="behaves flex flex-wrap gap-3">
+          <ButtonRow className="behaves">
             {([-1, 1] as const).map((step) => (
               <button
                 key={step}
@@ -28,7 +30,7 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
                 {step > 0 && <Icon name="forward" />}
               </button>
             ))}
-          </div>
+          </ButtonRow>
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
@@ -40,24 +42,24 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
               lang={lang}
               className="timeline-entry grid min-w-0 snap-start grid-rows-[auto_2.5rem_1fr]"
             >
-              <p className="figure text-[2rem] text-coral">{when}</p>
+              <p className="figure text-h3 text-coral">{when}</p>
               <span
                 aria-hidden="true"
                 className="timeline-knot relative -me-5 h-[3px] self-center in-[.timeline-entry:last-child]:me-0"
               />
-              <div className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
+              <Card flush>
                 {picture && (
                   <div className="h-44 overflow-hidden">
                     <Picture picture={picture} wide sizes="22rem" />
                   </div>
                 )}
                 <div className="p-5">
-                  <h3 className="text-[1.25rem]">{title}</h3>
-                  <p className="mt-2 text-[0.98rem]">
+                  <h3 className="text-lead">{title}</h3>
+                  <p className="mt-2 text-small">
                     <Unbroken>{text}</Unbroken>
                   </p>
                 </div>
-              </div>
+              </Card>
             </li>
           ))}
         </ol>

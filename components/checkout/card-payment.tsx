@@ -2,6 +2,7 @@
 /** Stripe's embedded page. Loads Stripe's script only when it is shown, and destroys it when it is closed. */
 import type { StripeEmbeddedCheckout, StripeEmbeddedCheckoutOptions } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Notice } from '#components/ui/card.tsx'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
 import type { CheckoutSession } from './use-checkout.ts'
 
@@ -68,19 +69,15 @@ export function CardPayment({ session, texts, onFailure }: CardPaymentProps) {
 
   return (
     <>
-      {loading && (
-        <p role="status" className="rounded-card bg-sand px-5 py-4">
-          {texts.opening}
-        </p>
-      )}
-      <div role="alert" className="mb-4 rounded-card border-2 border-danger bg-card px-5 py-4 empty:hidden">
+      {loading && <Notice role="status">{texts.opening}</Notice>}
+      <Notice role="alert" look="bad" className="mb-4 empty:hidden">
         {failed && (
           <>
             <strong className="block">{texts.unsuccessful}</strong>
             {texts.notCharged}
           </>
         )}
-      </div>
+      </Notice>
       <div ref={frame} className="min-h-96 overflow-hidden rounded-card bg-white" />
     </>
   )

@@ -41,7 +41,7 @@ export function CardSection({ heading, session, texts, onFailure, back, onBack }
 
   return (
     <section ref={section} tabIndex={-1} className="scroll-mt-6 outline-none" aria-label={texts.securePayment}>
-      <h2 className="mb-4 text-[1.6rem]">{heading}</h2>
+      <h2 className="mb-4 text-h3">{heading}</h2>
       <Suspense fallback={null}>
         <CardPayment session={session} texts={texts} onFailure={onFailure} />
       </Suspense>

@@ -1,4 +1,6 @@
 /** What a donor must know about the payment service before typing anything. */
+
+import { FactList, Notice } from '#components/ui/card.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
 import type { RecentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
@@ -6,15 +8,15 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, giftInWords } from '#lib/platform/money.ts'
 import { receiptTerms } from '#lib/site/content/index.ts'
 
-const noticeClass = 'mb-6 flex gap-3 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]'
-
 /** Shown while Stripe's test keys, or the sandbox, are in use. */
 export function TestPayments() {
   return (
-    <p className={noticeClass}>
-      <span aria-hidden="true">⚑</span>
+    <Notice>
+      <span aria-hidden="true" className="me-3">
+        ⚑
+      </span>
       {messages()('notices.test')}
-    </p>
+    </Notice>
   )
 }
 
@@ -23,42 +25,36 @@ export function StateDisclosures({ currency }: { currency: Currency }) {
   const { disclosures } = receiptTerms(currency)
   if (!disclosures) return null
   return (
-    <details className="mt-8 max-w-measure text-[0.95rem]">
+    <details className="mt-8 max-w-measure text-small">
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
         {messages()('notices.disclosures')}
       </summary>
-      <dl lang="en" className="mt-2 grid gap-3 text-soft">
-        {disclosures.texts.map(({ state, text }) => (
-          <div key={state}>
-            <dt className="font-semibold">{state}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        lang="en"
+        look="details"
+        className="mt-2 text-soft"
+        facts={disclosures.texts.map(({ state, text }) => [state, text])}
+      />
     </details>
   )
 }
 
 /** Shown while no payment service is set up. */
 function NoCardPayments({ email }: { email: string }) {
-  return (
-    <p className={noticeClass}>
-      <span>{messages().rich('notices.off', contactLinks(email, 'underline'))}</span>
-    </p>
-  )
+  return <Notice>{messages().rich('notices.off', contactLinks(email, 'underline'))}</Notice>
 }
 
 /** Shown above a sponsorship form while no payment service is set up. */
 export function InvoiceOnly() {
-  return <p className="mb-6 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">{messages()('notices.invoiceOnly')}</p>
+  return <Notice>{messages()('notices.invoiceOnly')}</Notice>
 }
 
 /** "You gave ₹1,000 just now. Give again?" */
 function JustPaid({ money, frequency, kind, href }: RecentPayment) {
   const t = messages()
   return (
-    <div role="status" className="mb-6 rounded-card border-2 border-gold bg-card px-5 py-4">
-      <p className="font-[650]">
+    <Notice role="status" look="good">
+      <p className="font-bold">
         {t(kind === 'gift' ? 'notices.justGave' : 'notices.justPaid', {
           amount: giftInWords(money, frequency, textsIn().money, currentLocale()),
         })}
@@ -72,7 +68,7 @@ function JustPaid({ money, frequency, kind, href }: RecentPayment) {
           ),
         })}
       </p>
-    </div>
+    </Notice>
   )
 }
 
@@ -91,11 +87,7 @@ export function PaymentNotices({ payments, email, cancelled, recent }: PaymentNo
       {payments === 'test' && <TestPayments />}
       {payments === 'off' && <NoCardPayments email={email} />}
       {recent && <JustPaid {...recent} />}
-      {cancelled && !recent && (
-        <p role="status" className="mb-6 rounded-card bg-sand px-5 py-4">
-          {messages()('notices.cancelled')}
-        </p>
-      )}
+      {cancelled && !recent && <Notice role="status">{messages()('notices.cancelled')}</Notice>}
     </>
   )
 }

@@ -4,7 +4,8 @@
  */
 import type { ReactNode } from 'react'
 import { Share, shareTargets } from '#components/share/share.tsx'
-import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonLink, ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
+import { Card, FactList, Notice } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
@@ -22,7 +23,7 @@ import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts
 import type { Page } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { TestPayments } from './notices.tsx'
-import { Facts, type FormProps, NextSteps, officeOf, PrintedOrganisation, ThankYouFrame } from './thank-you-page.tsx'
+import { type FormProps, NextSteps, officeOf, PrintedOrganisation, ThankYouFrame } from './thank-you-page.tsx'
 
 /** A monthly gift as it is now, with the page that stops it. `canChange`: that page also mails a link for amount and card. */
 export type MonthlyGift = { gift: GiftToStop; stopHref: string; canChange: boolean }
@@ -59,7 +60,7 @@ const kindOf = ({ form, result: { frequency } }: Pick<Props, 'form' | 'result'>)
 /** Small print below the thanks: the words of the specification. */
 function Success({ children }: { children: string }) {
   return (
-    <p className="mt-6 flex items-center gap-2 text-[0.98rem] font-[650] text-soft">
+    <p className="mt-6 flex items-center gap-2 text-small font-bold text-soft">
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
         <circle cx="12" cy="12" r="11" className="fill-gold" />
         <path d="m7 12.4 3.4 3.4L17 9" className="fill-none stroke-night" strokeWidth="2.4" strokeLinecap="round" />
@@ -89,7 +90,7 @@ function ReceiptStep({ result: { donor, reference, state }, email }: { result: P
 /** The card to the family of the person who is honored. */
 function CardStep({ result: { cardTo, state } }: { result: PaymentResult }) {
   if (!cardTo) return null
-  const name = () => <bdi className="font-[650]">{cardTo}</bdi>
+  const name = () => <bdi className="font-bold">{cardTo}</bdi>
   return <li>{messages().rich(state === 'confirming' ? 'thanks.cardThen' : 'thanks.card', { name })}</li>
 }
 
@@ -112,7 +113,7 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
       <li>
         {t('thanks.yours')}{' '}
         <span className="print:hidden">
-          <a href={stopHref} className="font-[650] underline underline-offset-4">
+          <a href={stopHref} className="font-bold underline underline-offset-4">
             {t(canChange ? 'thanks.changeOrStop' : 'thanks.stop')}
           </a>
         </span>
@@ -133,10 +134,7 @@ function MonthlyOffer({
   const amount = formatMoney(form.monthlyAfter, readerLocale(page.locale))
   const choices = { money: form.monthlyAfter, frequency: 'monthly', reason, campaign } as const
   return (
-    <div
-      className="mt-8 rounded-card border border-line p-5 lg:p-6 print:hidden"
-      {...trackView({ name: 'offer', offer: 'monthly', taken: false })}
-    >
+    <Card className="mt-8 print:hidden" {...trackView({ name: 'offer', offer: 'monthly', taken: false })}>
       <p className="mb-4">{t('thanks.monthlyText')}</p>
       <ButtonLink
         href={formAddress(page, form, choices)}
@@ -145,7 +143,7 @@ function MonthlyOffer({
       >
         {t('thanks.makeMonthly', { amount })}
       </ButtonLink>
-    </div>
+    </Card>
   )
 }
 
@@ -154,12 +152,12 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
   const url = absoluteUrl(form.kind === 'donation-form' ? page.address : form.next.href)
   const [whatsApp] = shareTargets(url, share).filter(({ network }) => network === 'whatsapp')
   return (
-    <section className="rounded-card bg-sand p-5 lg:p-6 print:hidden" aria-labelledby="share-heading">
-      <h2 id="share-heading" className="text-[1.4rem]">
+    <Card as="section" className="print:hidden" aria-labelledby="share-heading">
+      <h2 id="share-heading" className="text-h3">
         {t('thanks.shareHeading')}
       </h2>
       <p className="mt-2">{t('thanks.shareText')}</p>
-      <div className="mt-4 flex flex-wrap gap-3">
+      <ButtonRow className="mt-4">
         {whatsApp && (
           <a href={whatsApp.href} target="_blank" rel="noopener" className={buttonClass('ink')}>
             <Icon name="whatsapp" />
@@ -168,8 +166,8 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
           </a>
         )}
         <Share url={url} title={share} />
-      </div>
-    </section>
+      </ButtonRow>
+    </Card>
   )
 }
 
@@ -182,11 +180,13 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
   return (
     <>
       {money && frequency && (
-        <Facts
+        <FactList
+          framed
           facts={[
             [
               t(form.kind === 'sponsorship-form' ? 'thanks.yourSponsorship' : 'thanks.yourGift'),
               giftInWords(money, frequency, textsIn().money, readerLocale(page.locale)),
+              true,
             ],
             fee && [t('thanks.fees'), formatMoney(fee, readerLocale(page.locale))],
             returned && [t('thanks.returned'), formatMoney(returned, readerLocale(page.locale))],
@@ -226,15 +226,15 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
         </NextSteps>
       )}
       {state === 'failed' && monthly?.gift.state === 'running' && (
-        <p className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
+        <Notice look="bad" className="mt-6">
           {t.rich('thanks.stillSetUp', {
             link: (chunks) => (
-              <a href={monthly.stopHref} className="font-[650] underline underline-offset-4">
+              <a href={monthly.stopHref} className="font-bold underline underline-offset-4">
                 {chunks}
               </a>
             ),
           })}
-        </p>
+        </Notice>
       )}
     </>
   )
@@ -298,16 +298,16 @@ export function PaymentThankYou(props: Props) {
       email={officeOf(form)}
     >
       {state === 'confirmed' && !stopped && (
-        <p className="mt-6 font-display text-[1.6rem] leading-snug">{t('thanks.began', { kind: kindOf(props) })}</p>
+        <p className="mt-6 title text-h3">{t('thanks.began', { kind: kindOf(props) })}</p>
       )}
-      {state === 'confirmed' && purpose.does && <p className="mt-3 text-[1.15rem] print:hidden">{purpose.does}</p>}
+      {state === 'confirmed' && purpose.does && <p className="mt-3 text-lead print:hidden">{purpose.does}</p>}
       <div
         data-payment={state}
         data-forget={isGlad && form.kind === 'sponsorship-form' ? 'sponsorship' : undefined}
         {...(isGlad && { 'data-behaviour': 'payment-status' })}
       >
         {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
-        <p className={state === 'confirmed' ? 'text-[0.98rem] text-soft' : 'mt-6 text-[1.2rem]'}>
+        <p className={state === 'confirmed' ? 'text-small text-soft' : 'mt-6 text-lead'}>
           {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}
         </p>
         <Confirmation {...props} purpose={purpose} />

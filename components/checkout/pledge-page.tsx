@@ -3,6 +3,7 @@
  * also mailed to an unproven address, so the page says nothing about the donor.
  */
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { FactList } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
@@ -12,7 +13,7 @@ import { formatMoney } from '#lib/platform/money.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
-import { Facts, type FormProps, NextSteps, officeOf, ThankYouFrame } from './thank-you-page.tsx'
+import { type FormProps, NextSteps, officeOf, ThankYouFrame } from './thank-you-page.tsx'
 
 type Account = NonNullable<ReturnType<typeof transferAccount>>
 
@@ -31,11 +32,12 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
       questions="questionsPayment"
       email={officeOf(form)}
     >
-      <p className="mt-6 text-[1.2rem]">{t('transfer.sentence', { amount })}</p>
+      <p className="mt-6 text-lead">{t('transfer.sentence', { amount })}</p>
       {account?.sample && <SampleNote of="account" className="mt-5" />}
-      <Facts
+      <FactList
+        framed
         facts={[
-          [t('transfer.amount'), amount],
+          [t('transfer.amount'), amount, true],
           [
             t('transfer.reference'),
             <span key="reference" className="whitespace-nowrap">
@@ -69,7 +71,7 @@ function Upi({ link, upi, amount, reference }: UpiProps) {
   const { path, size } = qrPath(link)
   return (
     <section aria-labelledby="by-upi">
-      <h2 id="by-upi" className="mt-9 text-[1.5rem]">
+      <h2 id="by-upi" className="mt-9 text-h3">
         {t('transfer.byUpi')}
       </h2>
       <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-5">
@@ -102,20 +104,13 @@ function Upi({ link, upi, amount, reference }: UpiProps) {
 }
 
 function Bank({ account, heading }: { account: Account; heading: string }) {
-  const rows = [{ label: messages()('transfer.holder'), value: account.holder }, ...account.details]
+  const details = account.details.map(({ label, value }) => [label, value] as const)
   return (
     <section aria-labelledby="by-bank">
-      <h2 id="by-bank" className="mt-9 text-[1.5rem]">
+      <h2 id="by-bank" className="mt-9 text-h3">
         {heading}
       </h2>
-      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5">
-        {rows.map(({ label, value }) => (
-          <div key={label} className="contents">
-            <dt className="text-soft">{label}</dt>
-            <dd className="min-w-0 font-[650] wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="mt-3" facts={[[messages()('transfer.holder'), account.holder], ...details]} />
     </section>
   )
 }

@@ -2,10 +2,11 @@
 import type { ReactNode } from 'react'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, Picture } from '#components/art/picture.tsx'
-import { SeamRule } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonLink, ButtonRow } from '#components/ui/button-link.tsx'
+import { FactList } from '#components/ui/card.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
+import { PageHeading } from '#components/ui/section.tsx'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
@@ -46,10 +47,9 @@ export function ThankYouFrame(props: FrameProps) {
     >
       <div className="min-w-0 max-w-measure lg:row-span-2">
         {notice}
-        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
-        <SeamRule className="mt-4" />
+        <PageHeading>{heading}</PageHeading>
         {children}
-        <div className="mt-9 flex flex-wrap gap-3 print:hidden">{next}</div>
+        <ButtonRow className="mt-9 print:hidden">{next}</ButtonRow>
         <p className="mt-8 text-soft">{messages().rich(`thanks.${questions}`, contactLinks(email, 'underline'))}</p>
       </div>
       <Arch
@@ -65,31 +65,6 @@ export function ThankYouFrame(props: FrameProps) {
 export const officeOf = (form: PaymentForm): string => {
   const { email, eventsEmail } = site().names
   return form.kind === 'sponsorship-form' ? eventsEmail : email
-}
-
-type Fact = readonly [name: string, value: ReactNode] | null | false | '' | undefined
-
-/** The facts of the payment; the first one is the amount. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
-  const shown = facts.filter((fact) => !!fact)
-  return (
-    <dl className="my-8 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 rounded-card border border-line bg-card p-5 lg:p-7">
-      {shown.map(([name, value], index) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd
-            className={
-              index === 0
-                ? 'figure min-w-0 text-end text-[1.35rem] sm:text-[1.6rem]'
-                : 'min-w-0 text-end font-[650] wrap-anywhere'
-            }
-          >
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
 
 /** The recipient and its registrations: printed only, because the confirmation may be filed. */
@@ -118,7 +93,7 @@ export function NextSteps({
 }) {
   return (
     <>
-      <h2 className="mt-9 text-[1.5rem]">{heading}</h2>
+      <h2 className="mt-9 text-h3">{heading}</h2>
       <ul className="mt-3 grid gap-2.5 ps-5 [&>li]:list-disc [&>li]:marker:text-coral">{children}</ul>
     </>
   )
@@ -138,10 +113,11 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
       questions="questionsInvoice"
       email={officeOf(form)}
     >
-      <p className="mt-6 text-[1.2rem]">{thankYou()}</p>
-      <Facts
+      <p className="mt-6 text-lead">{thankYou()}</p>
+      <FactList
+        framed
         facts={[
-          total.amount > 0 && [t('thanks.yourSponsorship'), formatMoney(total)],
+          total.amount > 0 && [t('thanks.yourSponsorship'), formatMoney(total), true],
           chosen.length > 0 && [t('thanks.levels'), chosen.map(({ name }) => name).join(', ')],
           form.kind === 'sponsorship-form' && [t('thanks.for'), form.name],
           [t('thanks.yourReference'), reference],

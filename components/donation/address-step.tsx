@@ -49,7 +49,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
   const inUsa = values.country === 'US'
   return (
     <FieldGroup legend={india ? donation.yourAddressInIndia : donation.yourAddress} className="grid gap-4">
-      {terms.whyAddress && <p className="-mt-2 text-[0.95rem] text-soft">{terms.whyAddress}</p>}
+      {terms.whyAddress && <p className="-mt-2 text-small text-soft">{terms.whyAddress}</p>}
       {/* Kept in the page, so that what was typed survives a change of mind. */}
       <div className={isOrganisation ? '' : 'hidden'}>
         <FormField {...field('org_name')} />
@@ -79,7 +79,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
         </div>
       )}
       {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
-        <p data-sample="" className="w-fit rounded-xl border border-dashed border-current px-3 py-1 text-[0.94rem]">
+        <p data-sample="" className="w-fit rounded-field border border-dashed border-current px-3 py-1 text-small">
           {terms.sampleAccount}
         </p>
       )}

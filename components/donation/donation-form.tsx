@@ -12,7 +12,7 @@ import { usePaymentForm } from '#components/checkout/use-payment-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
 import { Slot } from '#components/islands/island.tsx'
-import { buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn } from '#lib/contact/forms/form.ts'
 import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import { feeOffered, payLabel, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
@@ -168,9 +168,9 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
     <div ref={top} data-gift-step={card ? 3 : step} className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
       <div className="min-w-0">
         {props.headingLevel === 2 ? (
-          <h2 className="gift-title text-[clamp(1.9rem,4vw,3rem)]">{props.heading}</h2>
+          <h2 className="gift-title">{props.heading}</h2>
         ) : (
-          <h1 className="gift-title text-[clamp(2.2rem,4.6vw,3.6rem)]">{props.heading}</h1>
+          <h1 className="gift-title">{props.heading}</h1>
         )}
         <div data-first-step>
           <Slot>{props.intro}</Slot>
@@ -226,14 +226,14 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
               <AddressStep terms={terms} values={values} field={field} isShown={step === 2} />
             </div>
             {step === 2 && (
-              <div className="mt-8 flex flex-wrap gap-4">
+              <ButtonRow className="mt-8">
                 <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
                   {paying ? texts.checkout.preparing : <PayLabel terms={terms} values={values} />}
                 </button>
                 <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
                   {texts.donation.back}
                 </button>
-              </div>
+              </ButtonRow>
             )}
           </section>
           <div data-challenge="giving" className="mt-4 empty:hidden" />

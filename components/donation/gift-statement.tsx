@@ -76,9 +76,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
             {t('gifts.back')}
           </a>
         </p>
-        <h1 className="text-[clamp(2rem,4vw,3rem)]">
-          {t('gifts.statementOf', { year: yearInWords(year, receipts()) })}
-        </h1>
+        <h1 className="text-h2">{t('gifts.statementOf', { year: yearInWords(year, receipts()) })}</h1>
         <p className="mt-3 text-soft print:hidden">{t('gifts.printText')}</p>
         <div className="mt-6 grid gap-6 lg:grid-cols-2 print:mt-2 print:grid-cols-2">
           <address className="not-italic">

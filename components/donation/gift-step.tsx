@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { ChoiceField, FieldGroup, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
+import { Notice } from '#components/ui/card.tsx'
 import { askAmount } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { hasTribute, tributeNames } from '#lib/giving/donation/tribute.ts'
@@ -33,12 +34,12 @@ const hiddenRadio = 'absolute inset-0 size-full cursor-pointer appearance-none r
 export function Segments({ name, options = [], value: chosen }: FieldProps) {
   return (
     <div
-      className={`grid overflow-hidden border-2 border-ink bg-card ${options.length === 3 ? 'grid-cols-3 rounded-[1.75rem]' : options.length === 2 ? 'grid-cols-2 rounded-full' : 'rounded-full'}`}
+      className={`grid overflow-hidden border-2 border-ink bg-card ${options.length === 3 ? 'grid-cols-3 rounded-card' : options.length === 2 ? 'grid-cols-2 rounded-full' : 'rounded-full'}`}
     >
       {options.map(({ value, label }, index) => (
         <label
           key={value}
-          className="relative grid cursor-pointer items-center px-3 py-3 not-first:border-s-2 not-first:border-ink text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
+          className="relative grid cursor-pointer items-center px-3 py-3 not-first:border-s-2 not-first:border-ink text-center font-bold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
         >
           <input
             type="radio"
@@ -55,7 +56,7 @@ export function Segments({ name, options = [], value: chosen }: FieldProps) {
   )
 }
 
-const amountClass = `${choiceClass} flex-col justify-start rounded-[18px] border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
+const amountClass = `${choiceClass} flex-col justify-start rounded-card border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
 
 function Amounts({ offer, values, field }: StepProps) {
   return (
@@ -71,8 +72,8 @@ function Amounts({ offer, values, field }: StepProps) {
               defaultChecked={values.money === String(inWholeUnits(amount))}
               className={hiddenRadio}
             />
-            <span className="figure text-[1.5rem]">{formatMoney(amount, offer.terms.locale)}</span>
-            <span className="mt-2 text-[0.9rem] leading-snug text-soft">
+            <span className="figure text-h3">{formatMoney(amount, offer.terms.locale)}</span>
+            <span className="mt-2 text-small leading-snug text-soft">
               <span className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</span>
               {paysMonthly && (
                 <span className="hidden group-has-[input[value=monthly]:checked]/gift:inline">{paysMonthly}</span>
@@ -88,7 +89,7 @@ function Amounts({ offer, values, field }: StepProps) {
             defaultChecked={values.money === 'other'}
             className={hiddenRadio}
           />
-          <span className="font-[650]">{offer.terms.texts.donation.otherAmount}</span>
+          <span className="font-bold">{offer.terms.texts.donation.otherAmount}</span>
         </label>
       </div>
       <div className="mt-4 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
@@ -110,12 +111,12 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
           <Segments {...citizen} />
         </div>
       </ChoiceField>
-      <p className="mt-4 hidden rounded-card bg-sand px-5 py-4 group-has-[input[value=no]:checked]/citizen:block">
+      <Notice className="mt-4 hidden group-has-[input[value=no]:checked]/citizen:block">
         {!citizen.error && `${citizens.refusal} `}
         <a href={citizens.elsewhere.href} className="underline">
           {citizens.elsewhere.label}
         </a>
-      </p>
+      </Notice>
     </div>
   )
 }
@@ -130,7 +131,7 @@ export function GiftStep({ offer, values, field }: StepProps) {
       </ChoiceField>
       <ChoiceField {...field('money')} {...monthly}>
         <Amounts offer={offer} values={values} field={field} />
-        <p className="mt-3 text-[0.95rem] text-soft">{offer.tax}</p>
+        <p className="mt-3 text-small text-soft">{offer.tax}</p>
       </ChoiceField>
       <FormField {...field('reason')} />
       <TributeFields offer={offer} values={values} field={field} />

@@ -1,6 +1,6 @@
 /** The gift as chosen so far, beside the form. */
 import type { ReactNode } from 'react'
-import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
+import { SummaryCard } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/island.tsx'
 import { chosenMoney, feeOf, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
@@ -21,45 +21,44 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const total = totalOf(values, terms)
   const asksBank = monthly && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
   return (
-    <SummaryCard id="your-gift" heading={donation.yourGift} picture={<Slot>{picture}</Slot>}>
-      <dl className={summaryListClass}>
-        <dt className="text-soft">{monthly ? donation.monthly : donation.once}</dt>
-        <dd className="figure text-end text-[1.5rem]">
-          {money ? (
+    <SummaryCard
+      id="your-gift"
+      heading={donation.yourGift}
+      picture={<Slot>{picture}</Slot>}
+      facts={[
+        [
+          monthly ? donation.monthly : donation.once,
+          money ? (
             formatMoney(money, locale)
           ) : (
-            <span className="font-sans text-base font-normal tracking-normal text-soft">{donation.chooseAmount}</span>
-          )}
-        </dd>
-        {fee && total && (
-          <>
-            <dt className="text-soft">{donation.fees}</dt>
-            <dd className="text-end">{formatMoney(fee, locale)}</dd>
-            <dt className="text-soft">{donation.inAll}</dt>
-            <dd className="text-end font-[650]">{formatMoney(total, locale)}</dd>
-          </>
-        )}
-        <dt className="text-soft">{donation.for}</dt>
-        <dd className="text-end font-[650]">
-          {reason ?? <span className="font-normal text-soft">{donation.choosePurposeHere}</span>}
-        </dd>
-        {values.tributeName && (
-          <>
-            <dt className="text-soft">{texts.tribute[values.tribute === 'memory' ? 'inMemoryOf' : 'inHonorOf']}</dt>
-            <dd className="min-w-0 text-end font-[650] wrap-anywhere">
-              <bdi>{values.tributeName}</bdi>
-            </dd>
-          </>
-        )}
-      </dl>
+            <span key="amount" className="font-sans text-base font-normal tracking-normal text-soft">
+              {donation.chooseAmount}
+            </span>
+          ),
+          true,
+        ],
+        fee && total && [donation.fees, formatMoney(fee, locale)],
+        fee && total && [donation.inAll, formatMoney(total, locale)],
+        [
+          donation.for,
+          reason ?? (
+            <span key="reason" className="font-normal text-soft">
+              {donation.choosePurposeHere}
+            </span>
+          ),
+        ],
+        values.tributeName && [
+          texts.tribute[values.tribute === 'memory' ? 'inMemoryOf' : 'inHonorOf'],
+          <bdi key="tribute">{values.tributeName}</bdi>,
+        ],
+      ]}
+    >
       <CardPreview terms={terms} values={values} />
-      {monthly && <p className="mb-2 text-[0.98rem]">{donation.stopAnyTime}</p>}
+      {monthly && <p className="mb-2 text-small">{donation.stopAnyTime}</p>}
       {asksBank && (
-        <p className="mb-2 text-[0.98rem]">
-          {fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}
-        </p>
+        <p className="mb-2 text-small">{fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}</p>
       )}
-      {wayToPay(values, terms) === 'card' && <p className="text-[0.98rem]">{reassurance}</p>}
+      {wayToPay(values, terms) === 'card' && <p className="text-small">{reassurance}</p>}
     </SummaryCard>
   )
 }
@@ -70,9 +69,9 @@ function CardPreview({ terms: { card, texts }, values }: { terms: DonationTerms;
   if (!card || !name || !(cardTo || cardMessage)) return null
   const giver = (values.donorType === '2' && org_name) || [firstName, lastName].filter(Boolean).join(' ') || '…'
   return (
-    <figure className="mb-4 rounded-[14px] border border-line border-t-gold bg-paper px-4 py-3.5 wrap-anywhere [border-top-width:4px]">
-      <figcaption className="mb-2 text-[0.9rem] text-soft">{texts.tribute.preview}</figcaption>
-      {cardTo && <p className="font-display text-[1.15rem]">{cardTo},</p>}
+    <figure className="mb-4 rounded-field border border-line border-t-gold bg-paper px-4 py-3.5 wrap-anywhere border-t-4">
+      <figcaption className="mb-2 text-small text-soft">{texts.tribute.preview}</figcaption>
+      {cardTo && <p className="font-display text-lead">{cardTo},</p>}
       <p className="mt-1.5">{fill(card[values.tribute === 'memory' ? 'memory' : 'honor'], { giver, name })}</p>
       {cardMessage && <p className="mt-1.5 whitespace-pre-line italic">{cardMessage}</p>}
       <p className="mt-1.5 font-display">{cardFrom || giver}</p>

@@ -14,7 +14,7 @@ export function Steps({ step, seams, texts }: StepsProps) {
   const labels = [texts.stepGift, texts.stepAddress, texts.stepPayment]
   return (
     <div className="my-6 lg:my-8">
-      <p className="mb-2 text-[0.95rem] text-soft">{fill(texts.step, { step: String(step) })}</p>
+      <p className="mb-2 text-small text-soft">{fill(texts.step, { step: String(step) })}</p>
       <ol className="mb-3 flex flex-wrap items-center justify-between gap-3">
         {labels.map((label, index) => {
           const number = index + 1

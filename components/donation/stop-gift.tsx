@@ -3,13 +3,14 @@
 import type { ReactNode } from 'react'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
-import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { FormField } from '#components/forms/field.tsx'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonLink, ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
+import { FactList, Notice } from '#components/ui/card.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
+import { PageHeading } from '#components/ui/section.tsx'
 import { emailField } from '#lib/contact/forms/form.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { giftsAddress, stopAddress } from '#lib/giving/receipts/links.ts'
@@ -51,14 +52,11 @@ export function Office({ email, phone, over }: OfficeLines & { over: boolean }) 
 }
 
 /** The result of the last press of a button. `good`: whether it succeeded. */
-export function Notice({ good = false, children }: { good?: boolean; children: string }) {
+export function Result({ good = false, children }: { good?: boolean; children: string }) {
   return (
-    <p
-      role={good ? 'status' : 'alert'}
-      className={`mt-6 rounded-card border-2 bg-card px-5 py-4 ${good ? 'border-line' : 'border-danger'}`}
-    >
+    <Notice role={good ? 'status' : 'alert'} look={good ? 'good' : 'bad'} className="mt-6">
       {children}
-    </p>
+    </Notice>
   )
 }
 
@@ -84,8 +82,7 @@ export function StopGiftFrame({
     <SiteFrame address={address} className="page section grid items-center gap-12 lg:grid-cols-[1.2fr_.8fr]">
       <div className="max-w-measure">
         {test && <TestPayments />}
-        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
-        <SeamRule className="mt-4" />
+        <PageHeading>{heading}</PageHeading>
         {children}
         {office && <Office {...office} over={over} />}
       </div>
@@ -107,21 +104,16 @@ function Facts({
   const shown = readerLocale(locale)
   const dated = (moment: Date, form: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(shown, { ...form, timeZone: zone }).format(moment)
-  const facts = [
-    money && [t('thanks.yourGift'), giftInWords(money, 'monthly', textsIn().money, shown)],
-    [t('stop.since'), dated(since, month)],
-    next && [t('stop.nextPayment'), dated(next, day)],
-    endedAt && [t('stop.stoppedOn'), dated(endedAt, day)],
-  ].filter((fact) => fact !== null)
   return (
-    <dl className="my-8 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 rounded-card border border-line bg-card p-6">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="text-end font-[650]">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      framed
+      facts={[
+        money && [t('thanks.yourGift'), giftInWords(money, 'monthly', textsIn().money, shown), true],
+        [t('stop.since'), dated(since, month)],
+        next && [t('stop.nextPayment'), dated(next, day)],
+        endedAt && [t('stop.stoppedOn'), dated(endedAt, day)],
+      ]}
+    />
   )
 }
 
@@ -144,7 +136,7 @@ function Button({ token, intent, children }: { token: string; intent: 'stop' | '
   )
 }
 
-const lead = 'mt-6 text-[1.2rem]'
+const lead = 'mt-6 text-lead'
 
 const headingOf = (gift: GiftToStop, justStopped: boolean): string => {
   const t = messages()
@@ -181,25 +173,25 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
   return (
     <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'ended'} office={office}>
       {result === 'link-sent' && gift.state === 'running' && linkTo && (
-        <Notice good>{t('stop.linkSent', { address: linkTo })}</Notice>
+        <Result good>{t('stop.linkSent', { address: linkTo })}</Result>
       )}
-      {isKeyOf(notices, result) && gift.state === 'running' && <Notice>{t(notices[result])}</Notice>}
+      {isKeyOf(notices, result) && gift.state === 'running' && <Result>{t(notices[result])}</Result>}
       {gift.state === 'running' && (
         <>
           <p className={lead}>{t('stop.nothingYet')}</p>
           <Facts gift={gift} office={office} />
           <p>{t('stop.whatHappens')}</p>
-          <div className="mt-8 flex flex-wrap gap-4">
+          <ButtonRow className="mt-8">
             <Button token={token} intent="stop">
               {t('stop.stopIt')}
             </Button>
             <ButtonLink href={localizedHref('/')} variant="outline">
               {t('stop.keep')}
             </ButtonLink>
-          </div>
+          </ButtonRow>
           {linkTo && (
             <>
-              <h2 className="mt-12 text-[1.5rem]">{t('stop.another')}</h2>
+              <h2 className="mt-12 text-h3">{t('stop.another')}</h2>
               <p className="my-4">{t('stop.linkGoesTo', { address: linkTo })}</p>
               <Button token={token} intent="link">
                 {t('stop.sendLink')}
@@ -248,11 +240,11 @@ export function AskForLink({ result }: { result: string }) {
   const heading = result === 'expired' ? t('gifts.expired') : t('gifts.title')
   return (
     <StopGiftFrame address={giftsAddress} heading={heading} over office={receiptOffice(null)}>
-      {isKeyOf(linkNotices, result) && <Notice good={result === 'sent'}>{t(linkNotices[result])}</Notice>}
+      {isKeyOf(linkNotices, result) && <Result good={result === 'sent'}>{t(linkNotices[result])}</Result>}
       {result !== 'sent' && result !== 'not-offered' && (
         <form method="post" action="/api/your-gifts" className="mt-6 space-y-6">
           <PageRecordEntry needs={['portal']} />
-          <p className="text-[1.2rem]">{t('gifts.askText')}</p>
+          <p className="text-lead">{t('gifts.askText')}</p>
           <input type="hidden" name="intent" value="request" />
           <LanguageField />
           <FormField

@@ -1,12 +1,13 @@
 /** All gifts of one address, for the holder of a mailed link: monthly gifts and what can be changed in them, receipts, statements, and the donor's data. */
 
 import type { ReactNode } from 'react'
-import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { Card, FactList } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PageHeading } from '#components/ui/section.tsx'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { askAmount } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
@@ -22,7 +23,7 @@ import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { currencyWords, receipts, receiptTerms } from '#lib/site/content/index.ts'
-import { LanguageField, Notice, Office } from './stop-gift.tsx'
+import { LanguageField, Office, Result } from './stop-gift.tsx'
 
 const good = {
   'amount-changed': 'gifts.amountChanged',
@@ -40,8 +41,8 @@ const bad = {
 } as const satisfies Record<Exclude<GiftResult, keyof typeof good>, string>
 
 const section = 'mt-12'
-const heading = 'text-[clamp(1.5rem,2.6vw,2rem)]'
-const lineButton = 'min-h-11 cursor-pointer font-[650] underline underline-offset-4'
+const heading = 'text-h3'
+const lineButton = 'min-h-11 cursor-pointer font-bold underline underline-offset-4'
 
 /** A day as the office of that currency counts it. */
 function dayOf(moment: Date, currency: Currency): string {
@@ -67,7 +68,7 @@ function PostForm({ token, intent, which, className, children }: Post) {
 function Unfold({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) {
   return (
     <details open={open} className="group/more border-t border-line">
-      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2 font-[650]">
+      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2 font-bold">
         {summary}
         <Icon name="chevron" className="size-4 transition-transform group-open/more:rotate-180" />
       </summary>
@@ -100,7 +101,7 @@ function Ask({ id, label, hint, submit, children }: Question) {
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-[0.95rem] text-soft">
+        <p id={`${id}-hint`} className="text-small text-soft">
           {hint}
         </p>
       )}
@@ -119,27 +120,19 @@ function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: M
   const { currency } = gift
   const locale = readerLocale(receiptTerms(currency).locale)
   const money = reading?.money ?? gift
-  const facts = reading && [
-    [t('stop.since'), dayOf(reading.since, currency)],
-    reading.next && [t('stop.nextPayment'), dayOf(reading.next, currency)],
-  ]
   return (
-    <li className="rounded-card border border-line bg-card p-6">
-      <h3 className="text-[1.5rem]">{giftInWords(money, 'monthly', textsIn().money, locale)}</h3>
+    <Card as="li">
+      <h3>{giftInWords(money, 'monthly', textsIn().money, locale)}</h3>
       <p className="text-soft">{purpose}</p>
-      {reading?.paused && <p className="mt-3 font-[650]">{t('gifts.pausedNow')}</p>}
-      {facts && (
-        <dl className="my-4 grid grid-cols-[auto_1fr] gap-x-8 gap-y-1">
-          {facts.map(
-            (fact) =>
-              fact && (
-                <div key={fact[0]} className="contents">
-                  <dt className="text-soft">{fact[0]}</dt>
-                  <dd className="text-end font-[650]">{fact[1]}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+      {reading?.paused && <p className="mt-3 font-bold">{t('gifts.pausedNow')}</p>}
+      {reading && (
+        <FactList
+          className="my-4"
+          facts={[
+            [t('stop.since'), dayOf(reading.since, currency)],
+            reading.next && [t('stop.nextPayment'), dayOf(reading.next, currency)],
+          ]}
+        />
       )}
       {!reading && <p className="my-4">{t('gifts.notShown')}</p>}
       {reading?.state === 'ending' && <p className="my-4">{t('stop.endsItself')}</p>}
@@ -151,7 +144,7 @@ function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: M
           </a>
         </p>
       )}
-    </li>
+    </Card>
   )
 }
 
@@ -255,7 +248,7 @@ function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
       <span className="wrap-anywhere">{giftInFull(purpose, gift, locale)}</span>
       {status === 'paid' ? (
         <PostForm token={token} intent="receipt" which={gift.id} className="text-end">
-          <button type="submit" className={`${lineButton} text-[0.95rem]`}>
+          <button type="submit" className={`${lineButton} text-small`}>
             {t('gifts.receipt')}
           </button>
         </PostForm>
@@ -282,11 +275,10 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
     <SiteFrame address={giftsAddress} className="page section">
       <div className="mx-auto max-w-170">
         {test && <TestPayments />}
-        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{t('gifts.title')}</h1>
-        <SeamRule className="mt-4" />
-        {isKeyOf(good, result) && <Notice good>{t(good[result])}</Notice>}
-        {isKeyOf(bad, result) && <Notice>{t(bad[result])}</Notice>}
-        <p className="mt-6 text-[1.2rem] wrap-anywhere">{t('gifts.all', { address: maskEmail(email) })}</p>
+        <PageHeading>{t('gifts.title')}</PageHeading>
+        {isKeyOf(good, result) && <Result good>{t(good[result])}</Result>}
+        {isKeyOf(bad, result) && <Result>{t(bad[result])}</Result>}
+        <p className="mt-6 text-lead wrap-anywhere">{t('gifts.all', { address: maskEmail(email) })}</p>
         {monthly.length > 0 && (
           <section className={section}>
             <h2 className={heading}>{t('gifts.monthly')}</h2>

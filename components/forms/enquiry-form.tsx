@@ -36,7 +36,7 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
       submit={form.submit}
       note={
         <>
-          <p className="mt-4 max-w-measure text-[0.95rem] text-soft">{form.recipient}</p>
+          <p className="mt-4 max-w-measure text-small text-soft">{form.recipient}</p>
           <DataNotice purpose={kindOfForm(form.id).notice} className="mt-2 max-w-measure" />
         </>
       }

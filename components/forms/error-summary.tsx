@@ -3,6 +3,7 @@
  * (https://design-system.service.gov.uk/components/error-summary/, WCAG 3.3.1).
  */
 import type { Ref } from 'react'
+import { Notice } from '#components/ui/card.tsx'
 import type { FormTexts } from '#lib/platform/messages/texts.ts'
 import { fieldId } from './field.tsx'
 
@@ -35,16 +36,17 @@ export function ErrorSummary({
   onFollow,
 }: ErrorSummaryProps) {
   return (
-    <div
+    <Notice
+      look="bad"
       ref={ref}
       id={id}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to what is wrong
+      // Without JavaScript nothing else can move the focus to what is wrong.
       autoFocus={autoFocus}
-      className="mb-8 rounded-[18px] border-[3px] border-danger bg-card px-5 py-4"
+      className="mb-8"
     >
-      <h2 className="text-[1.25rem]">{texts.problem}</h2>
+      <h2 className="text-lead">{texts.problem}</h2>
       <p data-message className="mt-1">
         {message}
       </p>
@@ -69,6 +71,6 @@ export function ErrorSummary({
           ))}
         </ul>
       )}
-    </div>
+    </Notice>
   )
 }

@@ -72,7 +72,7 @@ function Labelled({ field, children }: { field: FieldProps; children: ReactNode 
         {!required && <span className="font-normal text-soft"> {texts.optional}</span>}
       </label>
       {hint && (
-        <p id={hintId(field)} className="text-[0.95rem] text-soft">
+        <p id={hintId(field)} className="text-small text-soft">
           {hint}
         </p>
       )}
@@ -147,7 +147,7 @@ type FieldGroupProps = { legend: string; className?: string; describedBy?: strin
 export function FieldGroup({ legend, className = '', describedBy, children }: FieldGroupProps) {
   return (
     <fieldset aria-describedby={describedBy} className={`m-0 min-w-0 border-0 p-0 ${className}`}>
-      <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">{legend}</legend>
+      <legend className="mb-3 p-0 title text-lead">{legend}</legend>
       {children}
     </fieldset>
   )
@@ -158,7 +158,7 @@ export function ChoiceField({ children, ...props }: FieldProps & { children: Rea
   return (
     <FieldGroup legend={props.label} describedBy={describedBy(props)}>
       {props.hint && (
-        <p id={hintId(props)} className="mb-2 text-[0.95rem] text-soft">
+        <p id={hintId(props)} className="mb-2 text-small text-soft">
           {props.hint}
         </p>
       )}
@@ -186,13 +186,13 @@ export function TickField({ box, ...props }: FieldProps & { box?: object }) {
           required={Boolean(required)}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(props)}
-          className="size-5.5 shrink-0 accent-coral"
+          className="size-6 shrink-0 accent-coral"
           {...box}
         />
         {label}
       </label>
       {hint && (
-        <p id={hintId(props)} className="-mt-2.5 mb-2 ps-8.5 text-[0.95rem] text-soft">
+        <p id={hintId(props)} className="-mt-2.5 mb-2 ps-9 text-small text-soft">
           {hint}
         </p>
       )}
@@ -206,7 +206,7 @@ function CheckboxList(props: FieldProps) {
   const ticked = [value].flat()
   return (
     <ChoiceField {...props}>
-      <ul className="grid gap-x-6 min-[560px]:grid-cols-2">
+      <ul className="grid gap-x-6 sm:grid-cols-2">
         {options.map((option, index) => (
           <li key={option.value}>
             <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
@@ -215,7 +215,7 @@ function CheckboxList(props: FieldProps) {
                 name={name}
                 value={option.value}
                 defaultChecked={ticked.includes(option.value)}
-                className="size-5.5 shrink-0 accent-coral"
+                className="size-6 shrink-0 accent-coral"
                 {...(index === 0 && { id: fieldId(name, scope) })}
               />
               {option.label}
@@ -247,7 +247,7 @@ export function Questions({ description, field, inPairs = false }: QuestionsProp
       {namesOf('several').map((name) => (
         <CheckboxList key={name} {...field(name)} />
       ))}
-      {inPairs ? <div className="grid gap-4 min-[560px]:grid-cols-2">{lines}</div> : lines}
+      {inPairs ? <div className="grid gap-4 sm:grid-cols-2">{lines}</div> : lines}
       {namesOf('text').map((name) => (
         <FormField key={name} {...field(name)} />
       ))}

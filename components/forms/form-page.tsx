@@ -1,9 +1,10 @@
 /** A form on its own page: its purpose, the questions, and other ways to reach the office. */
 import type { ReactNode } from 'react'
-import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
+import { PageHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -22,12 +23,11 @@ export function FormPage({ address, title, intro, from, children }: Props) {
       <Breadcrumb title={title} trail={from ? [from] : []} className="mb-3" />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[2fr_3fr]">
         <div className="min-w-0 lg:sticky lg:top-8">
-          <h1 className="text-[clamp(2rem,4vw,3.2rem)]">{title}</h1>
-          <SeamRule className="mt-4" />
-          <p className="mt-5 max-w-measure text-[1.125rem]">{intro}</p>
+          <PageHeading>{title}</PageHeading>
+          <p className="mt-5 max-w-measure text-lead">{intro}</p>
           <Otherwise className="mt-6 hidden lg:block" />
         </div>
-        <div className="min-w-0 rounded-card border border-line bg-card p-5 lg:p-8">{children}</div>
+        <Card>{children}</Card>
         <Otherwise className="lg:hidden" />
       </div>
     </SiteFrame>

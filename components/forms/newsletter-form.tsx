@@ -65,7 +65,7 @@ export function YourNewsletter({ token, signUp, pressed }: { token: string; sign
   const asks = signUp === 'unconfirmed' || signUp === 'confirmed'
   return (
     <StopGiftFrame address={signUpAddress} heading={t(heading)}>
-      <p className="my-6 text-[1.2rem]" {...(pressed && { role: 'status' })}>
+      <p className="my-6 text-lead" {...(pressed && { role: 'status' })}>
         {t(text)}
       </p>
       {asks ? (

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink, contactLinks } from '#components/ui/content-link.tsx'
 import { notStored, thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
@@ -122,9 +123,9 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
       data-thanks
       {...(kindOfForm(form).isCounted && trackView({ name: 'form', form }))}
       aria-labelledby={`${scope}-thanks`}
-      className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 lg:p-10"
+      className={`m-auto max-w-[min(34rem,calc(100vw-2rem))] p-7 text-ink backdrop:bg-night/70 lg:p-10 ${cardClass}`}
     >
-      <h2 id={`${scope}-thanks`} className="text-[1.9rem]">
+      <h2 id={`${scope}-thanks`} className="text-h3">
         {t('thanks.heading')}
       </h2>
       <p className="mt-3">{sentence}</p>
@@ -157,7 +158,7 @@ export function DataNotice({ purpose, className = '' }: { purpose: Purpose; clas
   // Two lines are quickly typed again, and browsers restore them.
   const keepsPage = purpose !== 'newsletter'
   return (
-    <p className={`${className} text-[0.9rem] text-soft`}>
+    <p className={`${className} text-small text-soft`}>
       {t(`privacy.${purpose}`)}{' '}
       {t.rich('privacy.ask', {
         ...contactLinks(site().names.email, 'underline'),

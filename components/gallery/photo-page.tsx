@@ -3,7 +3,7 @@ import { Photograph } from '#components/art/picture.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
-import { buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Photo } from '#lib/site/content/schema.ts'
@@ -18,7 +18,7 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
     <div className="page pt-8 pb-14 lg:pt-10 lg:pb-20">
       <div className="mx-auto max-w-[56rem]">
         <Breadcrumb title={t('gallery.photo', { place })} trail={trailBelow(gallery)} className="mb-4" />
-        <h1 className="text-[clamp(1.8rem,3.6vw,2.6rem)]">
+        <h1 className="text-h2">
           {t.rich('gallery.heading', { place, total, of: (chunks) => <span className="text-soft">{chunks}</span> })}
         </h1>
         <figure className="mt-6">
@@ -40,13 +40,13 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
             next={{ label: t('frame.next'), href: next?.address }}
             place={t('carousel.place', { number: place, count: total })}
           />
-          <div className="flex flex-wrap items-center gap-3">
+          <ButtonRow>
             <a href={file.src} download={file.saveAs} className={buttonClass('ink')}>
               <Icon name="download" />
               {t('gallery.download')}
             </a>
             <Share url={absoluteUrl(photo.address)} title={t('gallery.shared', { place, gallery: gallery.title })} />
-          </div>
+          </ButtonRow>
         </div>
         <p className="mt-6 print:hidden">
           <a

@@ -1,6 +1,7 @@
 /** Asks once whether the visit may be counted (components/behaviours/analytics.ts). Rendered only where analytics is set up, shown only by script. */
 
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { cardClass } from '#components/ui/card.tsx'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { analyticsConfigured } from '#lib/site/analytics/record.ts'
@@ -15,12 +16,12 @@ export function AnalyticsConsent() {
       hidden
       aria-labelledby={titleId}
       data-behaviour="analytics"
-      className="consent fixed inset-x-3 bottom-3 z-40 mx-auto max-w-xl rounded-card border border-line bg-card p-5 shadow-lg lg:bottom-5 lg:p-6 print:hidden"
+      className={`consent fixed inset-x-3 bottom-3 z-40 mx-auto max-w-xl p-5 shadow-lg lg:bottom-5 print:hidden ${cardClass}`}
     >
-      <p id={titleId} className="font-display text-[1.25rem] leading-tight font-[560]">
+      <p id={titleId} className="title text-lead">
         {t('consent.question')}
       </p>
-      <p className="mt-2 text-[0.97rem] text-soft">
+      <p className="mt-2 text-small text-soft">
         {t('consent.text')}{' '}
         <a href={localizedHref('/PrivacyPolicy#statistics')} className="text-ink underline underline-offset-4">
           {t('consent.what')}

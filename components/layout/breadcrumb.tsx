@@ -23,7 +23,7 @@ const Slash = (): ReactNode => (
 export function Breadcrumb({ title, trail = [], className = '' }: Props) {
   const t = messages()
   return (
-    <nav aria-label={t('frame.breadcrumb')} className={`text-[0.94rem] print:hidden ${className}`}>
+    <nav aria-label={t('frame.breadcrumb')} className={`text-small print:hidden ${className}`}>
       {/* Inline and balanced, so that no word stands alone on a second line. A slash stays with the name after it; a long name wraps. */}
       <ol className="text-balance">
         {[{ label: t('frame.home'), href: localizedHref('/') }, ...trail].map(({ label, href }, index) => (
@@ -41,7 +41,7 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
           </Fragment>
         ))}
         {/* On phones there is no room for it, and the heading below says the same. */}
-        <li aria-current="page" className={`inline wrap-anywhere ${trail.length > 0 ? 'max-[559px]:sr-only' : ''}`}>
+        <li aria-current="page" className={`inline wrap-anywhere ${trail.length > 0 ? 'max-sm:sr-only' : ''}`}>
           <Slash />
           {title}
         </li>

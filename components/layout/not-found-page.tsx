@@ -1,9 +1,9 @@
 /** The "not found" page. */
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
-import { SeamRule } from '#components/art/seam.tsx'
 import { SearchForm } from '#components/search/search.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PageHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { navigation } from '#lib/site/content/index.ts'
 import { SiteFrame } from './site-frame.tsx'
@@ -13,11 +13,10 @@ export function NotFoundPage() {
   return (
     <SiteFrame address="" className="page grid items-center gap-12 py-12 lg:grid-cols-[1.2fr_.8fr] lg:py-16">
       <div>
-        <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">{t('notFound.heading')}</h1>
-        <SeamRule className="mt-5" />
-        <p className="mt-5 max-w-[46ch] text-[1.2rem]">{t('notFound.text')}</p>
+        <PageHeading className="max-w-[14ch]">{t('notFound.heading')}</PageHeading>
+        <p className="mt-5 max-w-[46ch] text-lead">{t('notFound.text')}</p>
         <SearchForm id="search" className="mt-7" />
-        <ul className="mt-6 grid gap-x-8 min-[560px]:grid-cols-2">
+        <ul className="mt-6 grid gap-x-8 sm:grid-cols-2">
           {navigation().lost.map(({ label, href, note, lang }) => (
             <li key={label} lang={lang} className="border-b border-line">
               <a href={href} className="group flex min-h-14 items-center gap-3 py-2 no-underline hover:text-coral">

@@ -1,6 +1,7 @@
 /** Previous and next for a list on several pages. A step that leads nowhere is marked as unavailable and is not a link. */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { cardClass } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { numbersAround } from '#lib/site/content/pagination.ts'
@@ -22,14 +23,14 @@ type Props = {
 
 export function PageSteps({ label, previous, next, place }: Props) {
   return (
-    <nav aria-label={label} className="max-[559px]:w-full">
+    <nav aria-label={label} className="max-sm:w-full">
       {/* One row down to 320 px: on narrow phones the icons are hidden and the place may take two lines. Large text wraps. */}
-      <ul className="flex flex-wrap items-center justify-between gap-2 [--pill-side:0.9rem] min-[560px]:justify-start min-[560px]:gap-x-4 min-[560px]:[--pill-side:1.1rem]">
+      <ul className="flex flex-wrap items-center justify-between gap-2 [--pill-side:0.9rem] sm:justify-start sm:gap-x-4 sm:[--pill-side:1.1rem]">
         <li>
           <StepLink {...previous} rel="prev" />
         </li>
         <li
-          className="grow basis-16 text-center leading-tight text-balance text-soft min-[560px]:grow-0 min-[560px]:basis-auto"
+          className="grow basis-16 text-center leading-tight text-balance text-soft sm:grow-0 sm:basis-auto"
           aria-current="page"
         >
           {place}
@@ -88,9 +89,9 @@ export function NumberedPages({ list, page, last, address }: NumberedProps) {
 function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
   const content = (
     <>
-      {rel === 'prev' && <Icon name="back" className="size-4 max-[389px]:hidden" />}
+      {rel === 'prev' && <Icon name="back" className="size-4" />}
       {label}
-      {rel === 'next' && <Icon name="forward" className="size-4 max-[389px]:hidden" />}
+      {rel === 'next' && <Icon name="forward" className="size-4" />}
     </>
   )
   if (href)
@@ -106,7 +107,7 @@ function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
     <span
       role="link"
       aria-disabled="true"
-      className="inline-flex min-h-12 cursor-not-allowed items-center gap-2 rounded-full border-2 border-dashed border-field px-(--pill-side,1.5rem) py-2 font-[650] leading-tight text-soft"
+      className="inline-flex min-h-12 cursor-not-allowed items-center gap-2 rounded-full border-2 border-dashed border-field px-(--pill-side,1.5rem) py-2 font-bold leading-tight text-soft"
     >
       {content}
     </span>
@@ -138,7 +139,7 @@ export function Neighbours({ label, className, previous, next, stories }: Neighb
     <nav
       aria-label={label}
       data-more-stories={stories}
-      className={`grid gap-4 min-[560px]:grid-cols-2 print:hidden ${className}`}
+      className={`grid gap-4 sm:grid-cols-2 print:hidden ${className}`}
     >
       {previous && <Card {...previous} rel="prev" />}
       {next && <Card {...next} rel="next" />}
@@ -147,20 +148,18 @@ export function Neighbours({ label, className, previous, next, stories }: Neighb
 }
 
 function Card({ href, title, label, picture, story, rel }: Neighbour & { rel: 'prev' | 'next' }) {
-  const side = rel === 'next' ? 'flex-row-reverse text-end min-[560px]:col-start-2' : 'min-[560px]:col-start-1'
+  const side = rel === 'next' ? 'flex-row-reverse text-end sm:col-start-2' : 'sm:col-start-1'
   return (
     <a
       href={href}
       rel={rel}
       data-story={story}
-      className={`group flex min-w-0 items-stretch overflow-hidden rounded-card border border-line bg-card no-underline hover:border-ink ${side}`}
+      className={`group flex items-stretch overflow-hidden ${cardClass} no-underline hover:border-ink ${side}`}
     >
       {picture && <span className="min-h-28 w-24 shrink-0 overflow-hidden">{picture}</span>}
       <span className={`min-w-0 grow self-center px-5 ${picture ? 'py-4' : 'py-5'}`}>
-        <span className="text-[0.94rem] text-soft">{label}</span>
-        <span className="block font-display text-[1.25rem] leading-tight font-[560] group-hover:text-coral">
-          {title}
-        </span>
+        <span className="text-small text-soft">{label}</span>
+        <span className="block title text-lead group-hover:text-coral">{title}</span>
       </span>
     </a>
   )

@@ -9,8 +9,8 @@ import { messages } from '#lib/platform/messages/index.ts'
 const elsewhere = 'https://www.google.com/search?q=weather'
 const id = 'exit-this-page'
 const buttonClass =
-  'inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-[650] text-paper no-underline shadow-lg'
-const statusClass = 'rounded-field bg-ink px-3 py-2 text-[0.95rem] text-paper empty:invisible empty:absolute'
+  'inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-bold text-paper no-underline shadow-lg'
+const statusClass = 'rounded-field bg-ink px-3 py-2 text-small text-paper empty:invisible empty:absolute'
 
 export function QuickExit() {
   return (

@@ -26,8 +26,8 @@ export function SiteFooter() {
   return (
     <footer className="mt-auto bg-night text-mist print:bg-transparent print:text-black">
       <Band pattern={countries()[0]?.cloth ?? 'india'} className="print:hidden" />
-      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 lg:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
-        <div className="col-span-full min-[1180px]:col-span-1">
+      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 lg:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 xl:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
+        <div className="col-span-full xl:col-span-1">
           <Logo name={names.organisation} on="dark" className="text-cream" />
           <p className="mt-3 max-w-[32ch] lg:mt-4">
             <Unbroken>{`${founded.statement}.`}</Unbroken>
@@ -70,7 +70,7 @@ export function SiteFooter() {
         <nav aria-label={t('footer.footer')} className="contents print:hidden">
           {navigation().footer.map(({ label, entries, lang }) => (
             <div key={label} lang={lang}>
-              <h2 className="mb-2 text-[1.1rem] text-cream">{label}</h2>
+              <h2 className="mb-2 text-base text-cream">{label}</h2>
               <ul>
                 {entries.map((entry) => (
                   <li key={entry.label} lang={entry.lang}>
@@ -92,9 +92,7 @@ export function SiteFooter() {
           data-choice={JSON.stringify(footerOffice)}
           className="contents"
         >
-          <div className="lg:max-[1179px]:col-start-3 lg:max-[1179px]:row-start-1">
-            {usual && <OfficeBlock office={usual} />}
-          </div>
+          <div className="lg:max-xl:col-start-3 lg:max-xl:row-start-1">{usual && <OfficeBlock office={usual} />}</div>
           {offices.length > 1 && (
             <details className="group/offices col-span-full print:hidden">
               <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-cream underline underline-offset-4 hover:text-gold">
@@ -109,7 +107,7 @@ export function SiteFooter() {
         </section>
       </div>
       <div className="page">
-        <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-[#ffffff24] py-2 lg:py-3 text-[0.94rem]">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-[#ffffff24] py-2 lg:py-3 text-small">
           {isSample && <SampleNote of="contact" className="my-1 lg:my-2" />}
           <p className="py-1 lg:py-2">
             © {new Date().getUTCFullYear()} {names.organisation}
@@ -128,7 +126,7 @@ function OfficeBlock({ office }: { office: Office }) {
   const link = 'inline-block py-1 wrap-anywhere underline decoration-1 underline-offset-4 hover:text-gold'
   return (
     <address data-office={office.code} lang={office.lang} className="not-italic">
-      <p className="mb-2 font-display text-[1.1rem] leading-[1.1] font-[560] text-cream">{office.name}</p>
+      <p className="mb-2 title text-base text-cream">{office.name}</p>
       {[office.street, ...office.lines].map(
         (line) =>
           line && (

@@ -20,7 +20,7 @@ function LanguageSwitcher({ address }: { address: string }) {
   const others = languagesOf(address).filter((language) => language !== current)
   if (others.length === 0) return null
   return (
-    <nav aria-label={messages()('frame.language')} className="flex flex-wrap gap-x-[clamp(0.5rem,3vw,1.25rem)]">
+    <nav aria-label={messages()('frame.language')} className="flex flex-wrap gap-x-3 lg:gap-x-5">
       <span aria-current="true" className="inline-flex min-h-[44px] items-center font-semibold">
         {languages[current].name}
       </span>
@@ -62,7 +62,7 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
         {t('frame.skip')}
       </a>
       {hasSampleNotice() && (
-        <p className="bg-gold px-4 py-1.5 text-center text-[0.94rem] text-night print:hidden">
+        <p className="bg-gold px-4 py-1.5 text-center text-small text-night print:hidden">
           {t.rich('sample.notice', {
             list: (chunks) => (
               <a href="/api/samples" className="font-semibold underline underline-offset-4">
@@ -77,12 +77,12 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
       />
       <AnalyticsConsent />
       <header className="site-top">
-        <div className="page flex w-full flex-wrap items-center justify-between gap-x-4 text-[0.94rem] print:hidden">
+        <div className="page flex w-full flex-wrap items-center justify-between gap-x-4 text-small print:hidden">
           {help && (
             <a
               href={help.href}
               lang={help.lang}
-              className="inline-flex min-h-[44px] items-center font-[650] text-coral underline underline-offset-4"
+              className="inline-flex min-h-[44px] items-center font-bold text-coral underline underline-offset-4"
             >
               {help.label}
             </a>
@@ -126,7 +126,7 @@ function ToTop() {
     <nav aria-label={messages()('frame.thisPage')} className="to-top-room">
       <a href="#top" className="to-top">
         <Icon name="back" className="size-4 rotate-90" />
-        <span className="min-[1440px]:sr-only">{messages()('frame.toTop')}</span>
+        <span className="2xl:sr-only">{messages()('frame.toTop')}</span>
       </a>
     </nav>
   )

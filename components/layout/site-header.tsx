@@ -22,7 +22,7 @@ function NavLink({ entry: { href, label, note }, address }: { entry: Entry; addr
   return (
     <a href={href} aria-current={current}>
       {label}
-      {note && <small className="block text-[0.88rem] text-soft">{note}</small>}
+      {note && <small className="block text-small text-soft">{note}</small>}
     </a>
   )
 }
@@ -111,7 +111,7 @@ export function SiteHeader({ address }: { address: string }) {
       <button
         type="button"
         popoverTarget={menu}
-        className="site-menu -me-[0.4rem] grid min-h-12 min-w-[48px] cursor-pointer content-center justify-items-center text-[0.82rem] leading-[1.2] font-[650]"
+        className="site-menu -me-1.5 grid min-h-12 min-w-[48px] cursor-pointer content-center justify-items-center text-small leading-[1.2] font-bold"
       >
         <Icon name="menu" /> <span>{t('header.menu')}</span>
       </button>

@@ -54,8 +54,8 @@ export function Results({ found, first }: { found: readonly SearchHit[]; first: 
     <ol start={first} className="divide-y divide-line">
       {found.map((result) => (
         <li key={result.text.address} className="relative py-5">
-          <p className="text-[0.94rem] font-[650] text-coral">{result.text.kind}</p>
-          <h2 lang={result.text.lang} className="mt-0.5 text-[1.4rem]">
+          <p className="text-small font-bold text-coral">{result.text.kind}</p>
+          <h2 lang={result.text.lang} className="mt-0.5 text-h3">
             <a href={result.text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
               {result.text.title}
             </a>

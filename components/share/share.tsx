@@ -72,7 +72,7 @@ export function Share({ url, title, networks = 'usual' }: Props) {
         className="sheet gap-4 p-5"
       >
         <p>
-          <span className="block font-display text-[1.35rem] leading-tight font-[560]">{t('share.shareThis')}</span>
+          <span className="block title text-lead">{t('share.shareThis')}</span>
           <span className="text-soft">{title}</span>
         </p>
         <ul className="grid grid-cols-2 gap-2">

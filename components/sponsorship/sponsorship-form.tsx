@@ -14,7 +14,8 @@ import { FieldGroup, type FieldProps, FormField, fieldId, fieldsOf, TickField } 
 import { addStartedAt } from '#components/forms/first-touch.ts'
 import { forgetValues } from '#components/forms/kept-values.ts'
 import { Slot } from '#components/islands/island.tsx'
-import { buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
+import { Notice } from '#components/ui/card.tsx'
 import { faultIn } from '#lib/contact/forms/form.ts'
 import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import {
@@ -158,16 +159,16 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             {total.amount > 0 && (
               <p
                 aria-hidden="true"
-                className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-[14px] border border-line bg-card px-4 py-2 font-[650] shadow-md lg:hidden"
+                className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-field border border-line bg-card px-4 py-2 font-bold shadow-md lg:hidden"
               >
-                {texts.sponsorship.total} <span className="figure text-[1.4rem]">{formatMoney(total)}</span>
+                {texts.sponsorship.total} <span className="figure text-h3">{formatMoney(total)}</span>
               </p>
             )}
             <SponsorFields terms={terms} field={field} />
           </div>
           <Slot>{spamSignals}</Slot>
           <div data-challenge="giving" className="empty:hidden" />
-          <div className="flex flex-wrap gap-4">
+          <ButtonRow>
             {cards && (
               <button type="submit" disabled={paying || asking} className={buttonClass()}>
                 {paying ? texts.checkout.preparing : sponsorLabel(total, texts.sponsorship)}
@@ -181,7 +182,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             >
               {asking ? texts.sponsorship.sendingRequest : texts.sponsorship.sendInvoice}
             </button>
-          </div>
+          </ButtonRow>
           <Slot>{privacy}</Slot>
         </form>
         {card && (
@@ -232,10 +233,10 @@ function SponsorFields({ terms, field }: { terms: SponsorshipTerms; field: (name
 function PromotionalItems({ terms, field }: { terms: SponsorshipTerms; field: FieldProps }) {
   if (!terms.itemsOpen) {
     return (
-      <p id={fieldId(field.name)} tabIndex={-1} className="rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
+      <Notice id={fieldId(field.name)} tabIndex={-1} className="">
         <span className="font-semibold">{terms.texts.sponsorship.itemsForBags} </span>
         {terms.itemsClosed}
-      </p>
+      </Notice>
     )
   }
   return <TickField {...field} label={terms.itemsLabel} hint={terms.itemsUntil} />

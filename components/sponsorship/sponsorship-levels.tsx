@@ -1,7 +1,7 @@
 /** The levels of a sponsorship with their benefits: checkboxes, radio buttons, or read-only. */
 import type { ReactNode } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
+import { SummaryCard } from '#components/checkout/summary-card.tsx'
 import { ChoiceField, type FieldProps, fieldId } from '#components/forms/field.tsx'
 import { Slot } from '#components/islands/island.tsx'
 import {
@@ -46,7 +46,7 @@ export function SponsorshipLevels({ offer: { terms, includes }, field }: Props) 
                   name={name}
                   value={level.id}
                   defaultChecked={chosen.includes(level.id)}
-                  className="relative z-1 size-5.5 shrink-0 accent-coral outline-none"
+                  className="relative z-1 size-6 shrink-0 accent-coral outline-none"
                   {...(includes[level.id] && { 'aria-describedby': includesId(level) })}
                   {...(index === 0 && { id: fieldId(name) })}
                 />
@@ -66,7 +66,7 @@ export function LevelList({ terms, includes }: Props['offer']) {
     <div className="grid gap-2.5">
       {terms.levels.map((level) => (
         <Level key={level.id} level={level} includes={includes[level.id]}>
-          {(priced) => <h3 className="flex items-center gap-4 font-sans text-[1rem]">{priced}</h3>}
+          {(priced) => <h3 className="flex items-center gap-4 font-sans text-base">{priced}</h3>}
         </Level>
       ))}
     </div>
@@ -83,15 +83,15 @@ type LevelProps = {
 
 function Level({ level, includes, children }: LevelProps) {
   return (
-    <div className="relative rounded-[18px] border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+    <div className="relative rounded-card border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
       {children(
         <>
-          <span className="min-w-0 flex-1 font-[650] wrap-anywhere">{level.name}</span>
-          <span className="figure text-[1.4rem]">{formatMoney(level.price)}</span>
+          <span className="min-w-0 flex-1 font-bold wrap-anywhere">{level.name}</span>
+          <span className="figure text-h3">{formatMoney(level.price)}</span>
         </>,
       )}
       {includes && (
-        <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 ps-5 text-[0.95rem] text-soft">
+        <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 ps-5 text-small text-soft">
           {includes.map((item) => (
             <li key={item}>{item}</li>
           ))}
@@ -109,30 +109,31 @@ export function SponsorshipSummary({ offer, values, total, invoice }: SummaryPro
   const { sponsorship } = texts
   const chosen = chosenLevels(values, levels)
   return (
-    <SummaryCard id="your-sponsorship" heading={sponsorship.yours}>
-      <p className="mb-3 text-[0.98rem]">{fill(sponsorship.for, { what: offer.sponsored })}</p>
-      <dl className={summaryListClass}>
-        {chosen.map(({ id, name, price }) => (
-          <div key={id} className="contents">
-            <dt className="text-soft">{name}</dt>
-            <dd className="text-end font-[650]">{formatMoney(price)}</dd>
-          </div>
-        ))}
-        <dt className="self-center font-[650]">{sponsorship.total}</dt>
-        <dd className="figure text-end text-[1.8rem]">
-          <output aria-label={sponsorship.total}>{formatMoney(total)}</output>
-        </dd>
-      </dl>
+    <SummaryCard
+      id="your-sponsorship"
+      heading={sponsorship.yours}
+      above={<p className="mt-2 text-small">{fill(sponsorship.for, { what: offer.sponsored })}</p>}
+      facts={[
+        ...chosen.map(({ name, price }) => [name, formatMoney(price)] as const),
+        [
+          sponsorship.total,
+          <output key="total" aria-label={sponsorship.total}>
+            {formatMoney(total)}
+          </output>,
+          true,
+        ],
+      ]}
+    >
       {chosen.length === 0 && (
-        <p className="mb-2 text-[0.98rem] text-soft">
+        <p className="mb-2 text-small text-soft">
           {offer.terms.choose === 'one' ? sponsorship.chooseOneBelow : sponsorship.chooseSeveralBelow}
         </p>
       )}
       <noscript>
-        <p className="mb-2 text-[0.98rem]">{offer.cards ? sponsorship.totalOnPage : sponsorship.totalOnInvoice}</p>
+        <p className="mb-2 text-small">{offer.cards ? sponsorship.totalOnPage : sponsorship.totalOnInvoice}</p>
       </noscript>
-      {offer.cards && <p className="text-[0.98rem]">{offer.reassurance}</p>}
-      <div className="mt-2 text-[0.98rem]">
+      {offer.cards && <p className="text-small">{offer.reassurance}</p>}
+      <div className="mt-2 text-small">
         <Slot>{invoice}</Slot>
       </div>
     </SummaryCard>

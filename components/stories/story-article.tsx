@@ -44,15 +44,15 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
           <PatternFill name={cloth} dye={story.place} className="absolute inset-0 -z-10 print:hidden" />
           <div className="story-head page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
-            <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
+            <div className="story-words min-w-0 rounded-t-card bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
               <DraftMark entry={story} className="mb-3" />
-              <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
+              <h1>{story.title}</h1>
               <SeamRule className="mt-5" />
-              <p className="mt-5 text-[1.15rem] text-soft lg:text-[1.2rem]">{story.summary}</p>
+              <p className="mt-5 text-lead text-soft">{story.summary}</p>
               {story.labelled && <SampleNote of="story" className="mt-4" />}
               {picture.kind === 'portrait' && (
-                <p className="mt-4 text-[0.95rem] text-soft print:hidden">
+                <p className="mt-4 text-small text-soft print:hidden">
                   {picture.seam ? portraits.patient : portraits.other}
                 </p>
               )}
@@ -62,7 +62,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
             </Arch>
           </div>
         </div>
-        <div className="story-body page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 lg:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] lg:pt-10 lg:pb-20">
+        <div className="story-body page grid gap-x-6 lg:gap-x-14 gap-y-10 pt-8 pb-12 lg:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] lg:pt-10 lg:pb-20">
           <Markdown source={story.body} headings={2} className="lg:ps-11 lg:max-w-none" />
           <aside aria-label={t('story.thisStory')} className="print:hidden">
             <div className="flex flex-wrap gap-3 lg:sticky lg:top-8 lg:flex-col lg:items-start">
@@ -91,8 +91,8 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
                   pattern={cloth}
                   after={<OtherCurrency other={gift.other} className="mt-4" />}
                 >
-                  <h2 className="text-[clamp(1.9rem,3.9vw,3rem)]">{story.gift.ask}</h2>
-                  <p className="mt-4 max-w-[46ch] text-[1.1rem]">{giftSentence(gift, story.gift.reason)}</p>
+                  <h2>{story.gift.ask}</h2>
+                  <p className="mt-4 max-w-[46ch] lg:text-lead">{giftSentence(gift, story.gift.reason)}</p>
                 </GivePanel>
               )
             }}

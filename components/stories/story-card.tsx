@@ -4,6 +4,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { QuickExitWithin } from '#components/layout/quick-exit.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { DraftMark } from '#components/ui/notes.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -17,9 +18,11 @@ type Props = {
 
 export function StoryCard({ story, wide = false }: Props) {
   return (
-    <article
+    <Card
+      as="article"
+      flush
       lang={story.lang}
-      className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'lg:flex-row' : ''}`}
+      className={`relative flex h-full break-inside-avoid flex-col ${wide ? 'lg:flex-row' : ''}`}
     >
       <div className={`h-40 overflow-hidden bg-sand lg:h-56 ${wide ? 'lg:h-80 lg:w-1/2 lg:shrink-0' : ''}`}>
         <Picture
@@ -32,19 +35,19 @@ export function StoryCard({ story, wide = false }: Props) {
       </div>
       <div className={`flex grow flex-col p-5 ${wide ? 'lg:justify-center lg:p-12' : 'lg:p-6'}`}>
         <DraftMark entry={story} className="mb-2" />
-        <h3 className={wide ? 'text-[1.4rem] lg:text-[2.4rem]' : 'text-[1.4rem]'}>{story.title}</h3>
-        <p className={`mt-2 mb-3 ${wide ? 'lg:text-[1.3rem]' : ''}`}>{story.summary}</p>
+        <h3 className={wide ? 'lg:text-h2' : ''}>{story.title}</h3>
+        <p className={`mt-2 mb-3 ${wide ? 'lg:text-lead' : ''}`}>{story.summary}</p>
         {/* The link covers the card; its name says which story it opens (WCAG 2.4.4). */}
         <a
           href={story.address}
           data-story={story.title}
-          className={`${wide ? '' : 'mt-auto'} inline-flex min-h-11 items-center self-start font-[650] tracking-[0.03em] text-coral no-underline after:absolute after:inset-0`}
+          className={`${wide ? '' : 'mt-auto'} inline-flex min-h-11 items-center self-start font-bold tracking-wide text-coral no-underline after:absolute after:inset-0`}
         >
           <span className="border-b-2 pb-0.5">{messages()('story.readFull')}</span>
           <span className="sr-only"> {story.title}</span>
         </a>
       </div>
-    </article>
+    </Card>
   )
 }
 
@@ -77,7 +80,7 @@ export function StoryDialog() {
         </div>
       </div>
       <div data-part="waiting" className="min-h-dvh px-6 pt-20 pb-10 lg:px-14">
-        <p className="font-display text-[clamp(2rem,5vw,3rem)] leading-[1.1] font-[560] tracking-[-0.015em]" />
+        <p className="title text-h2" />
         <p role="status" data-opening={t('story.opening')} className="mt-4 text-soft" />
         <SeamRule className="mt-4" />
       </div>

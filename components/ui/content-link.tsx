@@ -25,11 +25,11 @@ export function ContentLink({ href, keepsPage = false, children, ...rest }: Prop
       {...((newTab || href.startsWith('https:')) && { rel: 'noopener' })}
     >
       {children}
-      {paper && <span className="font-normal text-[0.92em]"> ({kindAndSize(paper, href)})</span>}
+      {paper && <span className="font-normal"> ({kindAndSize(paper, href)})</span>}
       {newTab && (
         <span className="whitespace-nowrap">
           <span className="sr-only"> {messages()('frame.newTab')}</span>
-          <Icon name="away" className="ms-[0.35em] inline-block size-[0.85em]" />
+          <Icon name="away" className="ms-1.5 inline-block size-[0.85em]" />
         </span>
       )}
     </a>

@@ -20,7 +20,7 @@ function Figure({ src, alt, title }: { src: string; alt: string; title?: string 
   return (
     <span className="my-2 block">
       <Photograph src={src} alt={alt} className="block h-auto max-h-[80vh] w-auto max-w-full rounded-card" />
-      {title && <span className="mt-2 block text-[0.94rem] text-soft">{title}</span>}
+      {title && <span className="mt-2 block text-small text-soft">{title}</span>}
     </span>
   )
 }

@@ -20,7 +20,7 @@ export function SampleNote({ of, className = '' }: { of: Kind; className?: strin
   return (
     <p
       data-sample=""
-      className={`w-fit max-w-measure rounded-xl border border-dashed border-current px-3 py-1 text-[0.94rem] ${className}`}
+      className={`w-fit max-w-measure rounded-field border border-dashed border-current px-3 py-1 text-small ${className}`}
     >
       {messages()(`sample.${of}`)}
     </p>
@@ -33,7 +33,7 @@ export function DraftMark({ entry, className = '' }: { entry: Publication; class
   if (isPublished(entry, now(), zone)) return null
   return (
     <p
-      className={`w-fit rounded-full border-2 border-coral border-dashed bg-card px-3 py-0.5 text-[0.9rem] font-[650] text-coral ${className}`}
+      className={`w-fit rounded-full border-2 border-coral border-dashed bg-card px-3 py-0.5 text-small font-bold text-coral ${className}`}
     >
       {publicationInWords(entry, now(), zone)}
     </p>
@@ -42,5 +42,5 @@ export function DraftMark({ entry, className = '' }: { entry: Publication; class
 
 /** Tells readers in their language that a page or a part of it is in English because it has no translation. */
 export function TranslationNote() {
-  return <p className="page py-3 text-[0.94rem] text-soft">{messages()('frame.untranslated')}</p>
+  return <p className="page py-3 text-small text-soft">{messages()('frame.untranslated')}</p>
 }

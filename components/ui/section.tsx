@@ -1,5 +1,6 @@
 /** A band of a page and its heading, for every block but the heroes. */
 import type { ReactNode } from 'react'
+import { SeamRule } from '#components/art/seam.tsx'
 import { ShowsLive } from '#components/layout/page-record.tsx'
 
 type Tone = 'paper' | 'sand' | 'plum'
@@ -59,15 +60,25 @@ export function SectionHeading({
   tone?: Tone
   className?: string
 }) {
-  if (!heading) return intro ? <p className={`max-w-measure text-lg text-soft ${className}`}>{intro}</p> : null
+  if (!heading) return intro ? <p className={`max-w-measure text-lead text-soft ${className}`}>{intro}</p> : null
   const dark = tone === 'plum'
   return (
     <header className={`break-inside-avoid ${className}`}>
-      {eyebrow && <p className={`mb-2 font-[650] tracking-[0.01em] ${dark ? 'text-gold' : 'text-coral'}`}>{eyebrow}</p>}
-      <h2 id={headingId(id)} className="text-[clamp(min(1.9rem,12vw),4vw,3rem)] max-w-[24ch] scroll-mt-6">
+      {eyebrow && <p className={`mb-2 font-bold ${dark ? 'text-gold' : 'text-coral'}`}>{eyebrow}</p>}
+      <h2 id={headingId(id)} className="max-w-[24ch] scroll-mt-6">
         {heading}
       </h2>
-      {intro && <p className={`mt-4 max-w-measure text-[1.125rem] ${dark ? 'text-cream' : 'text-soft'}`}>{intro}</p>}
+      {intro && <p className={`mt-4 max-w-measure text-lead ${dark ? 'text-cream' : 'text-soft'}`}>{intro}</p>}
     </header>
+  )
+}
+
+/** The heading of a page without a hero, above the seam. */
+export function PageHeading({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <>
+      <h1 className={className}>{children}</h1>
+      <SeamRule className="mt-4" />
+    </>
   )
 }

@@ -70,7 +70,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
           {messages()('film.transcript')}
         </summary>
         <div lang={film.lang}>
-          <Markdown source={transcript} headings={4} className="pb-2 text-[0.98rem]" />
+          <Markdown source={transcript} headings={4} className="pb-2 text-small" />
         </div>
       </details>
     </div>
@@ -80,18 +80,18 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
 /** The play sign with the length. The title is below the film, so here it is only in the accessible name. */
 function Sign({ title, length, central }: { title: string; length: string; central: boolean }) {
   return (
-    <span className="absolute inset-0 flex items-end gap-3 p-3.5 lg:p-4.5">
+    <span className="absolute inset-0 flex items-end gap-3 p-3.5 lg:p-4">
       <span className="sr-only">{messages()('film.play')} </span>
       <span
         className={`grid shrink-0 place-items-center rounded-full border-2 border-night bg-cream transition-transform group-hover:scale-108 ${central ? 'absolute inset-0 m-auto size-18 lg:size-20' : 'size-14 lg:size-16'}`}
       >
-        <svg viewBox="0 0 30 34" aria-hidden="true" className="ms-[12%] w-[36%] fill-drawn-coral">
+        <svg viewBox="0 0 30 34" aria-hidden="true" className="ms-2 w-[36%] fill-drawn-coral">
           <path d="M2 3.8v26.4a1.5 1.5 0 0 0 2.3 1.3l21.6-13.2a1.5 1.5 0 0 0 0-2.6L4.3 2.5A1.5 1.5 0 0 0 2 3.8z" />
         </svg>
       </span>
       {/* Light with a dark border, to show on dark and light cloths. */}
       <span
-        className={`min-w-0 rounded-[1.1rem] border-2 border-night bg-cream px-3 py-0.5 text-start text-[0.95rem] leading-snug font-semibold text-night ${central ? '' : 'mb-3'}`}
+        className={`min-w-0 rounded-card border-2 border-night bg-cream px-3 py-0.5 text-start text-small leading-snug font-semibold text-night ${central ? '' : 'mb-3'}`}
       >
         <span className="sr-only">{title} · </span>
         <span className="whitespace-nowrap">{length}</span>

@@ -1,11 +1,11 @@
 /** /search?q=…: search results, rendered on the server and not indexed. */
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { Results, SearchForm } from '#components/search/search.tsx'
+import { PageHeading } from '#components/ui/section.tsx'
 import { holdsAddress } from '#lib/contact/forms/text.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { navigation } from '#lib/site/content/index.ts'
@@ -44,9 +44,8 @@ export default async function SearchPage(props: Props) {
   return (
     <SiteFrame address="/search" className="page pt-8 pb-16 lg:pt-12 lg:pb-24">
       <Breadcrumb title={t('search.search')} className="mb-3" />
-      <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{t('search.search')}</h1>
-      <SeamRule className="mt-4 mb-7" />
-      <SearchForm id="search" value={question} />
+      <PageHeading>{t('search.search')}</PageHeading>
+      <SearchForm id="search" value={question} className="mt-7" />
       {!question && <Instead className="mt-8" says={t('search.instead')} />}
       {question && (
         <section aria-labelledby="results" className="mt-8">
@@ -84,7 +83,7 @@ function Instead({ says, className }: { says: string; className: string }) {
   return (
     <div className={className}>
       <p className="max-w-measure">{says}</p>
-      <ul className="mt-4 grid gap-x-8 min-[560px]:grid-cols-2 lg:max-w-3xl">
+      <ul className="mt-4 grid gap-x-8 sm:grid-cols-2 lg:max-w-3xl">
         {navigation().lost.map(({ label, href }) => (
           <li key={label} className="border-b border-line">
             <a href={href} className="flex min-h-12 items-center font-semibold no-underline hover:text-coral">

@@ -4,7 +4,7 @@ import type { Metadata } from 'next'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
 import { referencePlaceholder } from '#lib/platform/http/failure.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
@@ -26,12 +26,12 @@ export default async function ServerError(props: Params) {
   return (
     <SiteFrame address="/server-error" className="page section grid items-center gap-12 lg:grid-cols-[1.2fr_.8fr]">
       <div>
-        <h1 className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)]">{t('failure.title')}</h1>
-        <p className="mt-5 max-w-[52ch] text-[1.2rem]">
+        <h1 className="max-w-[18ch]">{t('failure.title')}</h1>
+        <p className="mt-5 max-w-[52ch] text-lead">
           {t.rich('failure.text', contactLinks(email, 'underline underline-offset-4'))}
         </p>
-        <p className="mt-3 text-[1.05rem]">{t('failure.reference', { reference: referencePlaceholder })}</p>
-        <div className="mt-7 flex flex-wrap gap-3">
+        <p className="mt-3">{t('failure.reference', { reference: referencePlaceholder })}</p>
+        <ButtonRow className="mt-7">
           {/* biome-ignore lint/a11y/useValidAnchor: the requested address, whatever it is */}
           <a href="" className={buttonClass()}>
             {t('failure.tryAgain')}
@@ -39,7 +39,7 @@ export default async function ServerError(props: Params) {
           <a href={localizedHref('/')} className={buttonClass('outline')}>
             {t('frame.home')}
           </a>
-        </div>
+        </ButtonRow>
       </div>
       <Arch className="hidden h-100 w-76 justify-self-center lg:block">
         <PatternFill name="kenya" scale={1.6} />

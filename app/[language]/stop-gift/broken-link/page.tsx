@@ -24,7 +24,7 @@ export default async function BrokenLinkPage(props: Params) {
   const t = messages()
   return (
     <StopGiftFrame heading={t('stop.broken')} office={receiptOffice(null)}>
-      <p className="mt-6 text-[1.2rem]">{t('stop.brokenText')}</p>
+      <p className="mt-6 text-lead">{t('stop.brokenText')}</p>
       <p className="mt-8">
         <ButtonLink href={giftsPath(null)} variant="outline">
           {t('gifts.title')}

@@ -2,8 +2,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { Facts, NextSteps, ThankYouFrame } from '#components/checkout/thank-you-page.tsx'
+import { NextSteps, ThankYouFrame } from '#components/checkout/thank-you-page.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { FactList } from '#components/ui/card.tsx'
 import { type Thanks, thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -46,12 +47,13 @@ export default async function SentPage(props: Props) {
       questions="questions"
       email={site().names.email}
     >
-      <p className="mt-6 text-[1.2rem]">{thanks.sentence}</p>
+      <p className="mt-6 text-lead">{thanks.sentence}</p>
       <NextSteps>
         <li>{thanks.next}</li>
       </NextSteps>
       {isReference(reference) && (
-        <Facts
+        <FactList
+          framed
           facts={[
             [t('thanks.yourReference'), reference],
             [t('thanks.for'), title],
