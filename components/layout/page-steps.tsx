@@ -89,9 +89,9 @@ export function NumberedPages({ list, page, last, address }: NumberedProps) {
 function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
   const content = (
     <>
-      {rel === 'prev' && <Icon name="back" className="size-4" />}
+      {rel === 'prev' && <Icon name="back" className="size-4 max-sm:hidden" />}
       {label}
-      {rel === 'next' && <Icon name="forward" className="size-4" />}
+      {rel === 'next' && <Icon name="forward" className="size-4 max-sm:hidden" />}
     </>
   )
   if (href)
