@@ -151,7 +151,9 @@ export async function recordAttempt(
     .selectFrom('checkout_attempts')
     .select(['id', 'reference', 'session_id', 'request_hash', 'created_at'])
     .where('idempotency_key', '=', key)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // An equal request has just released the key.
+  if (!row) return recordAttempt(plan, asked, rateLimitKeys)
   if (row.request_hash !== request_hash) return 'key-reused'
   const closes = pageCloses(row.created_at, saleEnds)
   const isRepetition = asked.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(row.reference)))

@@ -1,4 +1,6 @@
 /** What must hold when requests and events meet each other, on both databases. */
+import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
 import { asha, attempts, events, gifts, givingSite, key, postJson } from './support.ts'
 
@@ -12,6 +14,20 @@ onBothDatabases(() => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
     expect(await attempts()).toHaveLength(1)
     expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('ten requests after the payment page has closed get the same new attempt', async () => {
+    const donor = { name: 'Asha Rao', email: asha.email }
+    const money = { amount: 100_000, currency: 'INR' } as const
+    const plan = { kind: 'india', money, frequency: 'once', donor, answers: {} } as const
+    const attemptKey = { key: 'attempt-0001', isPlain: false }
+    const record = () => recordAttempt(plan, attemptKey, { visitor: null, email: asha.email })
+    await record()
+    const { db } = await store()
+    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    const recorded = await Promise.all(Array.from({ length: 10 }, record))
+    expect(recorded).toEqual(Array(10).fill(recorded[0]))
+    expect(await attempts()).toHaveLength(2)
   })
 
   test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts', async () => {
