@@ -1,7 +1,9 @@
 /**
- * Kysely over node:sqlite: one file, every commit synced to disk. Two connections: one for writing (lib/platform/store/sqlite-writer.ts) and
- * one for reading, which in WAL mode never waits for the writer.
+ * Kysely over node:sqlite: one file, every commit synced to disk. Two connections: one for writing, which transactions use one after the
+ * other, and one for reading, which in WAL mode never waits for the writer.
  */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setImmediate as nextEventLoopTurn, setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,38 +15,75 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { prepareFile, watchFile } from '#lib/platform/store/sqlite-file.ts'
-import {
-  Handle,
-  isBroken,
-  lockTimeoutMs,
-  type Transaction,
-  Writer,
-  whenFree,
-} from '#lib/platform/store/sqlite-writer.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { isStoreFailure } from '#lib/platform/store/failure.ts'
+import { type FileWatch, prepareFile, watchFile } from '#lib/platform/store/sqlite-file.ts'
 
-export { isBroken } from '#lib/platform/store/sqlite-writer.ts'
+/** How long a statement is retried while another process holds the lock. Shorter than health waits, so that it can name the cause. */
+const lockTimeoutMs = 1500
+const maxPauseMs = 100
 
-type Opened = { reader: Handle; writer: Writer }
+/** Primary result codes: https://www.sqlite.org/rescode.html */
+const busyCodes = new Set([5, 6])
+/** Read-only, disk I/O error, corrupt, cannot open, not a database: the connection is unusable afterwards. */
+const brokenCodes = new Set([8, 10, 11, 14, 26])
+
+const primaryCode = (error: unknown) => Number(propertyOf(error, 'errcode')) & 0xff
+
+/** Whether the database must be reopened. */
+export const isBroken = (error: unknown) => isStoreFailure(error) || brokenCodes.has(primaryCode(error))
+
+const lockDeadline = () => performance.now() + lockTimeoutMs
+
+/** Retries while another process holds the lock, until `deadline`. SQLite's own busy timeout would block the whole process. */
+async function whenFree<Value>(work: () => Value, deadline: number): Promise<Value> {
+  for (let pause = 1; ; pause = Math.min(maxPauseMs, pause * 2)) {
+    try {
+      return work()
+    } catch (error) {
+      if (!busyCodes.has(primaryCode(error)) || performance.now() >= deadline) throw error
+    }
+    await sleep(pause * (0.5 + Math.random() / 2))
+  }
+}
+
+function run<Row>(database: DatabaseSync, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+  const statement = database.prepare(sql)
+  const values = parameters as readonly SQLInputValue[]
+  if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] }
+  const { changes, lastInsertRowid } = statement.run(...values)
+  return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
+}
+
+/** `nextTurn` waits until no other transaction writes. It resolves with the function that starts the next one. */
+type Opened = { writer: DatabaseSync; reader: DatabaseSync; watch: FileWatch; nextTurn(): Promise<() => void> }
 
 /** FULL makes a commit durable in WAL mode: https://www.sqlite.org/pragma.html#pragma_synchronous */
 async function open(file: string): Promise<Opened> {
-  const deadline = performance.now() + lockTimeoutMs
-  const handles: Handle[] = []
-  const openOne = async (pragmas: string) => {
-    const handle = new Handle(file)
-    handles.push(handle)
-    await whenFree(() => handle.exec(pragmas), deadline)
-    return handle
-  }
+  const deadline = lockDeadline()
+  const [writer, reader] = [new DatabaseSync(file), new DatabaseSync(file)]
   try {
-    const writing = await openOne('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; select 1 from sqlite_schema;')
+    const durable = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; select 1 from sqlite_schema;'
+    await whenFree(() => writer.exec(durable), deadline)
     // In KiB. The default of 2 MB does not hold the index by which a page of rows finds others.
-    const reader = await openOne('PRAGMA query_only = 1; PRAGMA cache_size = -16000; select 1 from sqlite_schema;')
-    return { reader, writer: new Writer(writing, watchFile(file)) }
+    const reading = 'PRAGMA query_only = 1; PRAGMA cache_size = -16000; select 1 from sqlite_schema;'
+    await whenFree(() => reader.exec(reading), deadline)
+    return { writer, reader, watch: watchFile(file), nextTurn: turns() }
   } catch (error) {
-    for (const handle of handles) handle.close()
+    reader.close()
+    writer.close()
     throw error
+  }
+}
+
+function turns(): Opened['nextTurn'] {
+  let last = Promise.resolve()
+  return async () => {
+    const before = last
+    const turn = Promise.withResolvers<void>()
+    last = turn.promise
+    await before
+    return turn.resolve
   }
 }
 
@@ -52,26 +91,23 @@ async function open(file: string): Promise<Opened> {
 const isReading = ({ query, sql }: CompiledQuery) =>
   SelectQueryNode.is(query) || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 
-/** Runs work on the opened database, and reports errors after which it must be opened again. */
-type Guarded = <Value>(work: (opened: Opened) => Promise<Value>) => Promise<Value>
-
 class Connection implements DatabaseConnection {
-  readonly #guarded: Guarded
-  #transaction: Transaction | null = null
+  readonly #opened: Opened
+  readonly #onBroken: OnBroken
+  /** Null outside transactions. */
+  #endTurn: (() => void) | null = null
 
-  constructor(guarded: Guarded) {
-    this.#guarded = guarded
+  constructor(opened: Opened, onBroken: OnBroken) {
+    this.#opened = opened
+    this.#onBroken = onBroken
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#transaction || isReading(query))
-      return this.#guarded(
-        async ({ reader }) =>
-          this.#transaction?.run<Row>(query) ??
-          whenFree(() => reader.run<Row>(query), performance.now() + lockTimeoutMs),
-      )
-    await this.begin()
+    const { reader, writer } = this.#opened
+    if (this.#endTurn) return this.#guard(() => run<Row>(writer, query))
+    if (isReading(query)) return this.#guard(() => whenFree(() => run<Row>(reader, query), lockDeadline()))
     try {
+      await this.begin()
       const result = await this.executeQuery<Row>(query)
       await this.commit()
       return result
@@ -80,25 +116,45 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  begin(): Promise<void> {
-    return this.#guarded(async ({ writer }) => {
-      this.#transaction = await writer.begin()
+  /** Takes the write lock immediately: a transaction that reads first may not get it later (SQLITE_BUSY_SNAPSHOT). */
+  async begin(): Promise<void> {
+    const { nextTurn, watch, writer } = this.#opened
+    const deadline = lockDeadline()
+    this.#endTurn = await nextTurn()
+    await this.#guard(() => {
+      watch.check()
+      return whenFree(() => writer.exec('begin immediate'), deadline)
     })
   }
 
-  commit(): Promise<void> {
-    return this.#guarded(async () => {
-      const transaction = this.#transaction
-      this.#transaction = null
-      await transaction?.commit()
+  /** A commit to a deleted file counts as failed. Syncing the disk blocks the process, so requests are served before the next commit. */
+  async commit(): Promise<void> {
+    await this.#guard(() => {
+      this.#opened.writer.exec('commit')
+      this.#opened.watch.check()
     })
+    await nextEventLoopTurn()
   }
 
-  /** Does nothing after a commit, not even a failed one. */
+  /** Ends the turn. Nothing is left to roll back after a commit, or when SQLite did it itself, as on a full disk. */
   async rollback(): Promise<void> {
-    const transaction = this.#transaction
-    this.#transaction = null
-    transaction?.rollback()
+    const { writer } = this.#opened
+    const endTurn = this.#endTurn
+    this.#endTurn = null
+    try {
+      if (endTurn && writer.isOpen && writer.isTransaction) writer.exec('rollback')
+    } finally {
+      endTurn?.()
+    }
+  }
+
+  async #guard<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isBroken(error)) this.#onBroken(error)
+      throw error
+    }
   }
 
   // biome-ignore lint/correctness/useYield: required by Kysely's interface; streaming is not supported
@@ -107,9 +163,10 @@ class Connection implements DatabaseConnection {
   }
 }
 
+type OnBroken = (error: unknown) => void
 export type OpenOptions = {
   /** Called when the file is missing, corrupt or read-only: nothing works until the database is opened again. */
-  onBroken?: (error: unknown) => void
+  onBroken?: OnBroken
   /** Whether a missing database is created (the default) or an error. */
   mayCreate?: boolean
 }
@@ -120,7 +177,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
     return true
   }
 
-  /** The writer serializes transactions itself, and readers need not wait. */
+  /** Otherwise Kysely would let readers wait for writers. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -128,33 +185,23 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 /** Opens `charity.db` in `folder` at the first query; that query fails when it cannot be opened. */
 export function sqliteDialect(folder: string, { onBroken, mayCreate }: Required<OpenOptions>): Dialect {
-  let opened: Opened | undefined
-  const guarded: Guarded = async (work) => {
-    if (!opened) throw new Error('The database is closed')
-    try {
-      return await work(opened)
-    } catch (error) {
-      if (isBroken(error)) onBroken(error)
-      throw error
-    }
-  }
+  let opened: Opened
   return {
     createDriver: () => ({
       async init() {
         opened = await open(prepareFile(folder, mayCreate))
       },
-      acquireConnection: async () => new Connection(guarded),
+      acquireConnection: async () => new Connection(opened, onBroken),
       beginTransaction: (connection) => (connection as Connection).begin(),
       commitTransaction: (connection) => (connection as Connection).commit(),
       rollbackTransaction: (connection) => (connection as Connection).rollback(),
-      /** An unfinished transaction must not block the others. */
       releaseConnection: (connection) => (connection as Connection).rollback(),
-      /** Waits for the transaction in progress. */
+      /** Waits for the transactions in progress. */
       async destroy() {
-        const closing = opened
-        opened = undefined
-        closing?.reader.close()
-        await closing?.writer.close()
+        const endTurn = await opened.nextTurn()
+        opened.reader.close()
+        opened.writer.close()
+        endTurn()
       },
     }),
     createQueryCompiler: () => new SqliteQueryCompiler(),

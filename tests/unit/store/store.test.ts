@@ -71,6 +71,37 @@ describe('The store', () => {
       expect(settings).not.toContainEqual({ key: 'of-7' })
       expect(await db.selectFrom('gifts').select('id').execute()).toHaveLength(20)
     })
+
+    test('keeps what others write while a transaction is open that is then rolled back', async () => {
+      const { db } = await store()
+      const others: Promise<unknown>[] = []
+      const transaction = db.transaction().execute(async (inside) => {
+        await inside.insertInto('settings').values({ key: 'inside', value: '', updated_at: '' }).execute()
+        others.push(writeSetting('outside', ''), writeSetting('beside', ''))
+        expect(await readSetting('inside')).toBeNull()
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        throw new Error('given up')
+      })
+      await expect(transaction).rejects.toThrow('given up')
+      await Promise.all(others)
+      const rows = await db.selectFrom('settings').select('key').where('key', 'like', '%side').orderBy('key').execute()
+      expect(rows.map(({ key }) => key)).toEqual(['beside', 'outside'])
+    })
+  })
+})
+
+describe('Many writes at once on SQLite', () => {
+  useFreshStore()
+
+  test('let the process serve requests in between', async () => {
+    await store()
+    const order: string[] = []
+    const writes = Array.from({ length: 5 }, (_, number) =>
+      writeSetting(`of-${number}`, '').then(() => order.push('written')),
+    )
+    setImmediate(() => order.push('served'))
+    await Promise.all(writes)
+    expect(order.slice(0, 4)).toContain('served')
   })
 })
 
