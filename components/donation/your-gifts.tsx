@@ -13,9 +13,9 @@ import { askAmount } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import { giftsAddress, giftsField, giftsPath, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
-import { receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import type { DonorGift, DonorGifts, GiftAction, GiftResult, MonthlyGift } from '#lib/giving/receipts/your-gifts.ts'
-import { type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
+import { giverKey, type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
 import { dayInWords, type Locale, monthsAfter } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -271,6 +271,7 @@ type YourGiftsProps = DonorGifts & {
 
 export function YourGifts({ token, result, email, gifts, years, monthly, canChangeCard, test }: YourGiftsProps) {
   const t = messages()
+  const hasSeveralGivers = new Set(years.map(({ giver }) => giverKey(giver))).size > 1
   return (
     <SiteFrame address={giftsAddress} className="page section">
       <div className="mx-auto max-w-170">
@@ -309,6 +310,7 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
                       year: yearInWords(year, receipts()),
                       currency: currencyWords(year.currency).words,
                     })}
+                    {hasSeveralGivers && `: ${addresseeOf(year.giver)}`}
                   </a>
                 </li>
               ))}

@@ -3,6 +3,7 @@
  * of a gift from such a link and finds the address itself, so that nobody reaches another donor's gifts.
  */
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
 import { attemptsOf, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
@@ -201,10 +202,13 @@ export async function personalData({ email }: DonorGifts): Promise<string> {
   return JSON.stringify({ email, made: utcNow(), gifts, payments, messages }, null, 2)
 }
 
-/** A year in one currency, as the authorities of its country count it. `first`: the calendar year in which it begins. */
-export type StatementYear = { currency: Currency; first: number }
+/**
+ * A year in one currency, as the authorities of its country count it. `first`: the calendar year in which it begins. `giver`: the name on the
+ * receipts. A company and a person who share a mailbox get a statement each.
+ */
+export type StatementYear = { currency: Currency; first: number; giver: string }
 
-type Counted = { status: string; currency: Currency; occurred_at: string }
+type Counted = { status: string; currency: Currency; occurred_at: string; donor_name: string }
 
 function yearOf({ currency, occurred_at }: Counted, terms: Receipts): number {
   const { zone = 'UTC', yearStarts = 1 } = terms[currency] ?? {}
@@ -217,25 +221,39 @@ const counts = ({ status }: Counted) => status === 'paid'
 
 /** The years with gifts, latest first. */
 export function statementYears(gifts: readonly Counted[], terms: Receipts): StatementYear[] {
-  const years = gifts.filter(counts).map((gift) => ({ currency: gift.currency, first: yearOf(gift, terms) }))
+  const years = gifts
+    .filter(counts)
+    .map((gift) => ({ currency: gift.currency, first: yearOf(gift, terms), giver: gift.donor_name }))
   const found = new Map(years.map((year) => [statementKey(year), year]))
-  return [...found.values()].sort((a, b) => b.first - a.first || a.currency.localeCompare(b.currency))
+  return [...found.values()].sort(
+    (a, b) => b.first - a.first || a.currency.localeCompare(b.currency) || a.giver.localeCompare(b.giver),
+  )
 }
 
 /** The gifts of a year, oldest first. */
 export function giftsInYear<Gift extends Counted>(
   gifts: readonly Gift[],
-  { currency, first }: StatementYear,
+  year: StatementYear,
   terms: Receipts,
 ): Gift[] {
+  const key = statementKey(year)
+  const keyOf = (gift: Gift) =>
+    statementKey({ currency: gift.currency, first: yearOf(gift, terms), giver: gift.donor_name })
   return gifts
-    .filter((gift) => counts(gift) && gift.currency === currency && yearOf(gift, terms) === first)
+    .filter((gift) => counts(gift) && keyOf(gift) === key)
     .sort((a, b) => a.occurred_at.localeCompare(b.occurred_at))
 }
 
-/** As in an address: "USD-2026". */
-export const statementKey = ({ currency, first }: StatementYear): string => `${currency}-${first}`
+/** The same name in other capitals or with other spaces is one giver. Says nothing about the name. */
+export function giverKey(giver: string): string {
+  const name = giver.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return createHash('sha256').update(name).digest('hex').slice(0, 8)
+}
+
+/** As in an address: "USD-2026-1f3870be". */
+export const statementKey = ({ currency, first, giver }: StatementYear): string =>
+  `${currency}-${first}-${giverKey(giver)}`
 
 /** "2026", or "2026–27" for a year that does not begin in January. */
-export const yearInWords = ({ currency, first }: StatementYear, terms: Receipts): string =>
+export const yearInWords = ({ currency, first }: Omit<StatementYear, 'giver'>, terms: Receipts): string =>
   (terms[currency]?.yearStarts ?? 1) === 1 ? String(first) : `${first}–${String((first + 1) % 100).padStart(2, '0')}`

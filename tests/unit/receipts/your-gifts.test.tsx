@@ -15,6 +15,7 @@ import {
   donorGifts,
   giftsInYear,
   monthlyGifts,
+  statementKey,
   statementYears,
   yearInWords,
 } from '#lib/giving/receipts/your-gifts.ts'
@@ -371,9 +372,29 @@ describe('A statement', () => {
     for (const year of years) expect(giftsInYear(gifts, year, receipts())).toHaveLength(1)
   })
 
+  test('is one for each giver, however the name was typed, of those who share a mailbox', () => {
+    const [june, company] = ['2026-06-01T00:00:00Z', { donor_name: 'Rao Textiles Ltd (Asha Rao)' }]
+    const gifts = [
+      at(june),
+      at(june, { donor_name: ' asha  RAO' }),
+      at(june, company),
+      at(june, company),
+      at(june, company),
+    ]
+    const years = statementYears(gifts, receipts())
+    expect(years.map((year) => giftsInYear(gifts, year, receipts()).length)).toEqual([2, 3])
+    expect(new Set(years.map(statementKey)).size).toBe(2)
+    expect(years.map(statementKey).join()).not.toMatch(/rao/i)
+  })
+
   const page = (gifts: ReturnType<typeof at>[]) =>
     renderToStaticMarkup(
-      <GiftStatement token="x" email={asha.email} year={{ currency: 'INR', first: 2026 }} gifts={gifts} />,
+      <GiftStatement
+        token="x"
+        email={asha.email}
+        year={{ currency: 'INR', first: 2026, giver: 'Asha Rao' }}
+        gifts={gifts}
+      />,
     )
 
   test('names the donor, each gift and the sum; many gifts become one row a month', () => {
