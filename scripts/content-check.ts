@@ -6,7 +6,7 @@ import { env } from '#lib/platform/env.ts'
 import { languages, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { missingMessages } from '#lib/platform/messages/index.ts'
 import { listSamples, samplesInWords, strictProblems } from '#lib/site/content/checks/samples.ts'
-import { reportTranslations } from '#lib/site/content/checks/translations.ts'
+import { gapsOf, reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent, contentComment } from './support/checked-content.ts'
 import { attempt, readCommand } from './support/command.ts'
@@ -76,6 +76,11 @@ else if (asked.samples) {
     console.log(
       `Content is in order: ${counts.join(', ')}; ${count(listSamples([...entries, ...translations]).length, 'mark')} left${warned}.${compared}`,
     )
+    const outdated = translations.flatMap(gapsOf).filter(({ was }) => was !== undefined).length
+    if (outdated > 0)
+      console.log(
+        `${count(outdated, 'translated text is', 'translated texts are')} older than the English: npm run content:check -- --translations`,
+      )
   }
 }
 

@@ -60,7 +60,9 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
         {registered.map(({ legalName, registrations, locale, ...place }) => (
           <Card as="section" key={legalName} aria-label={legalName}>
             <h3>{legalName}</h3>
-            <p className="mt-1 text-soft">{addressOf(place).join(', ')}</p>
+            <p lang="en" className="mt-1 text-soft">
+              {addressOf(place).join(', ')}
+            </p>
             <FactList
               look="details"
               className="mt-5"

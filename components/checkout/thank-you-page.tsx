@@ -73,7 +73,7 @@ export function PrintedOrganisation({ currency, note }: { currency: Currency; no
   return (
     <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>
-        <strong>{legalName}</strong>, {addressOf(place).join(', ')}
+        <strong>{legalName}</strong>, <span lang="en">{addressOf(place).join(', ')}</span>
       </p>
       {registrations.length > 0 && (
         <p>{registrations.map((each) => `${each.label}: ${registrationOf(each, readerLocale(locale))}`).join(' · ')}</p>

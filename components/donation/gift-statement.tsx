@@ -83,7 +83,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
             <b>{terms.legalName}</b>
             {[...addressOf(terms), ...terms.registrations.map(({ label, value }) => `${label}: ${value}`)].map(
               (line) => (
-                <span key={line} className="block">
+                <span key={line} lang="en" className="block">
                   {line}
                 </span>
               ),

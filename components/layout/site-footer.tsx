@@ -130,7 +130,7 @@ function OfficeBlock({ office }: { office: Office }) {
       {[office.street, ...office.lines].map(
         (line) =>
           line && (
-            <span key={line} className="block">
+            <span key={line} className="block" {...(line === office.street && { lang: 'en' })}>
               {line}
             </span>
           ),

@@ -60,14 +60,19 @@ export function readTranslationName(name: string): { code: string; original: str
 export const translationFileOf = (file: string, language: string): string =>
   file.replace(/\.(?:yaml|md)$/, `.${language}.yaml`)
 
-/** Fields that visitors do not read, and `disclosures`, whose words are prescribed by states of the USA. */
+/**
+ * Fields that visitors do not read, `disclosures`, whose words are prescribed by states of the USA, and postal addresses: a letter carrier
+ * and a tax office read them as they are registered.
+ */
 const untranslated = new Set<PropertyKey>([
+  'address',
   'disclosures',
   'external',
   'legalName',
   'registrations',
   'signatory',
   'source',
+  'street',
 ])
 
 /** The names of site.yaml are the same in every language, except people who are described instead of named: "our founder". */

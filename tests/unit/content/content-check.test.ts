@@ -20,6 +20,15 @@ test('success prints one line, and --samples lists what is marked', async () => 
   )
 })
 
+test('success says how many translations are older than the English', async () => {
+  const older = 'texts:\n  - { at: description, english: Bowls of old India., text: भारत के पुराने कटोरे। }\n'
+  const { code, stdout } = await check({ 'content/pages/India.hi.yaml': older })
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Content is in order[^\n]*\n1 translated text is older than the English: npm run/),
+  ])
+})
+
 test('each file is counted once, also a page whose list is so long that it has a second page', async () => {
   const posts = Array.from({ length: 12 }, (_, index) => [`content/posts/p-${index}.md`, postFile(`Post ${index}`)])
   const list = { ...onHome('  - { kind: posts, heading: Posts, pages: true }\n'), ...Object.fromEntries(posts) }

@@ -51,8 +51,10 @@ const wordAttributes =
 /** What stays as it is in every language: names, states of the USA, registrations, addresses, kinds of files, and am and pm, which Hindi writes so too. */
 function allowed(): string[] {
   const { names, social } = site()
-  const registered = Object.values(receipts()).flatMap(({ legalName, registrations }) => [
+  const registered = Object.values(receipts()).flatMap(({ legalName, registrations, street = '', address }) => [
     legalName,
+    street,
+    ...address,
     ...registrations.flatMap(({ label, value }) => [label, value]),
   ])
   const brands = ['Facebook', 'WhatsApp', 'LinkedIn', 'Instagram', 'Google Calendar', 'Outlook.com', 'YouTube', 'X']
