@@ -231,7 +231,12 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
   )
 }
 
-const statuses = { pending: 'gifts.pending', refunded: 'gifts.refunded', disputed: 'gifts.disputed' } as const
+const statuses = {
+  pending: 'gifts.pending',
+  refunded: 'gifts.refunded',
+  disputed: 'gifts.disputed',
+  lost: 'gifts.lost',
+} as const
 
 /** What it was for, with what of it was added for the fees. */
 export const giftInFull = (what: string, { fee }: DonorGift, locale: Locale) =>

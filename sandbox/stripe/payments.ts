@@ -297,6 +297,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
         created: nowSeconds(),
         payment_intent,
         status: 'needs_response',
+        evidence_details: { due_by: nowSeconds() + 7 * 24 * 3600 } as Stripe.Dispute.EvidenceDetails,
       })
       charge.disputed = true
       announce('charge.dispute.created', dispute)

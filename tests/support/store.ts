@@ -107,6 +107,7 @@ export const giftRow = (id: string, changes: Partial<GiftsTable> = {}): GiftsTab
   session_id: null,
   subscription_id: null,
   campaign: null,
+  answer_by: null,
   donor_name: 'Asha Rao',
   donor_email: 'asha@example.org',
   occurred_at: noon,

@@ -85,7 +85,7 @@ export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigur
 /** The text of the mail. */
 export function summaryLines({ gifts, monthly, payments, help, enquiries, waiting }: DayFigures): string[] {
   const { started, stopped } = monthly
-  const { refunded, failed, declined } = payments
+  const { refunded, failed, lost, declined } = payments
   const overdue = section('FAMILIES WAIT FOR AN ANSWER', [
     atLeastOne(
       help.overdue,
@@ -103,6 +103,7 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
       atLeastOne(stopped, `Monthly giving: ${counted(stopped, 'donor')} stopped`),
       atLeastOne(refunded, `${counted(refunded, 'payment')} refunded`),
       atLeastOne(failed, `${counted(failed, 'payment')} failed at the donor’s bank`),
+      atLeastOne(lost, `${counted(lost, 'payment')} taken back by the donor’s bank`),
       atLeastOne(declined, `Cards were declined ${counted(declined, 'time')}`),
     ]),
     ...section(
@@ -112,9 +113,9 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
   ]
   const { disputes, quarantined, lateMails, deadMails, unknownMails } = waiting
   const toDo = section('PLEASE LOOK AT', [
-    atLeastOne(
-      disputes,
-      `${counted(disputes, 'payment is', 'payments are')} disputed by the donor’s bank. Stripe’s dashboard shows the deadline for a response.`,
+    ...disputes.map(
+      ({ reference, answerBy }) =>
+        `The donor’s bank disputes ${reference}: answer by ${answerBy} at https://dashboard.stripe.com/disputes`,
     ),
     atLeastOne(
       quarantined,
@@ -146,19 +147,26 @@ export type DayFigures = {
   /** Amounts in the smallest unit. */
   gifts: { kind: GiftsTable['kind']; currency: Currency; count: number; amount: number }[]
   monthly: { started: number; stopped: number }
-  payments: { refunded: number; failed: number; declined: number }
+  payments: { refunded: number; failed: number; lost: number; declined: number }
   /** Families that asked for a surgery. */
   help: HelpFigures
   /** By the id of the form, without those in quarantine and those of families. */
   enquiries: { form: string; count: number }[]
   /** As of now, whatever the day. */
-  waiting: { disputes: number; quarantined: number; lateMails: number; deadMails: number; unknownMails: number }
+  waiting: {
+    /** Those that can still be answered, with the last day for it. */
+    disputes: { reference: string; answerBy: string }[]
+    quarantined: number
+    lateMails: number
+    deadMails: number
+    unknownMails: number
+  }
 }
 
 const lateAfterMs = hourMs
 
 /** By name, so that an index finds them. */
-const everPaid = ['paid', 'refunded', 'disputed', 'undone'] as const
+const everPaid = ['paid', 'refunded', 'disputed', 'lost', 'undone'] as const
 
 /** A gift counts on the day of its payment, which for a bank debit is days after it was made. */
 async function giftFigures({ from, until }: Period) {
@@ -213,25 +221,34 @@ async function eventFigures({ from, until }: Period) {
   return { stopped, declined }
 }
 
-/** Payments whose state became this one on that day; of disputes, all that are open. */
+/** Payments whose state became this one on that day. */
 async function troubledPayments({ from, until }: Period) {
   const { db } = await store()
   const rows = await db
     .selectFrom('gifts')
     .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
-    .where((gift) =>
-      gift.or([
-        gift('status', '=', 'disputed'),
-        gift.and([
-          gift('status', 'in', ['refunded', 'failed']),
-          gift('updated_at', '>=', from),
-          gift('updated_at', '<', until),
-        ]),
-      ]),
-    )
+    .where('status', 'in', ['refunded', 'failed', 'lost'])
+    .where('updated_at', '>=', from)
+    .where('updated_at', '<', until)
     .groupBy('status')
     .execute()
   return (status: string) => rows.find((row) => row.status === status)?.count ?? 0
+}
+
+/** The most urgent first. */
+async function openDisputes(): Promise<DayFigures['waiting']['disputes']> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('gifts')
+    .select(['reference', 'object_id', 'answer_by'])
+    .where('status', '=', 'disputed')
+    .where('answer_by', '>', utcNow())
+    .orderBy('answer_by')
+    .execute()
+  return rows.map(({ reference, object_id, answer_by }) => ({
+    reference: reference ?? object_id,
+    answerBy: wallTime(site().zone, new Date(answer_by ?? '')).slice(0, 10),
+  }))
 }
 
 async function enquiryFigures({ from, until }: Period) {
@@ -275,9 +292,9 @@ async function dayFigures(day: Period): Promise<DayFigures> {
   return {
     gifts,
     monthly: { started, stopped },
-    payments: { refunded: troubled('refunded'), failed: troubled('failed'), declined },
+    payments: { refunded: troubled('refunded'), failed: troubled('failed'), lost: troubled('lost'), declined },
     help: await helpFigures(day),
     enquiries,
-    waiting: { disputes: troubled('disputed'), quarantined, ...(await mailFigures()) },
+    waiting: { disputes: await openDisputes(), quarantined, ...(await mailFigures()) },
   }
 }

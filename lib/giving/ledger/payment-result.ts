@@ -110,6 +110,8 @@ function stateOf({ gift }: RecordedPayment): PaymentState {
     case 'disputed':
     case 'failed':
       return gift.status
+    case 'lost':
+      return 'disputed'
     default:
       return 'confirming'
   }
@@ -158,7 +160,7 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
   }
 }
 
-const wasPaid: readonly string[] = ['paid', 'refunded', 'disputed']
+const wasPaid: readonly string[] = ['paid', 'refunded', 'disputed', 'lost']
 
 /** The ledger keeps the amount after a partial refund. */
 function returnedOf(money: Money | null, gift: RecordedPayment['gift']): Money | null {

@@ -189,6 +189,7 @@ function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
     recorded_at: now,
     updated_at: now,
     paid_at: reading.status === 'paid' ? now : null,
+    answer_by: reading.answerBy?.toISOString() ?? null,
   }
 }
 
@@ -254,11 +255,11 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFrom
       .onConflict((conflict) => conflict.column('object_id').doNothing())
       .returning(returned)
       .executeTakeFirst()
-  const { status, amount, occurred_at, updated_at } = gift
+  const { status, amount, occurred_at, updated_at, answer_by } = gift
   const paidAt = before.status === 'paid' ? null : gift.paid_at
   return transaction
     .updateTable('gifts')
-    .set({ status, amount, occurred_at, updated_at, paid_at: before.paid_at ?? paidAt })
+    .set({ status, amount, occurred_at, updated_at, answer_by, paid_at: before.paid_at ?? paidAt })
     .where('object_id', '=', gift.object_id)
     .where('status', '=', before.status)
     .where('amount', '=', before.amount)

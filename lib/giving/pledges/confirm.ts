@@ -86,6 +86,7 @@ function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference,
     objectId: id,
     kind: 'one-off',
     status: 'paid',
+    answerBy: null,
     money: line.money,
     metadata: {
       reference,

@@ -31,7 +31,10 @@ type Gift = Pick<Selectable<Database['gifts']>, 'id' | 'donor_email'>
 
 /** Gifts whose payment has proved the donor's address. */
 const givenGifts = (db: Store['db']) =>
-  db.selectFrom('gifts').select(['gifts.id', 'donor_email']).where('status', 'in', ['paid', 'refunded', 'disputed'])
+  db
+    .selectFrom('gifts')
+    .select(['gifts.id', 'donor_email'])
+    .where('status', 'in', ['paid', 'refunded', 'disputed', 'lost'])
 
 const latestOf = (db: Store['db'], email: string): Promise<Gift | undefined> =>
   givenGifts(db)

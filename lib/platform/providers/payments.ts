@@ -109,7 +109,10 @@ type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; obje
 export type GiftReading = {
   objectId: string
   kind: 'one-off' | 'monthly'
-  status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
+  /** `lost`: a dispute that the donor won, so the money is gone. */
+  status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost'
+  /** Until when the dispute can be answered; null if there is none, or none that still can. */
+  answerBy: Date | null
   /** The remainder after a partial refund. */
   money: Money
   metadata: Record<string, string>

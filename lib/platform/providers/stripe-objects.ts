@@ -227,8 +227,26 @@ export function paymentEvent({ id, type, data }: z.output<typeof receivedEvent>)
   }
 }
 
-/** Disputes without loss of money. https://docs.stripe.com/api/disputes/object#dispute_object-status */
-export const harmlessDispute = ['won', 'warning_closed', 'prevented']
+/** https://docs.stripe.com/api/disputes/object */
+export const readableDispute = z.object({
+  status: z.string(),
+  evidence_details: z.object({ due_by: seconds.nullish() }).nullish(),
+})
+type Dispute = z.output<typeof readableDispute>
+
+/**
+ * What disputes do to a payment. An inquiry (`warning_…`) takes no money unless it becomes a dispute.
+ * https://docs.stripe.com/api/disputes/object#dispute_object-status
+ */
+export function effectOf(disputes: readonly Dispute[]): Pick<PaymentState, 'dispute' | 'answerBy'> {
+  const costly = disputes.filter(({ status }) => !/^(?:won|prevented|warning_.*)$/.test(status))
+  const isOpen = costly.some(({ status }) => status !== 'lost')
+  const toAnswer = costly.find(({ status }) => status === 'needs_response')
+  return {
+    dispute: isOpen ? 'open' : costly.length > 0 ? 'lost' : null,
+    answerBy: toAnswer?.evidence_details?.due_by ?? null,
+  }
+}
 
 /** Payments that have taken money or will. https://docs.stripe.com/payments/paymentintents/lifecycle */
 export const paidStatuses = ['succeeded', 'processing', 'requires_capture']
@@ -240,12 +258,17 @@ export type Payment = z.output<typeof readablePayment>
 export type Invoice = z.output<typeof readableInvoice>
 
 /** A payment with the current state of its disputes and refunds. */
-export type PaymentState = { payment: Payment; disputed: boolean; givenBack: number }
+export type PaymentState = {
+  payment: Payment
+  dispute: 'open' | 'lost' | null
+  answerBy: Date | null
+  givenBack: number
+}
 
-export function paymentStatus({ payment, disputed, givenBack }: PaymentState): GiftReading['status'] {
+export function paymentStatus({ payment, dispute, givenBack }: PaymentState): GiftReading['status'] {
   if (payment.status !== 'succeeded') return payment.status === 'processing' ? 'pending' : 'failed'
   if (givenBack >= payment.amount) return 'refunded'
-  return disputed ? 'disputed' : 'paid'
+  return dispute === 'open' ? 'disputed' : (dispute ?? 'paid')
 }
 
 /** After a partial refund only the rest counts; a fully refunded gift keeps its amount, and its status shows the refund. */

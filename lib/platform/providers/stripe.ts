@@ -27,9 +27,9 @@ import {
 import {
   createdCustomer,
   createdSession,
+  effectOf,
   failedRefund,
   handledEvents,
-  harmlessDispute,
   type Invoice,
   id,
   listed,
@@ -48,6 +48,7 @@ import {
   paymentEvent,
   paymentStatus,
   readableAccount,
+  readableDispute,
   readableInvoice,
   readablePayment,
   readableSession,
@@ -115,14 +116,14 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   /** Whether a payment is disputed, and how much of it was refunded. */
   async function stateOf(payment: Payment): Promise<Outcome<PaymentState>> {
     const charge = payment.latest_charge
-    const state: PaymentState = { payment, disputed: false, givenBack: 0 }
+    const state: PaymentState = { payment, dispute: null, answerBy: null, givenBack: 0 }
     if (charge?.disputed) {
       // `disputed` on a charge stays true after the dispute is won.
-      const disputes = await ask('list disputes', listed(z.object({ status: z.string() })), () =>
+      const disputes = await ask('list disputes', listed(readableDispute), () =>
         stripe.disputes.list({ payment_intent: payment.id, limit: 100 }),
       )
       if (!disputes.ok) return disputes
-      state.disputed = disputes.value.data.some(({ status }) => !harmlessDispute.includes(status))
+      Object.assign(state, effectOf(disputes.value.data))
     }
     if (charge && charge.amount_refunded > 0) {
       // A refund can fail days after the charge has counted it.
@@ -150,6 +151,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         objectId: payment.id,
         kind: 'one-off',
         status: paymentStatus(state.value),
+        answerBy: state.value.answerBy,
         money: moneyLeft(payment.amount, payment.currency, state.value),
         metadata: payment.metadata,
         subscriptionId: null,
@@ -192,6 +194,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         objectId: invoice.id,
         kind: 'monthly',
         status: monthlyStatus(invoice, paid.value),
+        answerBy: paid.value?.answerBy ?? null,
         money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
         metadata: subscription.metadata,
         subscriptionId: subscription.subscription,

@@ -21,7 +21,7 @@ const tables = [
   `create table gifts (id text primary key, object_id text not null unique, kind text not null, status text not null,
     currency text not null, amount bigint not null, reason bigint, reference text, session_id text, subscription_id text,
     donor_name text not null, donor_email text not null, occurred_at text not null, recorded_at text not null,
-    updated_at text not null, campaign text, paid_at text)`,
+    updated_at text not null, campaign text, paid_at text, answer_by text)`,
   'create table stripe_events (id text primary key, type text not null, object_id text not null, received_at text not null)',
   `create table enquiries (id text primary key, reference text not null unique, idempotency_key text not null unique,
     form text not null, fields text not null, state text not null, created_at text not null, spam_reason text,

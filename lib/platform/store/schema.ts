@@ -36,8 +36,8 @@ type CheckoutAttemptsTable = {
 }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
-/** `undone`: a transfer that was matched to the wrong gift. */
-type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'undone'
+/** `lost`: in a dispute. `undone`: a transfer that was matched to the wrong gift. */
+type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost' | 'undone'
 export type GiftsTable = {
   id: string
   /** Unique for each payment: the id of the provider's payment or invoice, or of the confirmed transfer. */
@@ -59,6 +59,8 @@ export type GiftsTable = {
   updated_at: string
   /** When it was first recorded as paid. Null until then. */
   paid_at: string | null
+  /** Until when its open dispute can be answered. */
+  answer_by: string | null
 }
 
 /** Lines of bank statements and cheques that a person confirmed as gifts (lib/giving/pledges). */

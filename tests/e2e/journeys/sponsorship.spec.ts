@@ -86,7 +86,8 @@ test('a sponsor requests an invoice with a double click, and the office gets one
   await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
   await fillSponsor(page, email)
   await page.getByRole('textbox', { name: 'Comments' }).fill('With love')
-  // A form that is filled in within a second waits in quarantine for a look.
+  // A form that is filled in within a second of its time stamp waits in quarantine for a look.
+  await page.locator('[name=startedAt]').waitFor({ state: 'attached' })
   await page.waitForTimeout(1100)
   await page.getByRole('button', { name: 'Send me an invoice' }).dblclick()
   await expect(page).toHaveURL(/\/Event5kSponsorship\/thank-you\?invoice=E-/)

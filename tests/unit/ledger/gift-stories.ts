@@ -44,7 +44,8 @@ export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[
     ['a refund that fails', [once, pay, refund(), refundFails], ['paid 100000']],
     ['an open dispute', [once, pay, dispute], ['disputed 100000']],
     ['a dispute that is won', [once, pay, dispute, close('won')], ['paid 100000']],
-    ['a dispute that is lost', [once, pay, dispute, close('lost')], ['disputed 100000']],
+    ['a dispute that is lost', [once, pay, dispute, close('lost')], ['lost 100000']],
+    ['an open inquiry, which takes no money', [once, pay, dispute, close('warning_needs_response')], ['paid 100000']],
     ['an inquiry that is closed', [once, pay, dispute, close('warning_closed')], ['paid 100000']],
     ['a month with a declined card', [monthly, pay, month('failed')], ['failed 100000', 'paid 100000']],
     [

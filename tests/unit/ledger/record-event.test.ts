@@ -58,7 +58,14 @@ describe('a gift is recorded with what the donor answered', () => {
     recorded_at: expect.stringMatching(/Z$/),
     paid_at: expect.stringMatching(/Z$/),
     updated_at: expect.stringMatching(/Z$/),
-    ...{ currency: 'INR', amount: 100_000, campaign: null, donor_name: 'Asha Rao', donor_email: 'asha@example.org' },
+    ...{
+      currency: 'INR',
+      amount: 100_000,
+      campaign: null,
+      answer_by: null,
+      donor_name: 'Asha Rao',
+      donor_email: 'asha@example.org',
+    },
   }
 
   test('once, by an organisation', async () => {
@@ -180,6 +187,7 @@ describe('with readings of Stripe of the test’s own', () => {
   const reading = (changes: Partial<GiftReading> = {}): GiftReading => ({
     ...place,
     status: 'paid',
+    answerBy: null,
     money: { amount: 100_000, currency: 'INR' },
     metadata: { reference: 'G-7KQM-2X9D', reason: '2' },
     subscriptionId: null,

@@ -110,6 +110,28 @@ describe('The daily summary', () => {
       expect(sent.map(({ message }) => message?.includes('1 one-time gift: ₹1,000'))).toEqual([false, false, true])
     })
 
+    test('names a dispute as long as it can be answered, and its end once', async () => {
+      await postJson(once)
+      await site.pay()
+      await site.control('payments/latest/dispute', {})
+      const disputesIn = async () =>
+        (await summaries()).at(-1)?.message?.match(/disputes G-\S+ answer by \S+|taken back/g)
+      await enqueueSummaries()
+      at('24T15:00')
+      await deliverDue(mailKinds)
+      expect(await disputesIn()).toEqual([expect.stringMatching(/answer by 2026-1\d-\d\d$/)])
+      await site.control('disputes/latest/close', { status: 'under_review' })
+      await enqueueSummaries()
+      at('25T15:00')
+      await deliverDue(mailKinds)
+      expect(await disputesIn()).toBeNull()
+      await site.control('disputes/latest/close', { status: 'lost' })
+      await enqueueSummaries()
+      at('26T15:00')
+      await deliverDue(mailKinds)
+      expect(await disputesIn()).toEqual(['taken back'])
+    })
+
     test.each([
       ['nobody is to get it', { SUMMARY_EMAIL: undefined }],
       ['there is no template', { SUMMARY_EMAIL: undefined, EMAILJS_TEMPLATE_NOTICE: undefined }],
@@ -124,10 +146,10 @@ describe('The daily summary', () => {
 const quiet: DayFigures = {
   gifts: [],
   monthly: { started: 0, stopped: 0 },
-  payments: { refunded: 0, failed: 0, declined: 0 },
+  payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
   help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
   enquiries: [],
-  waiting: { disputes: 0, quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
+  waiting: { disputes: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
 }
 
 test('a quiet day gets a summary too, so that a morning without one means trouble', () => {
@@ -135,11 +157,19 @@ test('a quiet day gets a summary too, so that a morning without one means troubl
 })
 
 test('what waits for a person is said with the command that shows it', () => {
-  const waiting = { disputes: 1, quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 }
-  const lines = summaryLines({ ...quiet, payments: { refunded: 1, failed: 2, declined: 0 }, waiting })
-  expect(lines.slice(0, 3)).toEqual(['GIFTS', '1 payment refunded', '2 payments failed at the donor’s bank'])
-  expect(lines.slice(5).map((line) => /^(\d) .*?(?:--stage=(\w+))?$/.exec(line)?.slice(1))).toEqual([
-    ['1', undefined],
+  const disputes = [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }]
+  const waiting = { disputes, quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 }
+  const lines = summaryLines({ ...quiet, payments: { refunded: 1, failed: 2, lost: 1, declined: 0 }, waiting })
+  expect(lines.slice(0, 7)).toEqual([
+    'GIFTS',
+    '1 payment refunded',
+    '2 payments failed at the donor’s bank',
+    '1 payment taken back by the donor’s bank',
+    '',
+    'PLEASE LOOK AT',
+    'The donor’s bank disputes G-7KQM-2X9D: answer by 2026-12-05 at https://dashboard.stripe.com/disputes',
+  ])
+  expect(lines.slice(7).map((line) => /^(\d) .*?(?:--stage=(\w+))?$/.exec(line)?.slice(1))).toEqual([
     ['2', 'quarantined'],
     ['3', undefined],
     ['4', 'dead'],
