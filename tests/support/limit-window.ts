@@ -1,4 +1,5 @@
 /** The clock of the rate limits, for tests that reach one. */
+import { stopClock } from '#lib/platform/clock.ts'
 import { type Limit, windowSeconds } from '#lib/platform/http/limit.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -9,7 +10,7 @@ export async function stopInWindow(): Promise<void> {
   await store().catch(() => undefined)
   const window = windowSeconds * 1000
   const middle = Math.floor(Date.now() / window) * window + window / 2
-  jest.spyOn(Date, 'now').mockReturnValue(middle)
+  stopClock(new Date(middle))
 }
 
 /** Uses up what a visitor may ask for in ten minutes, without asking for it. */

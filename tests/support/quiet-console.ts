@@ -1,5 +1,8 @@
-/** Console output fails a test. A test that expects a message uses `jest.spyOn(console, …)`. */
+/**
+ * Console output fails a test: one that expects a message uses `jest.spyOn(console, …)`. And a clock that a test stopped runs again after it.
+ */
 import { format } from 'node:util'
+import { stopClock } from '#lib/platform/clock.ts'
 
 const noise: string[] = []
 
@@ -10,6 +13,7 @@ for (const level of ['error', 'warn'] as const) {
 }
 
 afterEach(() => {
+  stopClock(undefined)
   const heard = noise.splice(0)
   if (heard.length > 0) throw new Error(`The console was not silent:\n${heard.join('\n')}`)
 })

@@ -5,6 +5,7 @@
 import 'server-only'
 import type { Challenge } from '#lib/contact/forms/challenge.ts'
 import { entriesOf, type FormDescription, textOf } from '#lib/contact/forms/form.ts'
+import { now } from '#lib/platform/clock.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
 
 export type SpamSignals = {
@@ -80,7 +81,7 @@ const purpose = 'form-started'
 
 /** The field's value for a form that is shown now. Not for cached pages. */
 export function signStartedAt(): string {
-  const time = String(Date.now())
+  const time = String(now().getTime())
   return `${time}.${sign(purpose, time)}`
 }
 
@@ -92,7 +93,7 @@ export function verifyStartedAt(value: unknown): StartVerdict {
   if (value === undefined || value === '') return 'missing'
   const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []
   if (!time || !signed || !isSigned(purpose, time, signed)) return 'unknown'
-  const age = Date.now() - Number(time)
+  const age = now().getTime() - Number(time)
   if (age < 0) return 'unknown'
   if (age < minMs) return 'too-fast'
   return age > maxMs ? 'too-old' : 'plausible'

@@ -5,7 +5,7 @@
  */
 import 'server-only'
 import { sql } from 'kysely'
-import { utcNow } from '#lib/platform/clock.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { clientAddress, emailKey, visitorKey, visitorOf } from '#lib/platform/http/client-address.ts'
@@ -24,9 +24,9 @@ const isForSite = (key: string) => key.startsWith('site:')
 
 /** In Unix seconds. */
 function currentWindow(): { start: number; secondsLeft: number } {
-  const now = Math.floor(Date.now() / 1000)
-  const start = now - (now % windowSeconds)
-  return { start, secondsLeft: start + windowSeconds - now }
+  const seconds = Math.floor(now().getTime() / 1000)
+  const start = seconds - (seconds % windowSeconds)
+  return { start, secondsLeft: start + windowSeconds - seconds }
 }
 
 /**

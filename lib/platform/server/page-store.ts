@@ -2,6 +2,7 @@
  * The one store of finished pages: final bytes with their headers, in memory. A page is valid until something that it shows changes,
  * whatever its age.
  */
+import { now } from '#lib/platform/clock.ts'
 import type { PageRecord } from '#lib/platform/http/page-record.ts'
 import { liveVersions } from '#lib/platform/live.ts'
 import type { Encoding } from './representation.ts'
@@ -31,8 +32,8 @@ export function publicationClock(changes: () => readonly number[]) {
     passedAt,
     /** How many have passed by now. */
     passed(): number {
-      if (Date.now() < next) return passed
-      passed = passedAt(Date.now())
+      if (now().getTime() < next) return passed
+      passed = passedAt(now().getTime())
       next = changes()[passed] ?? Number.POSITIVE_INFINITY
       return passed
     },
@@ -41,7 +42,7 @@ export function publicationClock(changes: () => readonly number[]) {
 export type PublicationClock = ReturnType<typeof publicationClock>
 
 export function isCurrent({ published, live, until = Infinity }: Dependencies, clock: PublicationClock): boolean {
-  if (Date.now() >= until || published !== clock.passed()) return false
+  if (now().getTime() >= until || published !== clock.passed()) return false
   const figures = Object.entries(live)
   if (figures.length === 0) return true
   const versionOf = liveVersions()

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
+import { now } from '#lib/platform/clock.ts'
 import { clientHeaders } from '#lib/platform/http/client-address.ts'
 import { contentPolicy, reportingEndpoints, uploadPolicy } from '#lib/platform/http/csp.ts'
 import { referenceHeader, referencePlaceholder } from '#lib/platform/http/failure.ts'
@@ -187,7 +188,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
   ): Promise<{ page: PlainPage; dependsOn: Dependencies } | Rendered | 'busy'> {
     // A change during the rendering makes the page render again.
     const [published, versionOf] = [clock.passed(), liveVersions()]
-    const until = seconds && Date.now() + seconds * 1000
+    const until = seconds && now().getTime() + seconds * 1000
     // No header of a visitor may decide what is kept for all.
     const result = await render(route, { accept: 'text/html' })
     if (result === 'busy' || result.status !== 200 || !isHtml(result)) return result

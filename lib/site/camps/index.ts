@@ -3,7 +3,7 @@
  * and content files provide defaults until there is one.
  */
 import 'server-only'
-import { withTimeout } from '#lib/platform/clock.ts'
+import { now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -60,7 +60,7 @@ async function readStored(): Promise<StoredSummary | null> {
 }
 
 /** Ignores a time in the future, which a wrong clock wrote: any other value is newer. */
-const credible = ({ asOf }: StoredSummary) => (Date.parse(asOf) <= Date.now() + liveForMs ? asOf : '')
+const credible = ({ asOf }: StoredSummary) => (Date.parse(asOf) <= now().getTime() + liveForMs ? asOf : '')
 
 /** This process may be ahead of the store (a write failed) or behind it (another server fetched since). */
 function newer(a: StoredSummary | null, b: StoredSummary | null): StoredSummary | null {
@@ -92,7 +92,7 @@ export async function campSummary(): Promise<CampSummary> {
   if (!state.kept) await withTimeout(done, Math.max(0, waitUntil - performance.now())).catch(() => undefined)
   if (!state.kept) return embedded()
   const { figures, asOf } = state.kept
-  const age = Date.now() - Date.parse(asOf)
+  const age = now().getTime() - Date.parse(asOf)
   return { ...figures, asOf, source: Math.abs(age) < liveForMs ? 'live' : 'last-known' }
 }
 

@@ -6,6 +6,7 @@ import 'server-only'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type CountryResponse, open } from 'maxmind'
+import { now } from '#lib/platform/clock.ts'
 import { type Env, env } from '#lib/platform/env.ts'
 import { clientAddress } from '#lib/platform/http/client-address.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -58,15 +59,15 @@ const knowsThisMachine = ({ apiBase }: IpService) => new URL(apiBase).hostname =
 
 async function fromService(address: string, service: IpService): Promise<CachedCountry> {
   const country = await fetchCountry(address, service)
-  if (country) return { country, until: Date.now() + keepMs }
-  return { country: await embeddedCountry(address), until: Date.now() + keepAfterFailureMs }
+  if (country) return { country, until: now().getTime() + keepMs }
+  return { country: await embeddedCountry(address), until: now().getTime() + keepAfterFailureMs }
 }
 
 /** Each address is looked up once in ten minutes; least recently used entries are evicted first. */
 async function fromServiceOnce(address: string, service: IpService): Promise<string | null> {
   const known = cache()
   const kept = known.get(address)
-  const current = kept && Date.now() < kept.until ? kept : await fromService(address, service)
+  const current = kept && now().getTime() < kept.until ? kept : await fromService(address, service)
   known.delete(address)
   known.set(address, current)
   const oldest = known.size > keptAddresses ? known.keys().next().value : undefined

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { GET } from '#app/api/country-wise-camps-summary/route.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { closeStore } from '#lib/platform/store/index.ts'
 import { campSummary, refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
@@ -55,7 +56,7 @@ describe('The camp summary', () => {
     const { asOf } = await campSummary()
     await restart()
     expect(await campSummary()).toEqual({ ...upstreamFigures, asOf: expect.any(String), source: 'live' })
-    jest.spyOn(Date, 'now').mockReturnValue(Date.parse(asOf ?? '') + 5 * 60_000 + 1000)
+    stopClock(new Date(Date.parse(asOf ?? '') + 5 * 60_000 + 1000))
     expect(await campSummary()).toMatchObject({ totalSurgeryCount: 1261, source: 'last-known' })
   })
 

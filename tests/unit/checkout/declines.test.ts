@@ -1,5 +1,6 @@
 import { waitAfter } from '#lib/giving/checkout/declines.ts'
 import { declineLimits } from '#lib/giving/checkout/limits.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
@@ -27,7 +28,7 @@ afterEach(() => jest.restoreAllMocks())
 const start = Date.now()
 /** Minutes after the first payment, for every clock of the site. */
 function setMinutes(minutes: number) {
-  jest.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000)
+  stopClock(new Date(start + minutes * 60_000))
 }
 
 /** Starts a payment and has the card declined `times` times on its page. */

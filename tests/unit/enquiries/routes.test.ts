@@ -1,4 +1,5 @@
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { enquiryForms, helpForm } from '#lib/site/content/form-ids.ts'
@@ -42,7 +43,7 @@ describe('An enquiry', () => {
       const [one, other] = await Promise.all([postForm(amina), postForm(amina)])
       expect(locationOf(one)).toMatch(thanked)
       expect(locationOf(other)).toBe(locationOf(one))
-      jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 24 * 60 * 60_000)
+      stopClock(new Date(Date.now() + 24 * 60 * 60_000))
       await postForm(amina)
       expect(await enquiries()).toHaveLength(2)
     })

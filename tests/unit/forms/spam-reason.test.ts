@@ -6,6 +6,7 @@ import {
   signStartedAt,
   verifyStartedAt,
 } from '#lib/contact/forms/spam-reason.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
@@ -84,7 +85,7 @@ describe('The time at which a form was opened', () => {
   useFreshStore()
   afterEach(() => jest.restoreAllMocks())
   const opened = Date.parse('2026-11-21T10:00:00Z')
-  const at = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(opened + milliseconds)
+  const at = (milliseconds: number) => stopClock(new Date(opened + milliseconds))
   const day = 24 * 60 * 60_000
 
   test.each([

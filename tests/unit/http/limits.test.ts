@@ -1,5 +1,6 @@
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { checkoutLimit, paymentPageLimit } from '#lib/giving/checkout/limits.ts'
+import { now, stopClock } from '#lib/platform/clock.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { limitPage, limitRequest, type RateVerdict } from '#lib/platform/http/limits.ts'
@@ -12,7 +13,7 @@ import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tes
 type Options = { limit?: Limit<'in-store'>; email?: string; headers?: Record<string, string> }
 
 async function times(count: number, address: string | null, { limit = enquiryLimit, email, headers }: Options = {}) {
-  if (!jest.isMockFunction(Date.now)) await stopInWindow()
+  if (!isStopped) await stopInWindow()
   const verdicts: RateVerdict[] = []
   for (let number = 0; number < count; number += 1) {
     const asked = new Headers({ ...(address && { 'x-client-address': address }), ...headers })
@@ -23,18 +24,25 @@ async function times(count: number, address: string | null, { limit = enquiryLim
 const allowed = (verdicts: readonly RateVerdict[]) => verdicts.filter(({ ok }) => ok).length
 const isAllowed = async (address: string | null, options?: Options) => allowed(await times(1, address, options)) === 1
 
-const setTime = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time))
+let isStopped = false
+const setTime = (time: string) => {
+  isStopped = true
+  stopClock(time)
+}
 beforeEach(() => resetProcessState('limits'))
-afterEach(() => jest.restoreAllMocks())
+afterEach(() => {
+  isStopped = false
+  jest.restoreAllMocks()
+})
 
 /** Sets the count of this window. */
 async function presetCount(key: string, count: number) {
   await stopInWindow()
-  const now = Math.floor(Date.now() / 1000)
+  const time = Math.floor(now().getTime() / 1000)
   const { db } = await store()
   await db
     .insertInto('rate_limits')
-    .values({ key, window_start: now - (now % 600), count })
+    .values({ key, window_start: time - (time % 600), count })
     .execute()
 }
 

@@ -20,6 +20,7 @@ import {
 } from '../checkout/support.ts'
 
 /** In UTC: New York is five hours behind. For the sandbox too, whose payment pages close after a while. */
+/** Of the stand-in of Stripe too, which runs in this process. */
 const at = (moment: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`2026-11-${moment}:00.000Z`))
 const once = { ...asha, paymenttype: 'once' }
 

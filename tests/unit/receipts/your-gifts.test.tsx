@@ -115,6 +115,8 @@ onBothDatabases((dialect) => {
 
   test('one mailbox gets one mail in ten minutes and ten a day, and the answer never changes', async () => {
     await giveMonthly(site)
+    // Far from midnight, when the count of the day begins again.
+    stopClock(`${utcNow().slice(0, 10)}T08:00:00.000Z`)
     for (let request = 0; request < mailsPerDay['gifts-link'] + 3; request += 1) {
       expect(resultOf(await ask(asha.email))).toBe('sent')
       if (request > 0) stopClock(utcNow(10 * minuteMs))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { searchLimit, siteRouter } from '#app/routing.ts'
 import { giftsPath, giftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import type { Env } from '#lib/platform/env.ts'
 import { router } from '#lib/platform/http/routing.ts'
 import { proxy } from '#proxy.ts'
@@ -75,7 +76,7 @@ test.each([
 test('too many searches from one address are answered 429 with the page, and nobody else’s are', () => {
   const search = (visitor: string) =>
     proxy(new NextRequest('https://mendedbowl.org/search?q=camp', { headers: { 'x-client-address': visitor } }))
-  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T10:03:20Z'))
+  stopClock('2026-11-21T10:03:20Z')
   const { address } = searchLimit
   const answers = Array.from({ length: address + 1 }, () => search('203.0.113.7'))
   expect(answers.slice(0, address).every(({ status }) => status === 200)).toBe(true)

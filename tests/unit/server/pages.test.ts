@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { stopClock } from '#lib/platform/clock.ts'
 import { type PageRecord, recordAttribute } from '#lib/platform/http/page-record.ts'
 import type { Asked, Resolved, Route, SharedPage } from '#lib/platform/http/routing.ts'
 import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
@@ -108,10 +109,10 @@ describe('The results of a search', () => {
     for (const query of ['a', 'b', 'a', 'b']) expect((await get(`/results?q=${query}`)).status).toBe(200)
     expect(asked.map(({ url }) => url)).toEqual(['/en/results?q=a', '/en/results?q=b'])
     expect((await get('/results?q=a', { 'save-data': 'on' })).body).toBe(light('en', 'All hands'))
-    jest.spyOn(Date, 'now').mockReturnValue(start + 59_000)
+    stopClock(new Date(start + 59_000))
     await get('/results?q=a')
     expect(asked).toHaveLength(2)
-    jest.spyOn(Date, 'now').mockReturnValue(start + 61_000)
+    stopClock(new Date(start + 61_000))
     await get('/results?q=a')
     expect(asked).toHaveLength(3)
   })
@@ -165,12 +166,12 @@ describe('A page that is the same for everybody', () => {
     const start = Date.now()
     const { get, asked } = await site({ changes: [start - 2 * hour, start + hour] })
     await get('/Uganda')
-    jest.spyOn(Date, 'now').mockReturnValue(start + hour - 1)
+    stopClock(new Date(start + hour - 1))
     await get('/Uganda')
     expect(asked).toHaveLength(0)
-    jest.spyOn(Date, 'now').mockReturnValue(start + hour)
+    stopClock(new Date(start + hour))
     expect((await get('/Uganda')).body).toBe(plain('en', 'All hands'))
-    jest.spyOn(Date, 'now').mockReturnValue(start + 5 * 365 * 24 * hour)
+    stopClock(new Date(start + 5 * 365 * 24 * hour))
     await get('/Uganda')
     expect(asked).toHaveLength(1)
   })

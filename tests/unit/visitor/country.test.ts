@@ -1,4 +1,5 @@
 import { GET } from '#app/api/visitor-country/route.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { visitorCountry } from '#lib/site/visitor/country.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
@@ -70,7 +71,7 @@ describe('The country of a visitor', () => {
       await countryAt(american)
       expect(service.requests).toHaveLength(1)
       const later = Date.now() + 10 * 60_000
-      jest.spyOn(Date, 'now').mockReturnValue(later)
+      stopClock(new Date(later))
       await countryAt(american)
       expect(service.requests).toHaveLength(2)
       for (let number = 0; number < 1000; number += 1) await countryAt(`1.2.${number >> 8}.${number & 255}`)
