@@ -49,7 +49,7 @@ const usage = `charity outbox <command>
   retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
                                            site that its clock is right`
 
-/** Without an option. After years a list of everything takes long, and nobody reads it. */
+/** How many days are listed by default. After a few years, a list of everything takes long and nobody reads it. */
 const listedDays = 90
 
 class UsageError extends Error {}

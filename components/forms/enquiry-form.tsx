@@ -37,7 +37,7 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
       note={
         <>
           <p className="mt-4 max-w-measure text-small text-soft">{form.recipient}</p>
-          <DataNotice purpose={kindOfForm(form.id).notice} className="mt-2 max-w-measure" />
+          <DataNotice purpose={kindOfForm(form.id).mail} className="mt-2 max-w-measure" />
         </>
       }
     >

@@ -13,7 +13,7 @@ export type Thanks = { sentence: string; next: string }
 /** `next`: what happens next, and when. A sign-up is followed by newsletters, never by a call. */
 export function thanksFor(form: EnquiryFormId | typeof newsletterForm): Thanks {
   const { names, newsletter } = site()
-  const sentence = messages()(`thanks.${kindOfForm(form).thanks}`, { organisation: names.organisation })
+  const sentence = messages()(`thanks.${kindOfForm(form).mail}`, { organisation: names.organisation })
   return { sentence, next: form === newsletterForm ? newsletter.thanks : (enquiryForm(form)?.thanks ?? '') }
 }
 

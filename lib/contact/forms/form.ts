@@ -13,7 +13,7 @@ type Option = { value: string; label: string }
 
 export type Field = {
   label: string
-  /** Of a form with two steps; 1 by default. */
+  /** The step it belongs to in a form with two steps; 1 by default. */
   step?: 1 | 2
   hint?: string | undefined
   /** One line of text by default. `one` and `several` have options. The value of `several` is a list, that of `tick` a boolean. */

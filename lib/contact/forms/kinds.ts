@@ -5,12 +5,8 @@ export const enquiryMails = ['enquiry', 'newsletter', 'help'] as const
 export type EnquiryMail = (typeof enquiryMails)[number]
 
 type FormKind = {
-  /** Kind of its mail in the outbox. */
+  /** Kind of its mail in the outbox. It also names its texts: the data notice (`privacy.*`) and the thanks (`thanks.*`). */
   mail: EnquiryMail
-  /** Which notice about personal data its page shows: messages `privacy.*`. */
-  notice: 'enquiry' | 'help' | 'newsletter'
-  /** Which sentence thanks the sender: messages `thanks.*`. */
-  thanks: 'enquiry' | 'help' | 'newsletter'
   /** Whether its answers are encrypted, and found by decrypting all of them. */
   isEncrypted: boolean
   /** Whether the sender must first confirm by mail, if such mail can be sent. */
@@ -24,8 +20,11 @@ type FormKind = {
 }
 
 const enquiry: FormKind = {
-  ...{ mail: 'enquiry', notice: 'enquiry', thanks: 'enquiry' },
-  ...{ isEncrypted: false, needsConfirmation: false, isCounted: true, repeatsAnswers: false },
+  mail: 'enquiry',
+  isEncrypted: false,
+  needsConfirmation: false,
+  isCounted: true,
+  repeatsAnswers: false,
 }
 
 /** The others are kinds of `enquiry`. */
@@ -36,17 +35,12 @@ const kinds = new Map<string, FormKind>([
     {
       ...enquiry,
       mail: 'help',
-      notice: 'help',
-      thanks: 'help',
       isEncrypted: true,
       isCounted: false,
       retentionDays: 90,
     },
   ],
-  [
-    newsletterForm,
-    { ...enquiry, mail: 'newsletter', notice: 'newsletter', thanks: 'newsletter', needsConfirmation: true },
-  ],
+  [newsletterForm, { ...enquiry, mail: 'newsletter', needsConfirmation: true }],
   [invoiceForm, { ...enquiry, repeatsAnswers: true }],
 ])
 

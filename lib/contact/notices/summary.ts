@@ -154,7 +154,7 @@ export type DayFigures = {
   enquiries: { form: string; count: number }[]
   /** As of now, whatever the day. */
   waiting: {
-    /** Those that can still be answered, with the last day for it. */
+    /** Disputes that can still be answered, each with the last day for an answer. */
     disputes: { reference: string; answerBy: string }[]
     quarantined: number
     lateMails: number

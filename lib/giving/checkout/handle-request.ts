@@ -38,7 +38,7 @@ import { failure, type Result, success } from '#lib/platform/result.ts'
 /** The widget's action on every form that gives. */
 export const givingAction = 'giving'
 
-/** What only one form knows. `Answers`: a posted form, read but not yet validated. */
+/** What differs between the payment forms. `Answers`: the posted answers, read but not yet validated. */
 export type CheckoutForm<Answers> = {
   /** The failure is what only a program gets wrong, by field. */
   read(data: Post['data'], kind: Post['kind']): Result<Answers, readonly FieldError[]>

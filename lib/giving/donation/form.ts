@@ -256,7 +256,7 @@ export function describeDonation(terms: DonationTerms) {
   return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
 }
 
-/** Of a field of {@link describeDonation}; 1 for anything else. */
+/** The step of a field of {@link describeDonation}; 1 for unknown names. */
 export const stepOf = (fields: Readonly<Record<string, Field>>, name: string): 1 | 2 =>
   (isKeyOf(fields, name) && fields[name]?.step) || 1
 

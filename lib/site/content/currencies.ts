@@ -20,7 +20,7 @@ export type CurrencyTerms = CurrencySigns & {
   countries?: readonly string[] | undefined
 }
 
-/** Those of the content in force, or of the content that is being read or checked. */
+/** The currencies of the current content, or of the content that is being loaded or checked. */
 const held = processState<() => readonly CurrencyTerms[]>('currencies', () => () => [])
 
 /** `read` is called again and again. Returns what was set before. */

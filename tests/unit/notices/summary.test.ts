@@ -19,8 +19,7 @@ import {
   ruth,
 } from '../checkout/support.ts'
 
-/** In UTC: New York is five hours behind. For the sandbox too, whose payment pages close after a while. */
-/** Of the stand-in of Stripe too, which runs in this process. */
+/** Sets the clock, in UTC (New York is five hours behind). The Stripe stand-in runs in this process and uses it too. */
 const at = (moment: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`2026-11-${moment}:00.000Z`))
 const once = { ...asha, paymenttype: 'once' }
 
