@@ -93,6 +93,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       created: at,
       disputed: false,
       payment_intent: intent.id,
+      payment_method_details: { type: outcome === 'pending' ? 'us_bank_account' : 'card' },
       status: 'pending',
     } as Stripe.Charge
     conclude(intent, outcome)

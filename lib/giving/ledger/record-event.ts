@@ -9,7 +9,7 @@ import { isCurrency } from '#lib/site/content/currencies.ts'
 import { isSponsorshipEvent } from '#lib/site/content/index.ts'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
@@ -31,7 +31,7 @@ import type {
 import { isReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
-type GiftRow = Database['gifts']
+type GiftRow = Selectable<Database['gifts']>
 
 /** Each retry means that another event about the same gift was recorded in between. */
 const maxTries = 8
@@ -190,6 +190,12 @@ function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
     updated_at: now,
     paid_at: reading.status === 'paid' ? now : null,
     answer_by: reading.answerBy?.toISOString() ?? null,
+    method: reading.method,
+    given_back: reading.givenBack,
+    provider_fee: null,
+    fee_currency: null,
+    payout: null,
+    paid_out_at: null,
   }
 }
 
@@ -255,11 +261,11 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFrom
       .onConflict((conflict) => conflict.column('object_id').doNothing())
       .returning(returned)
       .executeTakeFirst()
-  const { status, amount, occurred_at, updated_at, answer_by } = gift
+  const { status, amount, occurred_at, updated_at, answer_by, method, given_back } = gift
   const paidAt = before.status === 'paid' ? null : gift.paid_at
   return transaction
     .updateTable('gifts')
-    .set({ status, amount, occurred_at, updated_at, answer_by, paid_at: before.paid_at ?? paidAt })
+    .set({ status, amount, occurred_at, updated_at, answer_by, method, given_back, paid_at: before.paid_at ?? paidAt })
     .where('object_id', '=', gift.object_id)
     .where('status', '=', before.status)
     .where('amount', '=', before.amount)

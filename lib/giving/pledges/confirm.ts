@@ -88,6 +88,8 @@ function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference,
     status: 'paid',
     answerBy: null,
     money: line.money,
+    givenBack: 0,
+    method: 'transfer',
     metadata: {
       reference,
       ...(attempt && { form: attempt.form }),

@@ -105,6 +105,9 @@ export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscrip
 /** The provider's object that identifies a gift: a payment, or one month's invoice. */
 type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
 
+/** `bank-debit`: from a bank account, confirmed days later. */
+export type PaymentMethod = 'card' | 'upi' | 'bank-debit' | 'other'
+
 /** A gift as the provider has it now. */
 export type GiftReading = {
   objectId: string
@@ -113,8 +116,11 @@ export type GiftReading = {
   status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost'
   /** Until when the dispute can be answered; null if there is none, or none that still can. */
   answerBy: Date | null
-  /** The remainder after a partial refund. */
+  /** The remainder after a partial refund; `givenBack`, in the smallest unit, is what was refunded. */
   money: Money
+  givenBack: number
+  /** Null until it is paid. For a gift that exists at no provider: how the donor paid. */
+  method: PaymentMethod | 'transfer' | 'cheque' | 'cash' | null
   metadata: Record<string, string>
   subscriptionId: string | null
   /** As typed on the payment page: used only for attempts that we have no record of. */

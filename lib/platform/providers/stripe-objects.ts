@@ -8,6 +8,7 @@ import type {
   EventSubject,
   GiftReading,
   PaymentEvent,
+  PaymentMethod,
   SubscriptionReading,
 } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -57,6 +58,7 @@ export const readablePayment = z.object({
       amount_refunded: z.int().default(0),
       disputed: z.boolean().default(false),
       billing_details: z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish(),
+      payment_method_details: z.object({ type: z.string() }).nullish(),
       created: seconds,
     })
     .nullish(),
@@ -274,6 +276,16 @@ export function paymentStatus({ payment, dispute, givenBack }: PaymentState): Gi
 /** After a partial refund only the rest counts; a fully refunded gift keeps its amount, and its status shows the refund. */
 export function moneyLeft(amount: number, currency: Currency, { payment, givenBack }: PaymentState): Money {
   return { amount: givenBack >= payment.amount ? amount : amount - givenBack, currency }
+}
+
+const bankDebits = ['us_bank_account', 'sepa_debit', 'bacs_debit', 'acss_debit', 'au_becs_debit', 'nz_bank_account']
+
+/** https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-type */
+export function methodOf({ latest_charge: charge }: Payment): PaymentMethod | null {
+  const type = charge?.payment_method_details?.type
+  if (type === undefined) return null
+  if (type === 'card' || type === 'upi') return type
+  return bankDebits.includes(type) ? 'bank-debit' : 'other'
 }
 
 /** https://docs.stripe.com/api/subscriptions/object#subscription_object-status */

@@ -67,6 +67,21 @@ const start: Migration = {
   },
 }
 
+const receipts: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const column of ['method text', 'given_back bigint not null default 0', 'provider_fee bigint'])
+      await sql.raw(`alter table gifts add column ${column}`).execute(db)
+    for (const column of ['fee_currency', 'payout', 'paid_out_at'])
+      await sql.raw(`alter table gifts add column ${column} text`).execute(db)
+    await sql`create table receipts (id text primary key, gift_id text not null, entity text not null, year bigint not null,
+      number bigint not null, version bigint not null, cause text, facts text not null, issued_at text not null,
+      constraint receipts_version unique (gift_id, version),
+      constraint receipts_number unique (entity, year, number, version))`.execute(db)
+    await sql`create table receipt_numbers (entity text not null, year bigint not null, last bigint not null,
+      constraint receipt_numbers_series primary key (entity, year))`.execute(db)
+  },
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -81,6 +96,7 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0014-start': start,
+    '0015-receipts': receipts,
   }),
 }
 

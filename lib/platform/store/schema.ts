@@ -37,7 +37,7 @@ type CheckoutAttemptsTable = {
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
 /** `lost`: in a dispute. `undone`: a transfer that was matched to the wrong gift. */
-type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost' | 'undone'
+export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost' | 'undone'
 export type GiftsTable = {
   id: string
   /** Unique for each payment: the id of the provider's payment or invoice, or of the confirmed transfer. */
@@ -61,7 +61,36 @@ export type GiftsTable = {
   paid_at: string | null
   /** Until when its open dispute can be answered. */
   answer_by: string | null
+  /** How it was paid: a method of the provider (lib/platform/providers/payments.ts), or `transfer`, `cheque` or `cash`. Null if unknown. */
+  method: string | null
+  /** What was refunded, in the smallest unit. */
+  given_back: number
+  /** What the provider kept for the payment, in `fee_currency`, the currency of its payouts; and the payout with its day. Null until known. */
+  provider_fee: number | null
+  fee_currency: Currency | null
+  payout: string | null
+  paid_out_at: string | null
 }
+
+/** Every version of every receipt. Rows are never changed. */
+type ReceiptsTable = {
+  id: string
+  gift_id: string
+  /** The legal entity that received the gift, and its financial year, named by the year in which it begins. */
+  entity: string
+  year: number
+  /** Without gaps within an entity and year. All versions of a receipt share it. */
+  number: number
+  version: number
+  /** Why it replaces the version before. Null for the first. */
+  cause: string | null
+  /** JSON: what it states (lib/giving/receipts/register.ts). */
+  facts: string
+  issued_at: string
+}
+
+/** The last receipt number given in each series. */
+type ReceiptNumbersTable = { entity: string; year: number; last: number }
 
 /** Lines of bank statements and cheques that a person confirmed as gifts (lib/giving/pledges). */
 type TransfersTable = {
@@ -126,6 +155,8 @@ export type Database = {
   settings: SettingsTable
   checkout_attempts: CheckoutAttemptsTable
   gifts: GiftsTable
+  receipts: ReceiptsTable
+  receipt_numbers: ReceiptNumbersTable
   transfers: TransfersTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
