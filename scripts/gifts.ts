@@ -4,7 +4,7 @@
  * PANs. Enters gifts by bank transfer and cheque, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
-import type { Attempt } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, addressLines, identityOf } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { type RecordedGift, recordedGifts, sumGifts } from '#lib/giving/ledger/recorded-gifts.ts'
@@ -23,7 +23,6 @@ import {
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import type { Currency } from '#lib/platform/money.ts'
-import { openAtRest } from '#lib/platform/signed.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 import { readCommand } from './support/command.ts'
@@ -145,10 +144,9 @@ async function printYear(written: string, withPan: boolean): Promise<void> {
   const table = yearTable<RecordedGift>(year, {
     withPan,
     donorOf({ donor_name, attempt }) {
-      const { line1, line2, city, state, postal_code } = attempt?.answers ?? {}
       return {
         name: donor_name,
-        address: [line1, line2, city, state, postal_code].filter(Boolean).join(', ').replaceAll('\n', ', '),
+        address: addressLines(attempt?.answers ?? {}).join(', '),
         pan: readPan(attempt),
       }
     },
@@ -172,9 +170,8 @@ function termsOn(at: Date, currency: Currency) {
 
 /** Null if the donor gave none. */
 function readPan(attempt: Attempt | null): string | null {
-  if (!attempt?.pan) return null
-  const read = openAtRest('pan', attempt.reference, attempt.pan)
-  return read.ok ? read.value : unreadable[read.failure]
+  const read = identityOf(attempt)?.number
+  return !read || read.ok ? (read?.value ?? null) : unreadable[read.failure]
 }
 
 async function resync(day: string | undefined): Promise<void> {

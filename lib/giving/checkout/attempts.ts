@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
@@ -13,6 +13,7 @@ import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
+import { openAtRest, type SealedReading, sealAtRest } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
 /** Prefix of the ids of pledges: gifts by transfer, which exist at no provider (lib/giving/pledges). */
@@ -241,6 +242,54 @@ export async function findAttempts(references: readonly (string | null)[]): Prom
   const wanted = [...new Set(references)].filter((reference) => reference !== null)
   const rows = wanted.length > 0 ? await (await stored()).where('reference', 'in', wanted).execute() : []
   return new Map(rows.map((row) => [row.reference, readAttempt(row)]))
+}
+
+/** The postal address, line by line; empty if the form did not ask. The office types it in one field, which then counts. */
+export function addressLines({ address, ...answers }: Attempt['answers']): string[] {
+  const { line1, line2, city, state, postal_code: code } = answers
+  const town = [city, state, code].filter(Boolean).join(', ')
+  const lines = address ? String(address).split('\n') : [line1, line2, town]
+  return lines.map((line) => String(line ?? '').trim()).filter(Boolean)
+}
+
+/** Identity documents that India's statement of donations accepts (Form 10BD, field "ID code"). The PAN is the usual one. */
+export const idKinds = ['pan', 'aadhaar', 'tin', 'passport', 'voter', 'licence', 'ration'] as const
+export type IdKind = (typeof idKinds)[number]
+const idPurpose = 'pan'
+
+/** Encrypts the number of an identity document for the attempt with this reference. */
+export const sealId = (reference: string, number: string): string => sealAtRest(idPurpose, reference, number)
+
+/** The donor's identity document; its number is a failure if it cannot be decrypted. Null if none was given. */
+export function identityOf(attempt: Attempt | null): { kind: IdKind; number: SealedReading } | null {
+  if (!attempt?.pan) return null
+  const kind = idKinds.find((known) => known === attempt.answers.idKind) ?? 'pan'
+  return { kind, number: openAtRest(idPurpose, attempt.reference, attempt.pan) }
+}
+
+type OfficeAttempt = Pick<Attempt, 'reference' | 'form' | 'money' | 'frequency' | 'donor' | 'answers' | 'pan'> &
+  Partial<Pick<Attempt, 'rateLimitKeys'>>
+
+/**
+ * Stores what the office knows of a donor: corrected details of an attempt, or those of a gift that no form announced. Donor, answers and
+ * identity replace what was stored.
+ */
+export async function saveAttempt(transaction: Transaction<Database>, attempt: OfficeAttempt): Promise<void> {
+  const { reference, form, money, frequency, donor, answers, pan, rateLimitKeys } = attempt
+  const time = utcNow()
+  const changes = {
+    details: JSON.stringify({ donor, answers, traces: rateLimitKeys ?? undefined, pan: pan ?? undefined }),
+    email: normalEmail(donor.email),
+    updated_at: time,
+  }
+  await transaction
+    .insertInto('checkout_attempts')
+    .values({
+      ...{ id: randomUUID(), reference, idempotency_key: `office:${reference}`, kind: form, request_hash: '' },
+      ...{ ...money, frequency, card: null, language: null, session_id: null, created_at: time, ...changes },
+    })
+    .onConflict((conflict) => conflict.column('reference').doUpdateSet(changes))
+    .execute()
 }
 
 /** Everything that one person began to pay for, oldest first. @throws when the store fails. */

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { entriesOf, type FormFault, faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { Post } from '#lib/contact/forms/read-post.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
+import { sealId } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
@@ -37,7 +38,7 @@ import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { sealAtRest, sign } from '#lib/platform/signed.ts'
+import { sign } from '#lib/platform/signed.ts'
 import { currencies, currencyTerms, isCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import {
@@ -233,7 +234,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
     way: way === 'card' ? 'card' : 'transfer',
     ...hiddenLanguageField(),
     card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
-    pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealAtRest('pan', reference, pan) } : undefined,
+    pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealId(reference, pan) } : undefined,
     lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
     metadata: {
       form: kind,
