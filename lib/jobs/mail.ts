@@ -7,7 +7,7 @@ import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
-import { receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
+import { receiptChangeMail, receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { giftsLinkMail } from '#lib/giving/receipts/request-link.ts'
 import { sponsorshipMail } from '#lib/giving/sponsorship/mail.ts'
@@ -19,6 +19,7 @@ import { startOutboxWorker } from '#lib/platform/outbox/worker.ts'
 const mails: readonly MailKind[] = [
   helpMail,
   receiptMail,
+  receiptChangeMail,
   failedPaymentMail,
   pledgeMail,
   enquiryMail,

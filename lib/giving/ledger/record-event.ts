@@ -16,6 +16,7 @@ import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/ch
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
+import { issueReceipt } from '#lib/giving/receipts/register.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
@@ -130,8 +131,8 @@ function readFailure(what: Record<string, unknown>, why: string): EventResult {
   return { kind: 'send-again' }
 }
 
-/** The gift as the provider has it, our row as it was before the provider was asked, and the address for a card to a family, if the donor asked for one. */
-type GiftFromEvent = { gift: GiftRow; before: GiftRow | undefined; cardEmail: string | undefined }
+/** The gift as the provider has it, our row as it was before the provider was asked, and what the donor answered. */
+type GiftFromEvent = { gift: GiftRow; before: GiftRow | undefined; attempt: Attempt | null }
 
 const becomes = (status: GiftRow['status'], { gift, before }: GiftFromEvent) =>
   gift.status === status && before?.status !== status
@@ -159,17 +160,18 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
     return { ok: true, value: null }
   }
   const attempt = await findAttempt(reading.value.metadata.reference)
-  return { ok: true, value: { gift: rowOf(reading.value, attempt), before, cardEmail: attempt?.card?.email } }
+  return { ok: true, value: { gift: rowOf(reading.value, attempt), before, attempt } }
 }
 
 /** Also of an event that content no longer has. */
 const isSponsorship = ({ form, levels }: GiftReading['metadata']) => isSponsorshipEvent(form) || levels !== undefined
 
-/** Donor and session come from our record of the attempt; from the provider only without one. */
+/** Donor, purpose and session come from our record of the attempt, which the office can correct; from the provider only without one. */
 function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
   const { metadata, money, donor } = reading
   const name = attempt?.donor.name ?? oneLine(donor.name ?? '')
   const organisation = attempt?.donor.organisation
+  const answers = attempt?.answers ?? {}
   const now = utcNow()
   return {
     id: randomUUID(),
@@ -178,11 +180,11 @@ function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
     status: reading.status,
     currency: money.currency,
     amount: money.amount,
-    reason: reasonOf(metadata.reason),
+    reason: reasonOf(answers.reason ?? metadata.reason),
     reference: metadata.reference ?? null,
     session_id: attempt?.sessionId ?? null,
     subscription_id: reading.subscriptionId,
-    campaign: metadata.campaign || null,
+    campaign: String(answers.campaign ?? metadata.campaign ?? '') || null,
     donor_name: organisation ? `${organisation} (${name})` : name,
     donor_email: attempt?.donor.email ?? donor.email ?? '',
     occurred_at: reading.occurredAt.toISOString(),
@@ -231,35 +233,41 @@ export async function writeConfirmed(
   reading: GiftReading,
   attempt: Attempt | null,
 ): Promise<void> {
-  await writeGift(transaction, { gift: rowOf(reading, attempt), before: undefined, cardEmail: attempt?.card?.email })
+  await writeGift(transaction, { gift: rowOf(reading, attempt), before: undefined, attempt })
 }
 
-/** Reverts the gift; undefined if it does not exist. Waiting mail about it is not sent, because the gift is no longer paid. */
-export const undoConfirmed = (transaction: Transaction<Database>, objectId: string): Promise<GiftRow | undefined> =>
-  transaction
+/** Reverts the gift and cancels its receipt; undefined if it does not exist. Waiting mail about it is not sent, because the gift is no longer paid. */
+export async function undoConfirmed(
+  transaction: Transaction<Database>,
+  objectId: string,
+): Promise<GiftRow | undefined> {
+  const gift = await transaction
     .updateTable('gifts')
     .set({ status: 'undone', updated_at: utcNow() })
     .where('object_id', '=', objectId)
     .returningAll()
     .executeTakeFirst()
+  if (gift) await issueReceipt(transaction, gift, null)
+  return gift
+}
 
 /** False when the row has changed since the provider was asked. */
 async function writeGift(transaction: Transaction<Database>, found: GiftFromEvent): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
-  if (becomesPaid(found)) await enqueueMail(transaction, written, found.cardEmail)
+  await issueReceipt(transaction, written, found.attempt)
+  if (becomesPaid(found)) await enqueueMail(transaction, written, found.attempt?.card?.email)
   if (becomesFailed(found) && isEmail(written.donor_email)) await enqueueFailed(transaction, written)
   return true
 }
 
 function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFromEvent) {
-  const returned = ['id', 'kind', 'reference', 'donor_email'] as const
   if (!before)
     return transaction
       .insertInto('gifts')
       .values(gift)
       .onConflict((conflict) => conflict.column('object_id').doNothing())
-      .returning(returned)
+      .returningAll()
       .executeTakeFirst()
   const { status, amount, occurred_at, updated_at, answer_by, method, given_back } = gift
   const paidAt = before.status === 'paid' ? null : gift.paid_at
@@ -269,7 +277,7 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFrom
     .where('object_id', '=', gift.object_id)
     .where('status', '=', before.status)
     .where('amount', '=', before.amount)
-    .returning(returned)
+    .returningAll()
     .executeTakeFirst()
 }
 

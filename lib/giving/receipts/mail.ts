@@ -7,6 +7,7 @@ import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
+import { findVersion } from '#lib/giving/receipts/register.ts'
 import { type InReturn, receiptOffice, receiptParams } from '#lib/giving/receipts/wording.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
@@ -30,6 +31,16 @@ export const receiptCopyMail = {
   kind: 'receipt-copy',
   template: 'receipt',
   compose: (_, payload) => compose(giftPayload.parse(payload).giftId),
+} satisfies MailKind
+
+/** About a new version of a receipt, once for each version. A later version says it instead. */
+export const receiptChangeMail = {
+  kind: 'receipt-change',
+  template: 'receipt',
+  compose: async (versionId) => {
+    const receipt = await findVersion(versionId)
+    return receipt && compose(receipt.giftId)
+  },
 } satisfies MailKind
 
 /** Null when the gift was refunded or disputed. @throws when the store fails. */

@@ -76,7 +76,7 @@ const receipts: Migration = {
     await sql`create table receipts (id text primary key, gift_id text not null, entity text not null, year bigint not null,
       number bigint not null, version bigint not null, cause text, facts text not null, issued_at text not null,
       constraint receipts_version unique (gift_id, version),
-      constraint receipts_number unique (entity, year, number, version))`.execute(db)
+      constraint receipts_number unique (year, number, entity, version))`.execute(db)
     await sql`create table receipt_numbers (entity text not null, year bigint not null, last bigint not null,
       constraint receipt_numbers_series primary key (entity, year))`.execute(db)
   },

@@ -147,7 +147,7 @@ describe('mail is queued when a gift becomes paid or failed, and only then', () 
     ['a debit that is not decided', [once, debit], []],
     ['a debit that is refused', [once, debit, settle('failed')], ['failed-payment']],
     ['a debit that is paid', [once, debit, settle('succeeded')], ['receipt']],
-    ['a gift that is refunded in part', [once, pay, refund(40_000)], []],
+    ['a gift that is refunded in part', [once, pay, refund(40_000)], ['receipt-change']],
   ])('%s', async (_, steps, added) => {
     await play(steps.slice(0, 2))
     await (await store()).db.deleteFrom('outbox').execute()

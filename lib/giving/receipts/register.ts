@@ -1,0 +1,214 @@
+/**
+ * The register of receipts. The transaction that makes a gift gives its receipt the next number of its entity and financial year. What changes
+ * the gift later makes a new version, which replaces the one before. Versions are kept as they were issued.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Selectable, Transaction } from 'kysely'
+import { z } from 'zod'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { type Attempt, addressLines, identityOf, idKinds } from '#lib/giving/checkout/attempts.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import type { GiftStatus } from '#lib/platform/store/schema.ts'
+import { wallTime } from '#lib/platform/zone.ts'
+import { isCurrency } from '#lib/site/content/currencies.ts'
+import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
+import { receiptTerms } from '#lib/site/content/index.ts'
+
+/** What a receipt states of its gift and its donor. Its words come from content when it is written. */
+const factsSchema = z.object({
+  /** Nothing of the gift is left: the receipt is cancelled. The other facts are those of the version before. */
+  void: z.boolean(),
+  /** In the smallest unit. */
+  amount: z.int(),
+  /** ISO 8601. */
+  paidOn: z.string(),
+  name: z.string(),
+  address: z.array(z.string()),
+  /** The identity document, of whose number only the last four characters are stated. */
+  identity: z.object({ kind: z.enum(idKinds), end: z.string() }).nullable(),
+  reason: z.int().nullable(),
+  campaign: z.string().nullable(),
+  method: z.string().nullable(),
+})
+export type ReceiptFacts = z.output<typeof factsSchema>
+
+/** Why a version replaces the one before. `reinstated`: the gift is paid after all. */
+const causes = ['refunded', 'lost', 'undone', 'failed', 'part-refunded', 'reinstated', 'corrected'] as const
+type Cause = (typeof causes)[number]
+
+export type Receipt = {
+  id: string
+  giftId: string
+  /** "2026-27/00123": unique within its legal entity. */
+  number: string
+  version: number
+  cause: Cause | null
+  facts: ReceiptFacts
+  /** ISO 8601. */
+  issuedAt: string
+  /** When the version before was issued. */
+  replaces: string | null
+}
+
+/** The financial year of a moment, named by the year in which it begins. Years begin on the first of a month, at midnight at the entity. */
+export function financialYearOf(
+  at: string,
+  { zone, yearStarts = 1 }: Pick<ReceiptTerms, 'zone' | 'yearStarts'>,
+): number {
+  const [year = 0, month = 0] = wallTime(zone, new Date(at)).split('-', 2).map(Number)
+  return month < yearStarts ? year - 1 : year
+}
+
+/** "2026-27/00123", or "2026/00123" for years that begin in January. */
+function numberInWords(year: number, number: number, { yearStarts = 1 }: Pick<ReceiptTerms, 'yearStarts'>): string {
+  const named = yearStarts === 1 ? String(year) : `${year}-${String((year + 1) % 100).padStart(2, '0')}`
+  return `${named}/${String(number).padStart(5, '0')}`
+}
+
+function factsOf(gift: Gift, attempt: Attempt | null): ReceiptFacts {
+  const identity = identityOf(attempt)
+  return {
+    void: false,
+    amount: gift.amount,
+    paidOn: gift.occurred_at,
+    name: gift.donor_name,
+    address: addressLines(attempt?.answers ?? {}),
+    identity: identity?.number.ok ? { kind: identity.kind, end: identity.number.value.slice(-4) } : null,
+    reason: gift.reason,
+    campaign: gift.campaign,
+    method: gift.method,
+  }
+}
+
+function causeOf(status: GiftStatus, before: ReceiptFacts, facts: ReceiptFacts): Cause {
+  const ended = causes.find((cause) => cause === status)
+  if (ended) return ended
+  if (before.void) return 'reinstated'
+  return facts.amount < before.amount ? 'part-refunded' : 'corrected'
+}
+
+/** The money is on its way or disputed, which changes no receipt. */
+const undecided: readonly GiftStatus[] = ['pending', 'disputed']
+
+/**
+ * Issues the receipt of a gift, or its next version if what it states has changed, and queues the mail about the change. Call it in every
+ * transaction that writes a gift. `attempt`: as it is after that.
+ */
+export async function issueReceipt(
+  transaction: Transaction<Database>,
+  gift: Gift,
+  attempt: Attempt | null,
+): Promise<void> {
+  if (undecided.includes(gift.status) || !isCurrency(gift.currency)) return
+  const latest = await latestRow(transaction, gift.id)
+  const before = latest && factsSchema.parse(JSON.parse(latest.facts))
+  const isVoid = gift.status !== 'paid'
+  if (isVoid && (!before || before.void)) return
+  const facts = isVoid && before ? { ...before, void: true } : factsOf(gift, attempt)
+  if (before && isDeepStrictEqual(before, facts)) return
+  const id = randomUUID()
+  const cause = before ? causeOf(gift.status, before, facts) : null
+  await transaction
+    .insertInto('receipts')
+    .values({
+      ...(latest
+        ? { entity: latest.entity, year: latest.year, number: latest.number }
+        : await nextNumber(transaction, gift)),
+      ...{ id, gift_id: gift.id, version: (latest?.version ?? 0) + 1, cause },
+      ...{ facts: JSON.stringify(facts), issued_at: utcNow() },
+    })
+    .execute()
+  if (cause) await queueChange(transaction, gift, id)
+}
+
+const latestRow = (db: Store['db'], giftId: string) =>
+  db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('gift_id', '=', giftId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The counter's row is locked until the transaction ends, so that concurrent gifts wait and a failed one leaves no gap. */
+async function nextNumber(transaction: Transaction<Database>, { currency, occurred_at }: Gift) {
+  const terms = receiptTerms(currency, new Date(occurred_at))
+  const year = financialYearOf(occurred_at, terms)
+  const { last } = await transaction
+    .insertInto('receipt_numbers')
+    .values({ entity: terms.office, year, last: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['entity', 'year']).doUpdateSet((row) => ({ last: row('receipt_numbers.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return { entity: terms.office, year, number: last }
+}
+
+/** A version that replaces another has a mail of its own, unless the receipt still waits to be sent: it is composed from the latest version. */
+async function queueChange(transaction: Transaction<Database>, { id, donor_email }: Gift, versionId: string) {
+  if (!isEmail(donor_email)) return
+  const first = await transaction
+    .selectFrom('outbox')
+    .select(['state', 'lease'])
+    .where('kind', '=', 'receipt')
+    .where('subject_id', '=', id)
+    .executeTakeFirst()
+  const isWaiting = first?.state === 'waiting' && first.lease === null
+  if (!isWaiting) await enqueue(transaction, 'receipt-change', versionId)
+}
+
+type Row = Selectable<Database['receipts']> & { currency: Gift['currency'] }
+
+function receiptOf(row: Row, replaces: string | null): Receipt {
+  const facts = factsSchema.parse(JSON.parse(row.facts))
+  return {
+    id: row.id,
+    giftId: row.gift_id,
+    number: numberInWords(row.year, row.number, receiptTerms(row.currency)),
+    version: row.version,
+    cause: causes.find((cause) => cause === row.cause) ?? null,
+    facts,
+    issuedAt: row.issued_at,
+    replaces,
+  }
+}
+
+/** The latest version of each gift's receipt, by the id of the gift. @throws when the store fails. */
+export async function latestReceipts(giftIds: readonly string[]): Promise<Map<string, Receipt>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('receipts')
+    .innerJoin('gifts', 'gifts.id', 'gift_id')
+    .selectAll('receipts')
+    .select('currency')
+    .where('gift_id', 'in', ['', ...giftIds])
+    .orderBy('version')
+    .execute()
+  const found = new Map<string, Receipt>()
+  for (const row of rows) found.set(row.gift_id, receiptOf(row, found.get(row.gift_id)?.issuedAt ?? null))
+  return found
+}
+
+/** The latest version of a gift's receipt. Issues one for a gift that was recorded before receipts had numbers. @throws when the store fails. */
+export async function receiptFor(gift: Gift, attempt: Attempt | null): Promise<Receipt | null> {
+  const { db } = await store()
+  const found = async () => (await latestReceipts([gift.id])).get(gift.id) ?? null
+  const issued = await found()
+  if (issued) return issued
+  await db.transaction().execute((transaction) => issueReceipt(transaction, gift, attempt))
+  return found()
+}
+
+/** A version by its id; null if a later one has replaced it. @throws when the store fails. */
+export async function findVersion(id: string): Promise<Receipt | null> {
+  const { db } = await store()
+  const row = await db.selectFrom('receipts').select('gift_id').where('id', '=', id).executeTakeFirst()
+  const latest = row && (await latestReceipts([row.gift_id])).get(row.gift_id)
+  return latest?.id === id ? latest : null
+}

@@ -1,0 +1,183 @@
+import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
+import { confirmTransfer, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { correctGifts } from '#lib/giving/receipts/correct.ts'
+import { issueReceipt, latestReceipts } from '#lib/giving/receipts/register.ts'
+import type { GiftReading } from '#lib/platform/providers/payments.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
+import { giftSteps, play, type Step } from '../ledger/gift-stories.ts'
+import { lineOf, makePledge } from '../pledges/support.ts'
+
+onBothDatabases(() => {
+  const site = givingSite(() => undefined)
+  const { once, monthly, month, pay, refund, dispute, close } = giftSteps(site)
+  beforeEach(() =>
+    setEnvironment({
+      ...mailEnvironment(site),
+      SITE_URL: 'https://mendedbowl.org',
+      DATA_ENCRYPTION_KEY: 'k'.repeat(43),
+    }),
+  )
+
+  const reading = (changes: Partial<GiftReading> = {}): GiftReading => ({
+    objectId: newReference('T'),
+    kind: 'one-off',
+    status: 'paid',
+    answerBy: null,
+    money: { amount: 100_000, currency: 'INR' },
+    givenBack: 0,
+    method: 'transfer',
+    metadata: { reference: newReference('G') },
+    subscriptionId: null,
+    donor: { name: 'Asha Rao', email: 'asha@example.org' },
+    occurredAt: new Date('2026-11-21T12:00:00Z'),
+    ...changes,
+  })
+  const record = async (changes: Partial<GiftReading> = {}) => {
+    const { db } = await store()
+    await db.transaction().execute((transaction) => writeConfirmed(transaction, reading(changes), null))
+  }
+  const rows = async () =>
+    (await store()).db.selectFrom('receipts').selectAll().orderBy('number').orderBy('version').execute()
+  const receipts = async () => [...(await latestReceipts((await gifts()).map(({ id }) => id))).values()]
+  const numbers = async () => (await receipts()).map(({ number }) => number).sort()
+  const markSent = async () => (await store()).db.updateTable('outbox').set({ state: 'sent' }).execute()
+
+  test('numbers run without a gap, though gifts are recorded at once and one fails', async () => {
+    const { db } = await store()
+    const failing = db.transaction().execute(async (transaction) => {
+      await writeConfirmed(transaction, reading(), null)
+      throw new Error('The disk is full')
+    })
+    const results = await Promise.allSettled([failing, ...Array.from({ length: 9 }, () => record())])
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    expect(await numbers()).toEqual(Array.from({ length: 9 }, (_, index) => `2026-27/0000${index + 1}`))
+  })
+
+  test('each legal entity and each financial year has a series of its own, in days of the entity', async () => {
+    await record({ occurredAt: new Date('2027-03-31T18:29:59Z') })
+    await record({ occurredAt: new Date('2027-03-31T18:30:00Z') })
+    const money = { amount: 5000, currency: 'USD' }
+    await record({ money, occurredAt: new Date('2027-01-01T04:59:59Z') })
+    await record({ money, occurredAt: new Date('2027-01-01T05:00:00Z') })
+    expect(await numbers()).toEqual(['2026-27/00001', '2026/00001', '2027-28/00001', '2027/00001'])
+  })
+
+  test('a payment that is pending has no receipt until it is paid', async () => {
+    await record({ status: 'pending' })
+    expect(await rows()).toEqual([])
+  })
+
+  test.each<[string, Step[], string | null, boolean, number]>([
+    ['a refund of everything', [() => refund()()], 'refunded', true, 100_000],
+    ['a refund of a part', [refund(40_000)], 'part-refunded', false, 60_000],
+    ['a dispute that is lost', [dispute, close('lost')], 'lost', true, 100_000],
+  ])('%s makes version 2, and mails it', async (_, steps, cause, isVoid, amount) => {
+    await play([once, pay])
+    await markSent()
+    const [first] = await receipts()
+    await play(steps)
+    await site.replay(2)
+    const [latest] = await receipts()
+    expect(latest).toMatchObject({ number: first?.number, version: 2, cause, replaces: first?.issuedAt })
+    expect(latest?.facts).toMatchObject({ void: isVoid, amount })
+    expect(await mailKindsQueued()).toEqual(['receipt', 'receipt-change'])
+  })
+
+  test('a dispute that is open, and one that is won, change no receipt and mail nothing', async () => {
+    await play([once, pay])
+    await markSent()
+    await play([dispute])
+    expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
+    await play([close('won')])
+    expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
+  })
+
+  test('a change before the receipt was sent is part of that receipt', async () => {
+    await play([once, pay, refund(40_000)])
+    expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }, { version: 2 }], ['receipt']])
+  })
+
+  test('a refund that fails issues the receipt anew', async () => {
+    await record()
+    const [gift] = await gifts()
+    if (!gift) throw new Error('No gift was recorded')
+    const { db } = await store()
+    for (const status of ['refunded', 'paid', 'paid'] as const)
+      await db.transaction().execute((transaction) => issueReceipt(transaction, { ...gift, status }, null))
+    expect((await rows()).map(({ cause }) => cause)).toEqual([null, 'refunded', 'reinstated'])
+  })
+
+  test('a transfer that is undone cancels its receipt; matched again, it is another gift with the next number', async () => {
+    const { reference } = await makePledge()
+    const line = lineOf(`UPI-ASHA RAO-${reference}`)
+    const done = await confirmTransfer(line, { reference })
+    if (!done.ok) throw new Error(done.failure)
+    await markSent()
+    await undoTransfer(done.value.id)
+    expect(await receipts()).toMatchObject([{ version: 2, cause: 'undone', facts: { void: true, name: 'Asha Rao' } }])
+    expect(await mailKindsQueued()).toContain('receipt-change')
+    await confirmTransfer(line, { reference })
+    expect(await numbers()).toEqual(['2026-27/00001', '2026-27/00002'])
+  })
+
+  describe('a correction', () => {
+    test('makes a version of its own, and later months take it over', async () => {
+      await play([monthly, pay])
+      await markSent()
+      const [first] = await receipts()
+      const identity = { kind: 'passport', number: 'Z1234567' }
+      const done = await correctGifts(first?.number ?? '', {
+        name: 'Asha R. Rao',
+        organisation: 'Rao Textiles',
+        address: '1 Hill Road\nPune 411001',
+        reason: 5,
+        identity,
+      })
+      const facts = {
+        name: 'Rao Textiles (Asha R. Rao)',
+        address: ['1 Hill Road', 'Pune 411001'],
+        identity: { kind: 'passport', end: '4567' },
+        reason: 5,
+      }
+      expect(done).toMatchObject({ ok: true, value: [{ version: 2, cause: 'corrected', facts }] })
+      expect(JSON.stringify(await rows())).not.toContain('Z1234567')
+      await play([month('paid')])
+      expect((await receipts()).map(({ facts }) => facts)).toMatchObject([facts, facts])
+    })
+
+    test('that changes nothing makes no version', async () => {
+      await record()
+      const [receipt] = await receipts()
+      await correctGifts(receipt?.number ?? '', { name: 'Asha Rao' })
+      expect(await rows()).toHaveLength(1)
+    })
+
+    test('of a number that two entities have given asks for the reference', async () => {
+      const { db } = await store()
+      for (const currency of ['INR', 'GBP'] as const)
+        await db
+          .insertInto('gifts')
+          .values(giftRow(`G-${currency}`, { currency }))
+          .execute()
+      for (const gift_id of ['G-INR', 'G-GBP'])
+        await db
+          .insertInto('receipts')
+          .values({
+            ...{ id: gift_id, gift_id, entity: gift_id, year: 2026, number: 7, version: 1 },
+            ...{ cause: null, facts: '{}', issued_at: '2026-11-21T12:00:00.000Z' },
+          })
+          .execute()
+      expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({
+        ok: false,
+        failure: '2026/7 is the receipt of several entities. Name the gift by its reference.',
+      })
+    })
+
+    test('of an unknown gift is refused', async () => {
+      expect(await correctGifts('2026-27/00009', {})).toEqual({ ok: false, failure: 'There is no gift 2026-27/00009.' })
+    })
+  })
+})
