@@ -1,63 +1,49 @@
-/** Amounts in English words, for receipts: in lakhs and crores, or in thousands and millions. */
+/** Amounts in words, for receipts: in lakhs and crores, or in thousands and millions, in the current language. */
+import { ToWords as EnglishInLakhs } from 'to-words/en-IN'
+import { ToWords as EnglishInMillions } from 'to-words/en-US'
+import { ToWords as Hindi } from 'to-words/hi-IN'
+import { currentLanguage, currentLocale } from '#lib/platform/languages/current.ts'
 import { type Money, smallestPerWhole } from '#lib/platform/money.ts'
-import { type CurrencyTerms, currencyTerms } from '#lib/site/content/currencies.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
 
-const small = [
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen',
-  'eighteen nineteen',
-]
-  .join(' ')
-  .split(' ')
-const tens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const swahiliOnes = ' moja mbili tatu nne tano sita saba nane tisa'.split(' ')
+const swahiliTens = ' kumi ishirini thelathini arobaini hamsini sitini sabini themanini tisini'.split(' ')
+/** Laki, a hundred thousand, is usual for money. */
+const swahiliScales = [
+  [1_000_000, 'milioni'],
+  [100_000, 'laki'],
+  [1000, 'elfu'],
+  [100, 'mia'],
+] as const
 
-/** Largest first. */
-const scales: Record<'millions' | 'lakhs', readonly [number, string][]> = {
-  lakhs: [
-    [10_000_000, 'crore'],
-    [100_000, 'lakh'],
-    [1000, 'thousand'],
-  ],
-  millions: [
-    [1_000_000_000, 'billion'],
-    [1_000_000, 'million'],
-    [1000, 'thousand'],
-  ],
-}
-
-function belowHundred(number: number): string {
-  if (number < small.length) return small[number] ?? ''
-  const rest = number % 10
-  return `${tens[Math.floor(number / 10)]}${rest > 0 ? `-${small[rest]}` : ''}`
-}
-
-function belowThousand(number: number): string {
-  const hundreds = Math.floor(number / 100)
-  const rest = number % 100
-  const parts = hundreds > 0 ? [`${small[hundreds]} hundred`] : []
-  if (rest > 0 || hundreds === 0) parts.push(belowHundred(rest))
-  return parts.join(' and ')
-}
-
-function inWords(number: number, numbers: CurrencyTerms['receipt']['numbers']): string {
+/** The package puts Swahili words in English order. Here the scale stands first: "laki moja, elfu ishirini na tatu". */
+function swahili(number: number): string {
+  if (number === 0) return 'sifuri'
   const parts: string[] = []
   let left = number
-  for (const [size, name] of scales[numbers]) {
-    if (left >= size) parts.push(`${inWords(Math.floor(left / size), numbers)} ${name}`)
+  for (const [size, name] of swahiliScales) {
+    if (left >= size) parts.push(`${name} ${swahili(Math.floor(left / size))}`)
     left %= size
   }
-  if (parts.length === 0) return belowThousand(left)
-  if (left > 0) parts.push(left < 100 ? `and ${belowHundred(left)}` : belowThousand(left))
-  return parts.join(' ')
+  const below = [swahiliTens[Math.floor(left / 10)], swahiliOnes[left % 10]].filter(Boolean).join(' na ')
+  if (!below) return parts.join(', ')
+  return parts.length > 0 ? `${parts.join(', ')} na ${below}` : below
 }
 
 /** "One lakh twenty thousand Indian rupees", "Twelve US dollars and fifty cents". */
 export function amountInWords({ amount, currency }: Money): string {
   const { numbers, one, many, part = '', parts = part } = currencyTerms(currency).receipt
-  const counted = (number: number, single: string, several: string) =>
-    `${inWords(number, numbers)} ${number === 1 ? single : several}`
+  const language = currentLanguage()
+  const english = numbers === 'lakhs' ? new EnglishInLakhs() : new EnglishInMillions()
+  const counted = (number: number, single: string, several: string) => {
+    const unit = number === 1 ? single : several
+    if (language === 'sw') return `${unit} ${swahili(number)}`
+    return `${language === 'hi' ? new Hindi().convert(number) : english.convert(number).toLowerCase()} ${unit}`
+  }
   const size = smallestPerWhole(currency)
   const fraction = amount % size
   const whole = counted(Math.floor(amount / size), one, many)
-  const text = fraction > 0 ? `${whole} and ${counted(fraction, part, parts)}` : whole
+  const amounts = fraction > 0 ? [whole, counted(fraction, part, parts)] : [whole]
+  const text = new Intl.ListFormat(currentLocale()).format(amounts)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

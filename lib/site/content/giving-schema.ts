@@ -39,10 +39,10 @@ const currencySchema = group({
   smallest: line.optional(),
   whole: line,
   receipt: group({
-    one: plainWords,
-    many: plainWords,
-    part: plainWords.optional(),
-    parts: plainWords.optional(),
+    one: line,
+    many: line,
+    part: line.optional(),
+    parts: line.optional(),
     numbers: z.enum(['millions', 'lakhs']).default('millions'),
   }),
 })

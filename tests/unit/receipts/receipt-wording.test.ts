@@ -1,5 +1,6 @@
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptFacts, receiptParams } from '#lib/giving/receipts/wording.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { giftRow } from '#tests/support/store.ts'
@@ -7,19 +8,31 @@ import { giftRow } from '#tests/support/store.ts'
 describe('An amount in words', () => {
   test.each([
     [12_000_000, 'INR', 'One lakh twenty thousand Indian rupees'],
-    [
-      1_234_567_800,
-      'INR',
-      'One crore twenty-three lakh forty-five thousand six hundred and seventy-eight Indian rupees',
-    ],
-    [10_000_500, 'INR', 'One lakh and five Indian rupees'],
+    [1_234_567_800, 'INR', 'One crore twenty three lakh forty five thousand six hundred seventy eight Indian rupees'],
+    [10_000_500, 'INR', 'One lakh five Indian rupees'],
     [5050, 'INR', 'Fifty Indian rupees and fifty paise'],
     [100, 'USD', 'One US dollar'],
     [1201, 'USD', 'Twelve US dollars and one cent'],
     [1_000_000_00, 'USD', 'One million US dollars'],
-    [999_999_00, 'USD', 'Nine hundred and ninety-nine thousand nine hundred and ninety-nine US dollars'],
+    [999_999_00, 'USD', 'Nine hundred ninety nine thousand nine hundred ninety nine US dollars'],
   ] as const)('%i in %s: %s', (amount, currency, words) => {
     expect(amountInWords({ amount, currency })).toBe(words)
+  })
+
+  test.each([
+    [12_345_650, 'INR', 'hi', 'एक लाख तेईस हज़ार चार सौ छप्पन भारतीय रुपये और पचास पैसे'],
+    [100, 'USD', 'hi', 'एक अमेरिकी डॉलर'],
+    [100_000_00, 'USD', 'sw', 'Dola za Marekani laki moja'],
+    [
+      12_345_650,
+      'INR',
+      'sw',
+      'Rupia za India laki moja, elfu ishirini na tatu, mia nne na hamsini na sita na paise hamsini',
+    ],
+    [2_000_019_00, 'USD', 'sw', 'Dola za Marekani milioni mbili na kumi na tisa'],
+    [1201, 'USD', 'sw', 'Dola za Marekani kumi na mbili na senti moja'],
+  ] as const)('%i in %s, in the language %s: %s', (amount, currency, language, words) => {
+    expect(inLanguage(language, () => amountInWords({ amount, currency }))).toBe(words)
   })
 })
 
