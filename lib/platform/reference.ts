@@ -12,6 +12,10 @@ export function newReference(kind: string): string {
   return `${kind}-${four()}-${four()}`
 }
 
+/** `length` such characters, chosen by the bytes. */
+export const inCharacters = (bytes: Uint8Array, length: number): string =>
+  [...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join('')
+
 export function isReference(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Z]-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/.test(text)
 }

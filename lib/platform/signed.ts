@@ -55,11 +55,11 @@ const tagBytes = 16
 /** Version of the format. */
 const version = 'v1'
 
-/** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has (HKDF, RFC 5869). The first encrypts, all of them decrypt. */
-const keysAtRest = () => [
-  ...env().dataEncryptionKeys,
-  Buffer.from(hkdfSync('sha256', signingSecret(), '', 'sealed at rest', 32)),
-]
+/** 32 bytes that follow from the signing secret, for one purpose (HKDF, RFC 5869). */
+export const secretFor = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', signingSecret(), '', purpose, 32))
+
+/** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has. The first encrypts, all of them decrypt. */
+const keysAtRest = () => [...env().dataEncryptionKeys, secretFor('sealed at rest')]
 
 /** Identifies a key without revealing anything about it. */
 const nameOf = (key: Uint8Array) => createHash('sha256').update('pan').update(key).digest('base64url').slice(0, 8)

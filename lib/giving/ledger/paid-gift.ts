@@ -1,4 +1,4 @@
-/** Reads gifts: for a mail about one, and for the office. */
+/** Reads a gift for a mail about it. */
 import 'server-only'
 import type { Selectable } from 'kysely'
 import { type Database, store } from '#lib/platform/store/index.ts'
@@ -27,29 +27,4 @@ export async function hasPaidGift(reference: string): Promise<boolean> {
     .where('status', '=', 'paid')
     .executeTakeFirst()
   return gift !== undefined
-}
-
-/**
- * Gifts by the number of a receipt ("2026-27/00123"), by reference (all months of a monthly gift) or by the id of the payment. Several
- * entities may have given the same number. Oldest first. @throws when the store fails.
- */
-export async function findGifts(key: string): Promise<Gift[]> {
-  const { db } = await store()
-  const [, year, number] = /^(\d{4})(?:-\d{2})?\/(\d{1,9})$/.exec(key) ?? []
-  return db
-    .selectFrom('gifts')
-    .selectAll()
-    .where((row) =>
-      year && number
-        ? row('id', 'in', (query) =>
-            query
-              .selectFrom('receipts')
-              .select('gift_id')
-              .where('year', '=', Number(year))
-              .where('number', '=', Number(number)),
-          )
-        : row.or([row('reference', '=', key.toUpperCase()), row('object_id', '=', key)]),
-    )
-    .orderBy('occurred_at')
-    .execute()
 }

@@ -4,8 +4,8 @@
  */
 import 'server-only'
 import { type Attempt, findAttempt, saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
-import { findGifts, type Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { issueReceipt, latestReceipts, type Receipt } from '#lib/giving/receipts/register.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/receipts/register.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'

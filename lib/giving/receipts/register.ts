@@ -11,6 +11,7 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { type Attempt, addressLines, identityOf, idKinds } from '#lib/giving/checkout/attempts.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 import type { GiftStatus } from '#lib/platform/store/schema.ts'
@@ -65,9 +66,19 @@ export function financialYearOf(
 }
 
 /** "2026-27/00123", or "2026/00123" for years that begin in January. */
-function numberInWords(year: number, number: number, { yearStarts = 1 }: Pick<ReceiptTerms, 'yearStarts'>): string {
+export function numberInWords(
+  year: number,
+  number: number,
+  { yearStarts = 1 }: Pick<ReceiptTerms, 'yearStarts'>,
+): string {
   const named = yearStarts === 1 ? String(year) : `${year}-${String((year + 1) % 100).padStart(2, '0')}`
   return `${named}/${String(number).padStart(5, '0')}`
+}
+
+/** The year and number in a written one. Null for any other text. */
+export function readNumber(written: string): { year: number; number: number } | null {
+  const [, year, number] = /^(20\d\d)(?:-\d\d)?\/(\d{1,9})$/.exec(written) ?? []
+  return year && number ? { year: Number(year), number: Number(number) } : null
 }
 
 function factsOf(gift: Gift, attempt: Attempt | null): ReceiptFacts {
@@ -163,35 +174,40 @@ async function queueChange(transaction: Transaction<Database>, { id, donor_email
   if (!isWaiting) await enqueue(transaction, 'receipt-change', versionId)
 }
 
-type Row = Selectable<Database['receipts']> & { currency: Gift['currency'] }
+/** A version as it is stored. */
+export type ReceiptRow = Omit<Selectable<Database['receipts']>, 'facts'> & { currency: Currency; facts: ReceiptFacts }
 
-function receiptOf(row: Row, replaces: string | null): Receipt {
-  const facts = factsSchema.parse(JSON.parse(row.facts))
-  return {
-    id: row.id,
-    giftId: row.gift_id,
-    number: numberInWords(row.year, row.number, receiptTerms(row.currency)),
-    version: row.version,
-    cause: causes.find((cause) => cause === row.cause) ?? null,
-    facts,
-    issuedAt: row.issued_at,
-    replaces,
-  }
-}
-
-/** The latest version of each gift's receipt, by the id of the gift. @throws when the store fails. */
-export async function latestReceipts(giftIds: readonly string[]): Promise<Map<string, Receipt>> {
+async function readRows(of: { giftIds: readonly string[] } | { year: number; number: number }): Promise<ReceiptRow[]> {
   const { db } = await store()
   const rows = await db
     .selectFrom('receipts')
     .innerJoin('gifts', 'gifts.id', 'gift_id')
     .selectAll('receipts')
     .select('currency')
-    .where('gift_id', 'in', ['', ...giftIds])
+    .where((row) =>
+      'giftIds' in of
+        ? row('gift_id', 'in', ['', ...of.giftIds])
+        : row.and([row('year', '=', of.year), row('number', '=', of.number)]),
+    )
     .orderBy('version')
     .execute()
+  return rows.map((row) => ({ ...row, facts: factsSchema.parse(JSON.parse(row.facts)) }))
+}
+
+/** All versions of one gift's receipt, or of the receipts with this number, of which each entity may have one. Oldest first. @throws when the store fails. */
+export const versionsOf = (of: string | { year: number; number: number }): Promise<ReceiptRow[]> =>
+  readRows(typeof of === 'string' ? { giftIds: [of] } : of)
+
+/** The latest version of each gift's receipt, by the id of the gift. @throws when the store fails. */
+export async function latestReceipts(giftIds: readonly string[]): Promise<Map<string, Receipt>> {
   const found = new Map<string, Receipt>()
-  for (const row of rows) found.set(row.gift_id, receiptOf(row, found.get(row.gift_id)?.issuedAt ?? null))
+  for (const { gift_id, year, number, currency, cause, issued_at, ...row } of await readRows({ giftIds }))
+    found.set(gift_id, {
+      ...{ id: row.id, version: row.version, facts: row.facts, giftId: gift_id, issuedAt: issued_at },
+      number: numberInWords(year, number, receiptTerms(currency)),
+      cause: causes.find((known) => known === cause) ?? null,
+      replaces: found.get(gift_id)?.issuedAt ?? null,
+    })
   return found
 }
 
@@ -211,4 +227,24 @@ export async function findVersion(id: string): Promise<Receipt | null> {
   const row = await db.selectFrom('receipts').select('gift_id').where('id', '=', id).executeTakeFirst()
   const latest = row && (await latestReceipts([row.gift_id])).get(row.gift_id)
   return latest?.id === id ? latest : null
+}
+
+/**
+ * Gifts by the number of a receipt, by reference (all months of a monthly gift) or by the id of the payment. Several entities may have given
+ * the same number. Oldest first. @throws when the store fails.
+ */
+export async function findGifts(key: string): Promise<Gift[]> {
+  const number = readNumber(key)
+  const ids = number && (await versionsOf(number)).map(({ gift_id }) => gift_id)
+  const { db } = await store()
+  return db
+    .selectFrom('gifts')
+    .selectAll()
+    .where((row) =>
+      ids
+        ? row('id', 'in', ['', ...ids])
+        : row.or([row('reference', '=', key.toUpperCase()), row('object_id', '=', key)]),
+    )
+    .orderBy('occurred_at')
+    .execute()
 }

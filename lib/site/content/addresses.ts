@@ -17,6 +17,7 @@ export const posterAddress = (country: string) => `/${country}/poster`
 const fixedPages: readonly CodePage[] = [
   { address: '/stop-gift', title: 'Stop a monthly gift' },
   { address: '/your-gifts', title: 'Your gifts' },
+  { address: '/check', title: 'Check a receipt' },
   { address: '/search', title: 'Search', keptForBack: true },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', keptForBack: true },
   { address: '/forms/newsletter/yours', title: 'Your newsletter' },
@@ -57,6 +58,7 @@ export const reservedParts: readonly string[] = [
   'api',
   'apple-icon',
   'calendar',
+  'check',
   'feed',
   'forms',
   'gallery',

@@ -45,6 +45,7 @@ type Source = {
 const belongsTo: Readonly<Record<string, string>> = {
   '/stop-gift': '/Donate',
   '/your-gifts': '/Donate',
+  '/check': '/Donate',
   '/forms/newsletter': '/Newsletters',
 }
 

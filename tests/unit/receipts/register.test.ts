@@ -157,19 +157,15 @@ onBothDatabases(() => {
 
     test('of a number that two entities have given asks for the reference', async () => {
       const { db } = await store()
-      for (const currency of ['INR', 'GBP'] as const)
-        await db
-          .insertInto('gifts')
-          .values(giftRow(`G-${currency}`, { currency }))
-          .execute()
-      for (const gift_id of ['G-INR', 'G-GBP'])
-        await db
-          .insertInto('receipts')
-          .values({
-            ...{ id: gift_id, gift_id, entity: gift_id, year: 2026, number: 7, version: 1 },
-            ...{ cause: null, facts: '{}', issued_at: '2026-11-21T12:00:00.000Z' },
-          })
-          .execute()
+      for (const [entity, currency] of [
+        ['IN', 'INR'],
+        ['US', 'USD'],
+      ] as const) {
+        const gift = giftRow(`G-${entity}`, { currency })
+        await db.insertInto('receipt_numbers').values({ entity, year: 2026, last: 6 }).execute()
+        await db.insertInto('gifts').values(gift).execute()
+        await db.transaction().execute((transaction) => issueReceipt(transaction, gift, null))
+      }
       expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({
         ok: false,
         failure: '2026/7 is the receipt of several entities. Name the gift by its reference.',

@@ -1,0 +1,32 @@
+/** Says whether a receipt is genuine: by the code in its QR code, or the number and the code that somebody types. A visit changes nothing. */
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { connection } from 'next/server'
+import { ReceiptCheck } from '#components/donation/receipt-check.tsx'
+import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
+import { checkAddress, checkReceipt, publicKeys } from '#lib/giving/receipts/check.ts'
+import { limitPage } from '#lib/platform/http/limits.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { codePageMetadata } from '#lib/site/seo/metadata.ts'
+import { type Params, type QueryProps, readParams } from '../params.ts'
+
+export async function generateMetadata(props: Params): Promise<Metadata> {
+  await readParams(props)
+  const t = messages()
+  return codePageMetadata({ address: checkAddress, title: t('check.title'), description: t('check.description') })
+}
+
+export default async function CheckPage({ searchParams }: QueryProps) {
+  await connection()
+  const query = await searchParams
+  const [code, number] = [query.code, query.number].map((value) => (typeof value === 'string' ? value.trim() : ''))
+  const within = limitPage(await headers(), paymentPageLimit)
+  try {
+    const result = code && (within.ok ? await checkReceipt(code, number) : 'limited')
+    return <ReceiptCheck number={number} result={result || null} keys={await publicKeys()} />
+  } catch (error) {
+    log.error('A receipt could not be checked', { error })
+    return <ReceiptCheck number={number} result="unavailable" keys={[]} />
+  }
+}
