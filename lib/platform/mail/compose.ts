@@ -2,6 +2,9 @@
  * Composes a mail: subject, plain text and HTML from one list of parts, so that both always say the same. The only place that writes a mail's
  * HTML, so every value is escaped here. Knows no kind of mail, and nothing of the site but the look that it is given.
  */
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+
+export type { Mail }
 
 /** A value of a row or a paragraph may have several lines. Rows, lists and texts that are empty are left out. */
 export type Part =
@@ -9,8 +12,8 @@ export type Part =
   | { paragraph: string }
   /** Label and value. */
   | { rows: readonly (readonly [label: string, value: string])[] }
-  /** `link`: http, https, mailto, tel or upi. */
-  | { button: string; link: string }
+  /** `link`: http, https, mailto, tel or upi. `quiet`: underlined, for what is not the point of the mail. */
+  | { button: string; link: string; quiet?: true }
   | { list: readonly string[] }
   /** Small print. */
   | { note: string }
@@ -26,7 +29,7 @@ export type MailContent = {
   /** What a list of mails shows after the subject. */
   preheader?: string
   /** The first heading is that of the mail. */
-  parts: readonly (Part | false | null)[]
+  parts: readonly (Part | '' | false | null | undefined)[]
 }
 
 /** Colours as hex. */
@@ -43,9 +46,6 @@ export type MailLook = {
   dark: Palette
   footer: readonly string[]
 }
-
-/** `to`: addresses separated by commas. `replyTo` is empty if there is none. */
-export type Mail = { to: string; replyTo: string; subject: string; text: string; html: string }
 
 /** EmailJS takes 50 KB of values in all. https://www.emailjs.com/docs/rest-api/send/ (read November 2026) */
 export const maxMailBytes = 40_000
@@ -77,7 +77,7 @@ export function composeMail(content: MailContent, look: MailLook): Mail {
 
 /** Without a comma, a line break or a name, so that it cannot become two recipients or a header (RFC 5322, section 3.4). */
 function address(text: string): string {
-  if (!/^[^\s,;:<>()[\]"\\\p{Cc}]+@[^\s,;:<>()[\]"\\\p{Cc}@]+$/u.test(text))
+  if (!/^[^\s,;:<>()[\]"\\\p{Cc}@]+@[^\s,;:<>()[\]"\\\p{Cc}@]+$/u.test(text))
     throw new Error('A mail has an invalid address')
   return text
 }
@@ -103,7 +103,7 @@ function shortened(part: Part, limit: number): Part[] {
     const list = part.list.map(short).filter(Boolean)
     return list.length > 0 ? [{ list }] : []
   }
-  if ('button' in part) return [{ button: oneLine(part.button), link: safeLink(part.link) }]
+  if ('button' in part) return [{ ...part, button: oneLine(part.button), link: safeLink(part.link) }]
   const [[kind = '', text = ''] = []] = Object.entries(part)
   return clean(text) ? [{ [kind]: short(text) } as Part] : []
 }
@@ -140,9 +140,10 @@ function textOf(parts: readonly Part[], { sender, home, footer }: MailLook): str
     if ('button' in part) return `${part.button}:\n${part.link}`
     if ('list' in part) return part.list.map((item) => wrapped(`- ${item}`)).join('\n')
     return part.rows
-      .map(([label, value]) =>
-        value.includes('\n') ? `${label}:\n${wrapped(value, '  ')}` : wrapped(`${label}: ${value}`),
-      )
+      .map(([label, value]) => {
+        const asked = label.endsWith('?') ? label : `${label}:`
+        return value.includes('\n') ? `${asked}\n${wrapped(value, '  ')}` : wrapped(`${asked} ${value}`)
+      })
       .join('\n')
   })
   return [sender, ...blocks, ['-- ', ...footer, ...(home ? [home] : [])].join('\n')].join('\n\n')
@@ -173,8 +174,12 @@ function htmlOf(parts: readonly Part[], look: MailLook & { subject: string; preh
       return `<blockquote class="i l" style="margin:0 0 16px;padding-${start}:16px;border-${start}:3px solid ${light.line};${text}">${lines(part.quote)}</blockquote>`
     if ('list' in part)
       return `<ul class="i" style="margin:0 0 16px;padding-${start}:20px;${text}">${part.list.map((item) => `<li>${lines(item)}</li>`).join('')}</ul>`
-    if ('button' in part)
-      return `<p style="margin:8px 0 24px"><a class="b" href="${escaped(part.link)}" style="display:inline-block;padding:12px 22px;border:1px solid ${light.button};border-radius:6px;background:${light.button};color:${light.onButton};font-size:16px;font-weight:bold;line-height:1.25;text-decoration:none">${lines(part.button)}</a></p>`
+    if ('button' in part) {
+      const style = part.quiet
+        ? `class="a" style="color:${light.button}`
+        : `class="b" style="display:inline-block;padding:12px 22px;border:1px solid ${light.button};border-radius:6px;background:${light.button};color:${light.onButton};font-weight:bold;text-decoration:none`
+      return `<p style="margin:0 0 20px"><a href="${escaped(part.link)}" ${style};font-size:16px;line-height:1.25">${lines(part.button)}</a></p>`
+    }
     const rows = part.rows.map(
       ([label, value]) =>
         `<tr><th scope="row" class="s l" style="${cell};width:36%;padding-${start === 'left' ? 'right' : 'left'}:12px;font-size:14px;font-weight:normal;color:${light.soft}">${lines(label)}</th><td class="i l" style="${cell}">${lines(value)}</td></tr>`,
