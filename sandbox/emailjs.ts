@@ -1,20 +1,28 @@
 /** Stand-in for EmailJS. Keeps every mail to be looked at, and refuses what EmailJS refuses, in its words; sends nothing. */
 import { z } from 'zod'
 import { type Html, html } from './html.ts'
-import { type Call, control, type Reply, readJson, type Service, startService, text, view } from './http.ts'
+import { type Call, control, page, type Reply, readJson, type Service, startService, text, view } from './http.ts'
 import { sandboxKeys } from './keys.ts'
 
-const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
-const templates = sandboxKeys.mails.map((name) => `template_${name}`)
+const { serviceId, publicKey, privateKey, template } = sandboxKeys.emailjs
+const maxBytes = 50_000
 
-type Mail = { at: string; template: string; params: Record<string, unknown> }
+/** What the template places: docs/enquiries.md of the site. */
+const values = z.object({
+  to: z.string(),
+  reply_to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+type Mail = { at: string } & z.output<typeof values>
 
 const mailSchema = z.object({
   service_id: z.string(),
   template_id: z.string(),
   user_id: z.string(),
   accessToken: z.string().optional(),
-  template_params: z.record(z.string(), z.unknown()).default({}),
+  template_params: values,
 })
 
 type Settings = {
@@ -39,7 +47,10 @@ export function startEmailjs({ port, minIntervalMs }: { port: number; minInterva
       return text(403, 'The private key is invalid')
     }
     if (mail.service_id !== serviceId) return text(400, 'The service ID not found')
-    if (!templates.includes(mail.template_id)) return text(400, 'The template ID not found')
+    if (mail.template_id !== template) return text(400, 'The template ID not found')
+    if (Buffer.byteLength(JSON.stringify(mail.template_params)) > maxBytes)
+      return text(413, 'Variables size limit, max 50Kb')
+    if (mail.template_params.to === '') return text(422, 'The recipients address is empty')
     return null
   }
 
@@ -50,14 +61,14 @@ export function startEmailjs({ port, minIntervalMs }: { port: number; minInterva
     const mail = readJson(mailSchema, call.body)
     const refusal = refusalOf(call, mail)
     if (refusal || !mail) return refusal ?? text(400, 'Bad Request')
-    mails.push({ at: new Date().toISOString(), template: mail.template_id, params: mail.template_params })
+    mails.push({ at: new Date().toISOString(), ...mail.template_params })
     return text(200, 'OK')
   }
 
   const messages = { 404: 'Not Found', 429: 'Too Many Requests', 500: 'Internal Server Error' }
   return startService({
     name: 'EmailJS',
-    about: `Takes mails and keeps them here. Service ${serviceId}, templates ${templates.join(', ')}, public key ${publicKey}, private key ${privateKey}.`,
+    about: `Takes mails and keeps them here. Service ${serviceId}, template ${template}, public key ${publicKey}, private key ${privateKey}.`,
     port,
     reset() {
       mails = []
@@ -68,6 +79,7 @@ export function startEmailjs({ port, minIntervalMs }: { port: number; minInterva
     home: () => mailList(mails),
     routes: [
       { method: 'POST', path: '/api/v1.0/email/send', kind: 'api', handle: receive },
+      page('/mails/:number', ({ params }) => shownHtml(mails[Number(params.number) - 1])),
       view('mails', () => ({ mails })),
       control<Partial<Settings>>('settings', (changes) => {
         settings = { ...settings, ...changes }
@@ -79,13 +91,22 @@ export function startEmailjs({ port, minIntervalMs }: { port: number; minInterva
 
 function mailList(mails: readonly Mail[]): Html {
   if (mails.length === 0) return html`<h2>Mails</h2><p>No mail has arrived yet.</p>`
-  const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const numbered = mails.map((mail, index) => ({ ...mail, number: index + 1 })).toReversed()
   return html`<h2>Mails</h2>
-<ol class="mails" reversed>${mails.toReversed().map(
-    ({ at, template, params }) => html`<li class="card">
-<h3>${template}</h3>
+<ol class="mails" reversed>${numbered.map(
+    ({ number, at, to, reply_to: replyTo, subject, text }) => html`<li class="card">
+<h3><a href="/mails/${number}">${subject}</a></h3>
 <p><time datetime="${at}">${at}</time></p>
-<dl>${Object.entries(params).map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>
+<dl><dt>To</dt><dd>${to}</dd><dt>Reply to</dt><dd>${replyTo || 'the sender'}</dd></dl>
+<details><summary>Text</summary><pre>${text}</pre></details>
 </li>`,
   )}</ol>`
+}
+
+/** The mail as a mail program shows it: with its styles, without scripts. */
+function shownHtml(mail: Mail | undefined): Reply {
+  if (!mail) return text(404, 'There is no such mail.')
+  const reply = text(200, mail.html, 'text/html')
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src https:; sandbox allow-popups"
+  return { ...reply, headers: { ...reply.headers, 'content-security-policy': policy } }
 }

@@ -107,9 +107,7 @@ async function printList(entries: AsyncIterable<Entry>) {
   })
   const parts = stages.flatMap((stage) => (counts.has(stage) ? [`${counts.get(stage)} ${stage}`] : []))
   console.log(parts.length > 0 ? parts.join(', ') : 'Nothing.')
-  const { emailjs } = env()
-  if (!emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
-  else if (!emailjs.templates.receipt) console.log('Receipts are kept: EMAILJS_TEMPLATE_RECEIPT is not set here.')
+  if (!env().emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
 }
 
 function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt, lastError, fields }: Entry) {
@@ -160,7 +158,7 @@ async function chosen(references: readonly string[], options: Options): Promise<
 
 /** With a byte order mark, for Excel. Readable only by its owner. Reads everything twice: the first time for the names of the answers. */
 async function exportTable(filter: Parameters<typeof listEnquiries>[0], to: string | undefined) {
-  const names = new Set([...mailFields('enquiry'), 'name'])
+  const names = new Set([...Object.keys(mailFields()), 'name'])
   let count = 0
   for await (const { fields } of listEnquiries(filter)) {
     count += 1

@@ -11,7 +11,7 @@ import { cardPayments, paymentPagesFault } from '#lib/giving/checkout/card-payme
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
-import { partitionedMailKinds } from '#lib/jobs/mail.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { dayMs, hourMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
@@ -31,7 +31,7 @@ export type Health = {
   store: 'ok' | 'failing'
   storeFailure: StoreFailureReason | null
   camps: CampSummary['source']
-  mail: MailCounts & { configured: boolean }
+  mail: OutboxCounts & { configured: boolean }
   /** Enquiries that look like spam and wait for review. */
   quarantine: number
   webhooks: WebhookHealth
@@ -75,25 +75,13 @@ function openTroubles(): Health['troubles'] {
   })
 }
 
-/** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template; not included in the other counts. */
-type MailCounts = OutboxCounts & { receiptsKept: number }
-
 const storeTimeoutMs = 2000
 const lateAfterSeconds = 3600
-const noCounts = {
-  mail: { ...emptyCounts, receiptsKept: 0 },
-  ...{ quarantined: 0, lastBackup: null, pages: null, comparison: null },
-}
+/** While the store fails. */
+const noCounts = { mail: emptyCounts, quarantined: 0, lastBackup: null, pages: null, comparison: null }
 
 /** @throws when the store fails. */
-export async function countMail(): Promise<MailCounts> {
-  const { sendable, withheld } = partitionedMailKinds()
-  const [outbox, kept] = await Promise.all([
-    countOutbox(sendable),
-    countOutbox(withheld.filter((kind) => kind === 'receipt')),
-  ])
-  return { ...outbox, receiptsKept: kept.waiting + kept.dead }
-}
+export const countMail = (): Promise<OutboxCounts> => countOutbox(Object.keys(mailKinds))
 
 async function queryCounts() {
   await checkStore()
@@ -121,8 +109,8 @@ async function readCounts() {
 const untilDone =
   'charity outbox retry sends them again, and charity outbox done marks those that need no mail any more'
 
-export function mailProblems(configured: boolean, counts: MailCounts): string[] {
-  const { waiting, dead, unknown, oldestSeconds, datedAhead, receiptsKept } = counts
+export function mailProblems(configured: boolean, counts: OutboxCounts): string[] {
+  const { waiting, dead, unknown, oldestSeconds, datedAhead } = counts
   if (!configured)
     return [
       `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`,
@@ -137,10 +125,6 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
     [
       datedAhead > 0,
       `${datedAhead} in the outbox were dated by a clock ahead of this server's. Check the clocks of all servers.`,
-    ],
-    [
-      receiptsKept > 0,
-      `Receipts wait for a template: ${receiptsKept}. All are sent once EMAILJS_TEMPLATE_RECEIPT is set; docs/payments.md says how to drop old ones.`,
     ],
   ]
   return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))

@@ -12,7 +12,7 @@ import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { giftsLinkMail } from '#lib/giving/receipts/request-link.ts'
 import { sponsorshipMail } from '#lib/giving/sponsorship/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { type MailKind, type MailKinds, partitionKinds } from '#lib/platform/outbox/deliver.ts'
+import type { MailKind, MailKinds } from '#lib/platform/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/platform/outbox/worker.ts'
 
 /** Every kind is described in one file and listed here. */
@@ -38,8 +38,6 @@ const mails: readonly MailKind[] = [
 ]
 
 export const mailKinds: MailKinds = Object.fromEntries(mails.map((mail) => [mail.kind, mail]))
-
-export const partitionedMailKinds = () => partitionKinds(mailKinds)
 
 export function startMailWorker(): void {
   startOutboxWorker({

@@ -18,7 +18,7 @@ import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payme
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
-import { partitionedMailKinds } from '#lib/jobs/mail.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { retryHeldRetention } from '#lib/jobs/retention.ts'
 import { minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -93,7 +93,7 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
   async mail(begun) {
     if (!env().emailjs) return { state: 'working' }
     await forgetMailFailure()
-    const since = await stuckSince(partitionedMailKinds().sendable, alertAfterMs.mail)
+    const since = await stuckSince(Object.keys(mailKinds), alertAfterMs.mail)
     if (since) return { state: 'failing', since: new Date(since) }
     // Nothing may wait only because all of it was given up.
     return { state: begun === undefined || (await wasSentSince(begun)) ? 'working' : 'unknown' }

@@ -5,15 +5,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import {
-  faultsBetween,
-  type Source,
-  stripeOrigin,
-  templateNames,
-  templateVariable,
-  type Variables,
-  variables,
-} from '#lib/platform/env/variables.ts'
+import { faultsBetween, type Source, stripeOrigin, type Variables, variables } from '#lib/platform/env/variables.ts'
 import { startupWarnings } from '#lib/platform/env/warnings.ts'
 
 export type { LogLevel } from '#lib/platform/env/variables.ts'
@@ -113,21 +105,13 @@ function stripeOf(set: Variables) {
 }
 
 function emailjsOf(set: Variables) {
-  const { EMAILJS_SERVICE_ID, EMAILJS_PUBLIC_KEY, EMAILJS_TEMPLATE_ENQUIRY, EMAILJS_TEMPLATE_NEWSLETTER } = set
-  if (!EMAILJS_SERVICE_ID || !EMAILJS_PUBLIC_KEY || !EMAILJS_TEMPLATE_ENQUIRY || !EMAILJS_TEMPLATE_NEWSLETTER)
-    return null
+  const { EMAILJS_SERVICE_ID, EMAILJS_PUBLIC_KEY, EMAILJS_TEMPLATE } = set
+  if (!EMAILJS_SERVICE_ID || !EMAILJS_PUBLIC_KEY || !EMAILJS_TEMPLATE) return null
   return {
     serviceId: EMAILJS_SERVICE_ID,
     publicKey: EMAILJS_PUBLIC_KEY,
     privateKey: set.EMAILJS_PRIVATE_KEY ?? null,
-    templates: {
-      enquiry: EMAILJS_TEMPLATE_ENQUIRY,
-      newsletter: EMAILJS_TEMPLATE_NEWSLETTER,
-      ...(Object.fromEntries(templateNames.map((name) => [name, set[templateVariable(name)] ?? null])) as Record<
-        (typeof templateNames)[number],
-        string | null
-      >),
-    },
+    template: EMAILJS_TEMPLATE,
     apiBase: set.EMAILJS_API_BASE,
     /** Milliseconds between two messages. EmailJS accepts one per second. */
     minIntervalMs: set.EMAILJS_MIN_INTERVAL_MS,

@@ -18,7 +18,7 @@ export const testPorts: Ports = portsFrom(Number(process.env.TEST_PORT ?? 3100))
 /** Not a secret: it shows the health of a sandbox. */
 export const operatorToken = 'sandbox-operator-token'
 
-const { stripe, emailjs, mails, ipToken } = sandboxKeys
+const { stripe, emailjs, ipToken } = sandboxKeys
 
 export function siteEnvironment(ports: Ports): Record<string, string> {
   return {
@@ -33,7 +33,7 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     EMAILJS_SERVICE_ID: emailjs.serviceId,
     EMAILJS_PUBLIC_KEY: emailjs.publicKey,
     EMAILJS_PRIVATE_KEY: emailjs.privateKey,
-    ...Object.fromEntries(mails.map((name) => [`EMAILJS_TEMPLATE_${name.toUpperCase()}`, `template_${name}`])),
+    EMAILJS_TEMPLATE: emailjs.template,
     SUMMARY_EMAIL: 'office@example.org',
     ALERT_EMAIL: 'operator@example.org',
     EMAILJS_API_BASE: `http://localhost:${ports.emailjs}`,

@@ -53,10 +53,7 @@ export const mailAccount = ({ sandbox }: { sandbox: Sandbox }) => ({
   EMAILJS_SERVICE_ID: sandboxKeys.emailjs.serviceId,
   EMAILJS_PUBLIC_KEY: sandboxKeys.emailjs.publicKey,
   EMAILJS_PRIVATE_KEY: sandboxKeys.emailjs.privateKey,
-  EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
-  EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+  EMAILJS_TEMPLATE: sandboxKeys.emailjs.template,
   EMAILJS_API_BASE: sandbox.urls.emailjs,
   EMAILJS_MIN_INTERVAL_MS: '0',
 })
-
-export type SentMail = { template: string; params: Record<string, string> }

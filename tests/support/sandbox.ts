@@ -1,5 +1,7 @@
 /** Controls the sandbox of the tests: makes a service fail, reads its requests and results. */
+
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
+import type { SentMail } from './mail-text.ts'
 
 export type Service = 'camps' | 'stripe' | 'emailjs' | 'ip'
 export type Behaviour = {
@@ -34,12 +36,10 @@ export const requestsTo = async (service: Service): Promise<SeenRequest[]> =>
 export const settle = (session: string, outcome: 'succeeded' | 'failed') =>
   control('stripe', `sessions/${session}/settle`, { outcome })
 
-export type SentMail = { template: string; params: Record<string, string> }
-
 /** Mail accepted for one person, oldest first. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
   const { mails } = await control<{ mails: SentMail[] }>('emailjs', 'mails')
-  return mails.filter(({ params }) => params.email === email)
+  return mails.filter(({ to }) => to === email)
 }
 
 /** Checkout sessions that exist at the sandbox's Stripe. */

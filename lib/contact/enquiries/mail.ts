@@ -1,20 +1,22 @@
-/** The mail to the office about an enquiry: the values that the account's template fills in. Sends nothing. */
+/** The mail to the office about an enquiry. Sends nothing. */
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
+import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
+import { entriesOf, type Field, isEmail } from '#lib/contact/forms/form.ts'
 import { type EnquiryMail, kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import { site } from '#lib/site/content/index.ts'
+import { enquiryForm, site } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
 type Fields = Readonly<Record<string, string>>
 type EnquiryRow = { form: string; reference: string; fields: string }
@@ -40,20 +42,15 @@ export function readFields({ form, reference, fields }: EnquiryRow): Record<stri
   return fieldsSchema.parse(JSON.parse(read.value))
 }
 
-/** All questions that several forms may have. Empty answers are sent too, because a template would print the name of a missing one. */
-export function mailFields(kind: EnquiryMail): string[] {
+/** The labels of the questions that several forms may have, in the current language. */
+export function mailFields(): Record<string, string> {
   const { rules, form } = textsIn()
-  const description =
-    kind === 'newsletter'
-      ? describeNewsletter(rules)
-      : enquiryWithLabels(rules, form, { checkboxes: { label: '', options: [] } })
-  return Object.keys(description.fields)
+  const { fields } = enquiryWithLabels(rules, form, { checkboxes: { label: 'Supplies', options: [] } })
+  return Object.fromEntries(entriesOf(fields).map(([name, { label }]) => [name, label]))
 }
 
-const templateOf = (kind: EnquiryMail) => (kind === 'help' ? 'enquiry' : kind)
-
 const mailOf = (kind: 'enquiry' | 'help') =>
-  ({ kind, template: templateOf(kind), compose: (enquiryId) => compose(kind, enquiryId) }) satisfies MailKind
+  ({ kind, compose: (enquiryId) => compose(kind, enquiryId) }) satisfies MailKind
 export const enquiryMail = mailOf('enquiry')
 export const helpMail: MailKind = { ...mailOf('help'), urgent: 'first' }
 
@@ -70,28 +67,70 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
     .where('state', '=', 'stored')
     .executeTakeFirst()
   if (!row) return null
-  const fields = readFields(row)
-  return officeMail(kind, { fields, form: row.form, reference: row.reference, sentAt: row.created_at })
+  const { reference, form } = row
+  const about = { fields: readFields(row), form, reference, sentAt: row.created_at }
+  if (kind !== 'help') return officeMail(about)
+  return officeMail({
+    ...about,
+    // Mail programs show the subject on locked telephones.
+    subject: 'A family asks for a surgery',
+    opening: `Please answer before anything else. Then:\ncharity outbox answered ${reference}`,
+  })
 }
 
-type OfficeMail = { fields: Fields; form: string; reference: string; sentAt: string }
+type OfficeMail = {
+  /** The form and the name, unless another is given. */
+  subject?: string
+  opening?: string
+  fields: Fields
+  form: string
+  reference: string
+  /** ISO 8601. */
+  sentAt: string
+  /** Further rows, after the answers. */
+  rows?: readonly (readonly [label: string, value: string])[]
+}
 
-/** The values for the office's mail template. Answers without a parameter of their own are in the message. `sentAt`: ISO 8601. */
-export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
-  const known = mailFields(kind)
-  const answers = Object.fromEntries(known.map((name) => [name, fields[name] ?? '']))
-  const others = kindOfForm(form).repeatsAnswers ? [] : Object.entries(fields).filter(([name]) => !known.includes(name))
-  const message = [
-    ...(kind === 'help'
-      ? [`Somebody needs a surgery. Once you have answered: charity outbox answered ${reference}`]
-      : []),
-    ...others.map(([name, answer]) => `${name}: ${answer}`),
-    ...(answers.message ? [answers.message] : []),
-  ].join('\n')
-  return {
-    template: templateOf(kind),
-    params: { ...answers, ...(message && { message }), form, reference, sent_at: sentAt },
-  }
+/** student-intern -> Student intern */
+const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
+/** Mail to the office. A reply goes to the person who wrote. */
+export function officeMail({ subject, opening = '', fields, form, reference, sentAt, rows = [] }: OfficeMail): Mail {
+  const { firstname = '', lastname = '', name = `${firstname} ${lastname}`, email = '', message = '' } = fields
+  const title = subject ?? `${inWords(form)}: ${name}`
+  return siteMail({
+    to: site().names.email,
+    ...(isEmail(email) && { replyTo: email }),
+    subject: `${title} (${reference})`,
+    parts: [
+      { heading: title },
+      { paragraph: opening },
+      { rows: [...answerRows(form, fields), ...rows] },
+      { quote: message },
+      {
+        rows: [
+          ['Reference', reference],
+          ['Form', form],
+          ['Sent', `${sentAt.slice(0, 16).replace('T', ' ')} UTC`],
+        ],
+      },
+    ],
+  })
+}
+
+/** All answers but the message, each with its question and the words of what was chosen. */
+function answerRows(form: string, fields: Fields): [label: string, value: string][] {
+  const { rules, form: texts } = textsIn()
+  const content = enquiryForm(form)
+  const asked: Readonly<Record<string, Field>> = content ? enquiryWithLabels(rules, texts, content).fields : {}
+  const usual = mailFields()
+  return Object.entries(fields)
+    .filter(([name]) => name !== 'message' && (Object.hasOwn(usual, name) || !kindOfForm(form).repeatsAnswers))
+    .map(([name, answer]) => {
+      const { label = '', kind, options = [] } = (Object.hasOwn(asked, name) ? asked[name] : undefined) ?? {}
+      const known = kind === 'tick' ? '' : label || usual[name]
+      return [known || inWords(name), options.find(({ value }) => value === answer)?.label ?? answer]
+    })
 }
 
 const nextDay = (day: string) => `${dayAfter(day)}T00:00:00.000Z`
@@ -105,7 +144,7 @@ export async function enqueueQuarantineMail(transaction: Transaction<Database>):
   await enqueue(transaction, quarantineMail.kind, today, { dueAt: nextDay(today) })
 }
 
-export const quarantineMail = { kind: 'quarantine', template: 'enquiry', compose: composeQuarantine } satisfies MailKind
+export const quarantineMail = { kind: 'quarantine', compose: composeQuarantine } satisfies MailKind
 
 /** Null when none of that day's is still in quarantine, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
 async function composeQuarantine(day: string): Promise<Mail | null> {
@@ -118,23 +157,20 @@ async function composeQuarantine(day: string): Promise<Mail | null> {
     .where('state', '=', 'quarantined')
     .executeTakeFirstOrThrow()
   if (count === 0) return null
-  return officeMail('enquiry', {
-    fields: {
-      firstname: site().names.organisation,
-      lastname: 'website',
-      email: site().names.email,
-      message: [
-        `${count === 1 ? 'One message' : `${count} messages`} of ${day} (UTC) looked like spam and went into quarantine. There ${inAll === 1 ? 'is one' : `are ${inAll}`} in it now.`,
-        '',
-        'Nobody else is told about them, and their senders were thanked. Please look at them:',
-        'charity outbox list --stage=quarantined',
-        '',
-        'If one is not spam, have it delivered, with its reference:',
-        'charity outbox release E-0000-0000',
-      ].join('\n'),
-    },
-    form: 'quarantine',
-    reference: `quarantine-${day}`,
-    sentAt: utcNow(),
+  const title = `${count === 1 ? 'One message' : `${count} messages`} in quarantine`
+  return siteMail({
+    to: site().names.email,
+    subject: `${title}: ${day}`,
+    parts: [
+      { heading: title },
+      {
+        paragraph: `${count === 1 ? 'One message' : `${count} messages`} of ${day} (UTC) looked like spam and went into quarantine. There ${inAll === 1 ? 'is one' : `are ${inAll}`} in it now.`,
+      },
+      {
+        paragraph:
+          'Nobody else is told about them, and their senders were thanked. Please look at them:\ncharity outbox list --stage=quarantined',
+      },
+      { paragraph: 'If one is not spam, have it delivered, with its reference:\ncharity outbox release E-0000-0000' },
+    ],
   })
 }

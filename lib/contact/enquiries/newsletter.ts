@@ -1,6 +1,6 @@
 /**
  * What follows a sign-up for the newsletter: a mail with a signed link asks to confirm it, and only then does the office get it. The same link
- * unsubscribes. Each step is kept with its time, as the record of consent. Without a template for that mail the office gets sign-ups at once.
+ * unsubscribes. Each step is kept with its time, as the record of consent. Without SITE_URL the office gets sign-ups at once.
  */
 import 'server-only'
 import type { Transaction } from 'kysely'
@@ -11,15 +11,16 @@ import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { site } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
 export const signUpAddress = '/forms/newsletter/yours'
 export const signUpField = 'sign-up'
@@ -57,7 +58,7 @@ function linksOf(id: string): { page: string; post: string } {
 }
 
 /** Whether sign-ups can be confirmed by mail. A link needs SITE_URL. */
-export const canAskToConfirm = (): boolean => Boolean(env().emailjs?.templates.confirm && env().siteUrlGiven)
+export const canAskToConfirm = (): boolean => env().emailjs !== null && env().siteUrlGiven
 
 /** Called in the transaction that stores the sign-up. The mail's subject is the reference, because the mail to the office uses the id. */
 export async function askToConfirm(
@@ -74,7 +75,6 @@ const rowOf = async (reference: string) =>
 
 export const confirmMail = {
   kind: 'newsletter-confirm',
-  template: 'confirm',
   urgent: true,
   /** Null once it is confirmed or erased. Contains nothing that was typed but the address, because anybody can type anybody's. */
   async compose(reference: string): Promise<Mail | null> {
@@ -82,32 +82,32 @@ export const confirmMail = {
     if (row?.state !== 'unconfirmed') return null
     const { email = '', language } = readFields(row)
     const { organisation } = site().names
-    return inLanguage(readLanguage(language), () => ({
-      template: 'confirm',
-      params: {
-        email,
-        organisation,
-        link: linksOf(row.id).page,
-        sentence: messages()('newsletter.pleaseConfirm', { organisation, days: String(confirmationDays) }),
-      },
-    }))
+    return inLanguage(readLanguage(language), () => {
+      const t = messages()
+      return siteMail({
+        to: email,
+        replyTo: site().names.email,
+        subject: t('newsletter.confirmSubject', { organisation }),
+        parts: [
+          { heading: t('newsletter.confirmHeading') },
+          { paragraph: t('newsletter.pleaseConfirm', { organisation, days: String(confirmationDays) }) },
+          { button: t('newsletter.toConfirm'), link: linksOf(row.id).page },
+        ],
+      })
+    })
   },
 } as const satisfies MailKind
 
 /** Mail to the office, which keeps the newsletter's list. */
 export const unsubscribedMail = {
   kind: 'newsletter-unsubscribed',
-  template: 'enquiry',
   async compose(reference: string): Promise<Mail | null> {
     const row = await rowOf(reference)
     if (row?.state !== 'unsubscribed') return null
     const { name = '', email = '', unsubscribed = '' } = readFields(row)
-    return officeMail('enquiry', {
-      fields: {
-        firstname: name,
-        email,
-        message: 'This person has unsubscribed. Please take the address off the list of the newsletter.',
-      },
+    return officeMail({
+      opening: 'This person has unsubscribed. Please take the address off the list of the newsletter.',
+      fields: { name, email },
       form: 'newsletter-unsubscribed',
       reference,
       sentAt: unsubscribed,
@@ -118,7 +118,6 @@ export const unsubscribedMail = {
 /** Mail to the office with the record of consent. Without confirmation there is no link to unsubscribe. */
 export const newsletterMail = {
   kind: 'newsletter',
-  template: 'newsletter',
   async compose(id: string): Promise<Mail | null> {
     const { db } = await store()
     const row = await db
@@ -130,14 +129,18 @@ export const newsletterMail = {
     if (!row) return null
     const { name = '', email = '', agreed = '', confirmed = '' } = readFields(row)
     const { page, post } = confirmed ? linksOf(id) : { page: '', post: '' }
-    const consent = { agreed, confirmed_at: confirmed, unsubscribe: page, unsubscribe_post: post }
-    const mail = officeMail('newsletter', {
+    return officeMail({
       fields: { name, email },
       form: row.form,
       reference: row.reference,
       sentAt: row.created_at,
+      rows: [
+        ['Agreed to', agreed],
+        ['Confirmed', confirmed],
+        ['Link to unsubscribe, for the foot of every newsletter', page],
+        ['One-click address, for its header List-Unsubscribe', post],
+      ],
     })
-    return { ...mail, params: { ...mail.params, ...consent } }
   },
 } as const satisfies MailKind
 

@@ -13,7 +13,7 @@ type FormKind = {
   needsConfirmation: boolean
   /** Whether analytics counts it, with the sender's consent. */
   isCounted: boolean
-  /** Whether its message repeats the answers that the mail's template has no place for. */
+  /** Whether its message repeats the answers to its own questions, which the mail then leaves out. */
   repeatsAnswers: boolean
   /** Days after which it is erased, if that is before ENQUIRY_RETENTION_DAYS. content/forms/get-surgery.yaml states this period. */
   retentionDays?: number

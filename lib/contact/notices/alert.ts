@@ -4,28 +4,44 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { countAbandoned } from '#lib/platform/outbox/queue.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import type { ProviderFault } from '#lib/platform/providers/payments.ts'
 import { readSetting } from '#lib/platform/store/index.ts'
 import { wallTime, zoneName } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
-/** Mail to the office and to operators: the values that the account's template fills in. Sends nothing. */
+/** Mail to the office and to operators. Sends nothing. */
 type Notice = {
   /** E-mail addresses, separated by commas. */
   to: string
   subject: string
+  /** An empty one ends a paragraph. */
   lines: readonly string[]
   /** The same for a mail that is sent again. */
   reference: string
 }
 
-export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail => ({
-  template: 'notice',
-  params: { email: to, subject, message: lines.join('\n'), reference, sent_at: utcNow() },
-})
+export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
+  siteMail({
+    to: to.split(', '),
+    subject,
+    parts: [
+      { heading: subject },
+      ...lines
+        .join('\n')
+        .split('\n\n')
+        .map((paragraph) => ({ paragraph })),
+      {
+        rows: [
+          ['Reference', reference],
+          ['Sent', utcNow()],
+        ],
+      },
+    ],
+  })
 
 export const troubles = ['database', 'mail', 'undelivered', 'webhooks', 'stripe'] as const
 export type Trouble = (typeof troubles)[number]
@@ -79,7 +95,7 @@ export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
     over: 'mail is being sent again',
     lines: () => [
       'Enquiries and receipts wait in the database and are not lost. They will be sent once this is fixed.',
-      'See what the mail service responds: charity outbox list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed. Once you have fixed it: charity outbox retry --waiting.',
+      'See what the mail service responds: charity outbox list --stage=waiting, then show one of them. Often the month’s quota is used up, or the template was renamed. Once you have fixed it: charity outbox retry --waiting.',
     ],
   },
   undelivered: {
@@ -141,7 +157,7 @@ export function alertMail({ trouble, since, until }: Episode, details: readonly 
   })
 }
 
-export const operatorAlert: MailKind = { kind: 'alert', template: 'notice', urgent: true, mayRepeat: true, compose }
+export const operatorAlert: MailKind = { kind: 'alert', urgent: true, mayRepeat: true, compose }
 
 /** Sentences about the cause, and about mail, for an alert and the log. @throws when the store fails. */
 export async function detailsOf({ trouble, since, until }: Episode): Promise<string[]> {

@@ -8,10 +8,10 @@ import { noticeMail } from '#lib/contact/notices/alert.ts'
 import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { eventTypes } from '#lib/platform/providers/stripe.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
@@ -38,7 +38,7 @@ export async function enqueueSummaries(): Promise<void> {
   })
 }
 
-export const summaryMail: MailKind = { kind: 'summary', template: 'notice', mayRepeat: true, compose }
+export const summaryMail: MailKind = { kind: 'summary', mayRepeat: true, compose }
 
 /** Null if nobody receives summaries any longer. @param day such as 2026-11-21. @throws when the store fails. */
 async function compose(day: string): Promise<Mail | null> {

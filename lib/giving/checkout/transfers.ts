@@ -70,7 +70,7 @@ export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 
       .where('kind', '=', 'pledge')
       .where('subject_id', '=', reference)
       .executeTakeFirst()
-    const isMailed = mail !== undefined && Boolean(env().emailjs?.templates.pledge)
+    const isMailed = mail !== undefined && env().emailjs !== null
     return { reference, money, isByUpi: answers.paymentMethod === 'upi', isMailed }
   } catch (error) {
     log.warn('A pledge could not be looked up', { error })

@@ -76,16 +76,14 @@ export function donationTerms(currency: Currency): DonationTerms {
     aboveMaximum,
     whyAddress,
     feePercent,
-    reminder: form.reminder && Boolean(env().emailjs?.templates.update && env().siteUrlGiven),
+    reminder: form.reminder && env().emailjs !== null && env().siteUrlGiven,
     reasons: purposes,
     asksPan,
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
     sampleAccount: account?.sample ? t('sample.account') : undefined,
     citizens: (citizenship && citizens) || null,
-    card: env().emailjs?.templates.card
-      ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) }
-      : null,
+    card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
     ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
   }
 }

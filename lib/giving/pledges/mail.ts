@@ -9,14 +9,15 @@ import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { donationForm, receiptTerms, site, transferAccount } from '#lib/site/content/index.ts'
+import { donationForm, receiptTerms, transferAccount } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
-export const pledgeMail = { kind: 'pledge', template: 'pledge', urgent: true, compose } satisfies MailKind
+export const pledgeMail = { kind: 'pledge', urgent: true, compose } satisfies MailKind
 
 /** Null if the transfer was confirmed, the pledge erased, or the account removed. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
@@ -30,28 +31,38 @@ async function compose(reference: string): Promise<Mail | null> {
     const t = messages()
     const { siteUrl, siteUrlGiven } = env()
     const page = localizedHref(thankYouAddress(donationForm(currency).page.address))
-    const details = [
-      ...(account.sample ? [t('sample.account')] : []),
-      `${t('transfer.holder')}: ${account.holder}`,
-      ...account.details.map(({ label, value }) => `${label}: ${value}`),
-      `${t('transfer.reference')}: ${reference}`,
-    ]
     const { upi, holder } = account
-    const params = {
-      email: donor.email,
-      amount: formatMoney(money, readerLocale(receiptTerms(currency).locale)),
-      reference,
-      sentence: t('mail.pledge', {
-        amount: formatMoney(money, readerLocale(receiptTerms(currency).locale)),
-        reference,
-      }),
-      account: details.join('\n'),
-      upi:
-        upi && answers.paymentMethod === 'upi' ? upiLink({ address: upi.address, name: holder }, money, reference) : '',
-      page: siteUrlGiven ? `${siteUrl}${page}?session_id=${sessionId}` : '',
-      organisation: site().names.organisation,
-      office: t('mail.questionsPledge', { ...receiptOffice(currency), reference }),
-    }
-    return { template: 'pledge', params }
+    const upiAddress = answers.paymentMethod === 'upi' && upi?.address
+    const amount = formatMoney(money, readerLocale(receiptTerms(currency).locale))
+    const office = receiptOffice(currency)
+    return siteMail({
+      to: donor.email,
+      replyTo: office.email,
+      subject: t('mail.pledgeSubject', { amount, reference }),
+      parts: [
+        { heading: t('mail.pledgeHeading') },
+        { paragraph: t('mail.pledge', { amount, reference }) },
+        { paragraph: account.sample ? t('sample.account') : '' },
+        {
+          rows: [
+            [t('transfer.amount'), amount],
+            [t('transfer.reference'), reference],
+            [t('transfer.holder'), holder],
+            ...account.details.map(({ label, value }) => [label, value] as const),
+            [t('transfer.upiAddress'), upiAddress || ''],
+          ],
+        },
+        upiAddress && {
+          button: t('transfer.open'),
+          link: upiLink({ address: upiAddress, name: holder }, money, reference),
+        },
+        siteUrlGiven && {
+          button: t('transfer.title'),
+          link: `${siteUrl}${page}?session_id=${sessionId}`,
+          quiet: true,
+        },
+        { note: t('mail.questionsPledge', { ...office, reference }) },
+      ],
+    })
   })
 }

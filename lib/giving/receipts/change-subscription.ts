@@ -16,16 +16,17 @@ import { countMailTo } from '#lib/platform/http/limits.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import type { Outcome, PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { receiptTerms, site } from '#lib/site/content/index.ts'
+import { receiptTerms } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
 /** `unknown`: the link is valid, but the provider has no such gift of ours. */
 export type GiftToStop = SubscriptionReading | { state: 'unknown' } | { state: 'unreachable' }
@@ -71,7 +72,7 @@ export async function cancelSubscription(token: unknown, provider: PaymentProvid
 }
 
 const kind = 'gift-change'
-export const changeMail = { kind, template: 'update', compose } satisfies MailKind
+export const changeMail = { kind, compose } satisfies MailKind
 
 const changes = ['amount', 'day', 'pause', 'resume', 'stop'] as const
 
@@ -87,7 +88,7 @@ export async function confirmChange(
   change: (typeof changes)[number],
   { id, money, next }: SubscriptionReading,
 ): Promise<void> {
-  if (!env().emailjs?.templates.update) return
+  if (!env().emailjs) return
   try {
     const gift = await latestMonth(id)
     if (!gift) return
@@ -121,17 +122,23 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
     const t = messages()
     const { currency, reference, object_id, donor_email } = gift
     const { zone, locale } = receiptTerms(currency)
-    const params = {
-      email: donor_email,
-      sentence: t('mail.changed', {
-        change,
-        amount: formatMoney({ amount: amount ?? 0, currency }, readerLocale(locale)),
-        day: next ? dayInWords(new Date(next), readerLocale(locale), { zone }) : 'none',
-      }),
-      link: giftsPage() ?? '',
-      organisation: site().names.organisation,
-      office: t('mail.questionsChange', { ...receiptOffice(currency), reference: reference ?? object_id }),
-    }
-    return { template: 'update', params }
+    const office = receiptOffice(currency)
+    const page = giftsPage()
+    const sentence = t('mail.changed', {
+      change,
+      amount: formatMoney({ amount: amount ?? 0, currency }, readerLocale(locale)),
+      day: next ? dayInWords(new Date(next), readerLocale(locale), { zone }) : 'none',
+    })
+    return siteMail({
+      to: donor_email,
+      replyTo: office.email,
+      subject: t('mail.changedSubject', { change }),
+      parts: [
+        { heading: t('mail.changedSubject', { change }) },
+        { paragraph: sentence },
+        page !== null && { button: t('mail.gifts'), link: page, quiet: true },
+        { paragraph: t('mail.questionsChange', { ...office, reference: reference ?? object_id }) },
+      ],
+    })
   })
 }

@@ -16,16 +16,17 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import type { Mail, Part } from '#lib/platform/mail/compose.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { donationForm, isSponsorshipEvent, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
-/** Milliseconds after which the mail would confuse rather than help. It may have waited for its template. */
+/** Milliseconds after which the mail would confuse rather than help. It may have waited for the mail account. */
 const sentWithin = 14 * dayMs
 
-export const failedPaymentMail = { kind: 'failed-payment', template: 'failed', compose } satisfies MailKind
+export const failedPaymentMail = { kind: 'failed-payment', compose } satisfies MailKind
 
 /** Null if it was paid after all, or failed long ago. @throws when the store fails. */
 async function compose(giftId: string): Promise<Mail | null> {
@@ -46,30 +47,38 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
   const money = { amount: gift.amount, currency }
   const named = gift.reference ?? gift.object_id
   const day = dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })
-  const stop = howToStop(gift.kind, stopLink(gift.subscription_id), { ...office, reference: named })
-  const params = {
-    email: gift.donor_email,
-    name: addresseeOf(isProven ? gift.donor_name : ''),
-    what: t(gift.kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
-    amount: giftInWords(money, frequency, textsIn().money, locale),
-    date: day,
-    purpose: purposeInWords(gift, attempt, { withTribute: isProven }),
-    reference: named,
-    sentence: t('mail.failed', { amount: formatMoney(money, locale), day }),
-    again: howToTryAgain(gift, attempt, frequency),
-    stop: stop && t('mail.failedMonthly', { stop }),
-    organisation: terms.legalName,
-    office: t('mail.questionsPayment', { ...office, reference: named }),
-  }
-  return { template: 'failed', params }
+  const contact = { ...office, reference: named }
+  const stop = howToStop(gift.kind, stopLink(gift.subscription_id), contact)
+  return siteMail({
+    to: gift.donor_email,
+    replyTo: office.email,
+    subject: t('mail.failedSubject', { amount: formatMoney(money, locale) }),
+    parts: [
+      { heading: t('mail.failedSubject', { amount: formatMoney(money, locale) }) },
+      { paragraph: t('mail.dear', { name: addresseeOf(isProven ? gift.donor_name : '') }) },
+      { paragraph: t('mail.failed', { amount: formatMoney(money, locale), day }) },
+      ...howToTryAgain(gift, attempt, frequency),
+      {
+        rows: [
+          [t('transfer.amount'), giftInWords(money, frequency, textsIn().money, locale)],
+          [t('gifts.date'), day],
+          [t('gifts.for'), purposeInWords(gift, attempt, { withTribute: isProven })],
+          [t('transfer.reference'), named],
+        ],
+      },
+      { paragraph: stop.length > 0 ? t('mail.failedMonthly') : '' },
+      ...stop,
+      { note: t('mail.questionsPayment', contact) },
+    ],
+  })
 }
 
 /** Without SITE_URL there is no link, because it would lead nowhere. */
-function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency): string {
+function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency): Part[] {
   const t = messages()
   const { siteUrl, siteUrlGiven } = env()
   const form = formOf(gift, attempt)
-  if (!siteUrlGiven || !form) return t('mail.again')
+  if (!siteUrlGiven || !form) return [{ paragraph: t('mail.again') }]
   const levels = attempt?.answers.levels
   const address = formAddress(form.page, form, {
     money: { ...gift, amount: gift.amount - (feeIn(attempt, gift)?.amount ?? 0) },
@@ -79,7 +88,10 @@ function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency
     tribute: tributeOf(attempt?.answers ?? {}),
     ...(Array.isArray(levels) && { levels: levels.map(String) }),
   })
-  return t('mail.againAt', { noun: gift.kind, link: siteUrl + localizedHref(address) })
+  return [
+    { paragraph: t('mail.againAt', { noun: gift.kind }) },
+    { button: t('mail.tryAgain'), link: siteUrl + localizedHref(address) },
+  ]
 }
 
 /** Null for a sponsorship of which only the payment is known. */

@@ -8,14 +8,13 @@ import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { findVersion } from '#lib/giving/receipts/register.ts'
-import { type InReturn, receiptOffice, receiptParams } from '#lib/giving/receipts/wording.ts'
-import { env } from '#lib/platform/env.ts'
+import { type InReturn, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import type { Currency } from '#lib/platform/money.ts'
+import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import {
   isSponsorshipEvent,
   reasons,
@@ -24,19 +23,18 @@ import {
   site,
   sponsorshipForm,
 } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
-export const receiptMail = { kind: 'receipt', template: 'receipt', urgent: true, compose } satisfies MailKind
+export const receiptMail = { kind: 'receipt', urgent: true, compose } satisfies MailKind
 /** Asked for by the donor, once a day for each gift. */
 export const receiptCopyMail = {
   kind: 'receipt-copy',
-  template: 'receipt',
   compose: (_, payload) => compose(giftPayload.parse(payload).giftId),
 } satisfies MailKind
 
 /** About a new version of a receipt, once for each version. A later version says it instead. */
 export const receiptChangeMail = {
   kind: 'receipt-change',
-  template: 'receipt',
   compose: async (versionId) => {
     const receipt = await findVersion(versionId)
     return receipt && compose(receipt.giftId)
@@ -60,8 +58,14 @@ function receiptFor(gift: Gift, attempt: Attempt | null): Mail {
     inReturn: inReturnFor(attempt),
     fee: feeIn(attempt, gift),
   }
-  const params = receiptParams(gift, facts, receiptTerms(currency, new Date(gift.occurred_at)), receiptOffice(currency))
-  return { template: 'receipt', params }
+  const terms = receiptTerms(currency, new Date(gift.occurred_at))
+  const office = receiptOffice(currency)
+  return siteMail({
+    to: gift.donor_email,
+    replyTo: office.email,
+    subject: messages()('mail.receiptSubject', { amount: formatMoney(gift, readerLocale(terms.locale)) }),
+    parts: receiptParts(gift, facts, terms, office),
+  })
 }
 
 /** Null for a gift, and unless content states the value of each level of the sponsorship. */
@@ -101,7 +105,7 @@ function tributeIn(answers: Attempt['answers'], currency: Currency): string | nu
  * The card to the family when somebody gives in honor or in memory: once for a gift, while the gift is paid, in the language of the giver.
  * It names the giver and never the amount.
  */
-export const tributeCardMail = { kind: 'tribute-card', template: 'card', compose: composeCard } satisfies MailKind
+export const tributeCardMail = { kind: 'tribute-card', compose: composeCard } satisfies MailKind
 
 /** Null when the gift was returned, or the card was erased. @param reference of the gift. @throws when the store fails. */
 async function composeCard(reference: string): Promise<Mail | null> {
@@ -117,16 +121,17 @@ function cardFor(card: TributeCard, { donor, answers, money: { currency } }: Att
   if (!tribute) return null
   const { organisation } = site().names
   const giver = donor.organisation ?? donor.name
-  const params = {
-    email: card.email,
-    name: card.to,
-    tribute,
-    sentence: t('mail.card', { giver, organisation, tribute }),
-    message: card.message,
-    from: card.from || giver,
-    organisation,
-    link: env().siteUrl,
-    office: t('mail.cardOffice', { giver, email: receiptOffice(currency).email }),
-  }
-  return { template: 'card', params }
+  const { email } = receiptOffice(currency)
+  return siteMail({
+    to: card.email,
+    replyTo: email,
+    subject: t('mail.cardSubject', { tribute }),
+    parts: [
+      { heading: t('mail.cardSubject', { tribute }) },
+      { paragraph: t('mail.dear', { name: card.to }) },
+      { paragraph: t('mail.card', { giver, organisation, tribute }) },
+      { quote: [card.message, card.message && (card.from || giver)].filter(Boolean).join('\n\n') },
+      { note: t('mail.cardOffice', { giver, email }) },
+    ],
+  })
 }

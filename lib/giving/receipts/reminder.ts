@@ -16,14 +16,15 @@ import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { donationForm, receiptTerms, site } from '#lib/site/content/index.ts'
+import { donationForm, receiptTerms } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
-export const reminderMail = { kind: reminderKind, template: 'update', compose } satisfies MailKind
+export const reminderMail = { kind: reminderKind, compose } satisfies MailKind
 
 /**
  * Whether the gift is unfinished: false once the donor has given, if the attempt is about to be erased or a day old, and if for the same
@@ -87,13 +88,17 @@ async function compose(reference: string): Promise<Mail | null> {
       tribute: tributeOf(answers),
     }
     const locale = readerLocale(receiptTerms(currency).locale)
-    const params = {
-      email: donor.email,
-      sentence: t('mail.reminder', { amount: giftInWords(money, frequency ?? 'once', textsIn().money, locale) }),
-      link: env().siteUrl + localizedHref(formAddress(form.page, form, choices)),
-      organisation: site().names.organisation,
-      office: t('mail.questionsReminder', receiptOffice(currency)),
-    }
-    return { template: 'update', params }
+    const office = receiptOffice(currency)
+    return siteMail({
+      to: donor.email,
+      replyTo: office.email,
+      subject: t('mail.reminderSubject'),
+      parts: [
+        { heading: t('mail.reminderSubject') },
+        { paragraph: t('mail.reminder', { amount: giftInWords(money, frequency ?? 'once', textsIn().money, locale) }) },
+        { button: t('mail.goOn'), link: env().siteUrl + localizedHref(formAddress(form.page, form, choices)) },
+        { note: t('mail.questionsReminder', office) },
+      ],
+    })
   })
 }

@@ -15,13 +15,13 @@ import { countMailTo } from '#lib/platform/http/limits.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
-import { site } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
 
 const kind = 'gifts-link'
 /** A repeated request within the window is the same mail. */
@@ -57,7 +57,7 @@ export async function latestMonth(subscriptionId: string): Promise<Gift | null> 
 /** Whether links can be mailed at all. */
 export const isOffered = (): boolean => {
   const { emailjs, siteUrlGiven } = env()
-  return Boolean(emailjs?.templates.link && siteUrlGiven)
+  return emailjs !== null && siteUrlGiven
 }
 
 /** The masked address that a link would be sent to; null if none can be sent. @param token of a receipt's link. Never throws. */
@@ -108,7 +108,7 @@ export async function requestLinkFor(token: unknown): Promise<`link-${LinkReques
   return `link-${gift ? await queueLink(gift.donor_email) : 'unavailable'}`
 }
 
-export const giftsLinkMail = { kind, template: 'link', urgent: true, compose } satisfies MailKind
+export const giftsLinkMail = { kind, urgent: true, compose } satisfies MailKind
 
 /** Null when the gift no longer exists. The link expires half an hour after composing. @throws when the store fails. */
 async function compose(_: string, payload: unknown): Promise<Mail | null> {
@@ -120,15 +120,20 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
     .where('gifts.id', '=', id)
     .executeTakeFirst()
   if (!gift || !isOffered()) return null
-  return inLanguage(readLanguage(gift.language), () => ({
-    template: 'link',
-    params: {
-      email: gift.donor_email,
-      name: addresseeOf(gift.donor_name),
-      link: `${env().siteUrl}${giftsPath(giftsToken(id))}`,
-      minutes: String(linkMinutes),
-      organisation: site().names.organisation,
-      office: messages()('mail.questionsLink', receiptOffice(gift.currency)),
-    },
-  }))
+  return inLanguage(readLanguage(gift.language), () => {
+    const t = messages()
+    const office = receiptOffice(gift.currency)
+    return siteMail({
+      to: gift.donor_email,
+      replyTo: office.email,
+      subject: t('mail.linkSubject'),
+      parts: [
+        { heading: t('mail.linkSubject') },
+        { paragraph: t('mail.dear', { name: addresseeOf(gift.donor_name) }) },
+        { paragraph: t('mail.link', { minutes: String(linkMinutes) }) },
+        { button: t('mail.toGifts'), link: `${env().siteUrl}${giftsPath(giftsToken(id))}` },
+        { note: t('mail.questionsLink', office) },
+      ],
+    })
+  })
 }

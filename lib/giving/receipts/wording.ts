@@ -1,13 +1,11 @@
-/**
- * The text of a receipt: values for the account's mail template, in the current language. Statements about tax come only from the content
- * files.
- */
+/** The text of a receipt, in the current language. Statements about tax come only from the content files. */
 import 'server-only'
 import { holdsAddress } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
+import type { Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, type Money } from '#lib/platform/money.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
@@ -50,15 +48,16 @@ export const addresseeOf = (name: string): string => (holdsAddress(name) ? '' : 
 
 type Contact = Pick<ReceiptOffice, 'email' | 'phone'>
 
-/** Empty for a one-off gift. */
+/** Empty for a gift that is not monthly. */
 export function howToStop(
   kind: Gift['kind'],
   stopLink: string | null,
   contact: Contact & { reference: string },
-): string {
-  if (kind !== 'monthly') return ''
+): Part[] {
+  if (kind !== 'monthly') return []
   const t = messages()
-  return stopLink ? t('mail.stopByLink', { ...contact, link: stopLink }) : t('mail.stopByOffice', contact)
+  if (!stopLink) return [{ paragraph: t('mail.stopByOffice', contact) }]
+  return [{ paragraph: t('mail.stopByLink', contact) }, { button: t('stop.stopIt'), link: stopLink, quiet: true }]
 }
 
 /** Where the recipient of a gift is, line by line. */
@@ -86,44 +85,43 @@ function statementOf(
   })
 }
 
-/** Every parameter is set, because a template would print the name of a missing one. Lines within a value end in a line break. */
-export function receiptParams(
+/** As on paper: who received it, the facts, what is said about tax, who signs; then what the donor can do. */
+export function receiptParts(
   gift: Gift,
   { purpose, fee, stopLink, giftsPage, inReturn }: ReceiptFacts,
   terms: ReceiptTerms,
   office: Contact,
-): Record<string, string> {
-  const { kind, object_id: payment, currency } = gift
+): Part[] {
+  const { kind, object_id: payment } = gift
   const contact = { ...office, reference: gift.reference ?? payment }
   const t = messages()
   const locale = readerLocale(terms.locale)
   const name = addresseeOf(gift.donor_name)
-  return {
-    email: gift.donor_email,
-    name,
-    thanks: t('mail.thanks', {
-      name,
-      noun: kind === 'sponsorship' ? 'sponsorship' : 'gift',
-      amount: formatMoney(gift, locale),
-    }),
-    what: t(kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
-    amount: formatMoney(gift, locale),
-    amount_in_words: amountInWords(gift),
-    fees: fee ? t('mail.fees', { amount: formatMoney(fee, locale) }) : '',
-    currency,
-    date: dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone }),
-    frequency: t(kind === 'monthly' ? 'donation.monthly' : 'donation.once'),
-    purpose,
-    reference: contact.reference,
-    payment,
-    organisation: terms.legalName,
-    address: addressOf(terms).join('\n'),
-    registration: terms.registrations.map((each) => `${each.label}: ${registrationOf(each, locale)}`).join('\n'),
-    signatory: [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', '),
-    statement: statementOf(gift, inReturn, terms),
-    disclosures: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n'),
-    stop: howToStop(kind, stopLink, contact),
-    gifts: giftsPage ? t('mail.gifts', { link: giftsPage }) : '',
-    office: t('mail.questionsReceipt', contact),
-  }
+  const amount = formatMoney(gift, locale)
+  const registrations = terms.registrations.map((each) => `${each.label}: ${registrationOf(each, locale)}`)
+  const signatory = [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', ')
+  return [
+    { note: [terms.legalName, ...addressOf(terms), ...registrations].join('\n') },
+    { heading: t('mail.receipt') },
+    { paragraph: t('mail.thanks', { name, noun: kind === 'sponsorship' ? 'sponsorship' : 'gift', amount }) },
+    {
+      rows: [
+        [t('mail.receivedFrom'), name],
+        [t('transfer.amount'), amount],
+        [t('mail.amountInWords'), amountInWords(gift)],
+        [t('gifts.date'), dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })],
+        [t('mail.frequency'), t(kind === 'monthly' ? 'donation.monthly' : 'donation.once')],
+        [t('gifts.for'), purpose],
+        [t('transfer.reference'), contact.reference],
+        [t('mail.payment'), payment],
+      ],
+    },
+    { paragraph: fee ? t('mail.fees', { amount: formatMoney(fee, locale) }) : '' },
+    { paragraph: statementOf(gift, inReturn, terms) },
+    { paragraph: signatory && `${t('mail.signedFor', { organisation: terms.legalName })}\n${signatory}` },
+    { note: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n') },
+    ...howToStop(kind, stopLink, contact),
+    ...(giftsPage ? [{ button: t('mail.gifts'), link: giftsPage, quiet: true } as const] : []),
+    { note: t('mail.questionsReceipt', contact) },
+  ]
 }

@@ -16,12 +16,12 @@ import {
   type SponsorshipLevel,
   type SponsorshipValues,
 } from '#lib/giving/sponsorship/form.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
-export const sponsorshipMail = { kind: 'sponsorship', template: 'enquiry', compose } satisfies MailKind
+export const sponsorshipMail = { kind: 'sponsorship', compose } satisfies MailKind
 
 /** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
 async function compose(giftId: string): Promise<Mail | null> {
@@ -38,7 +38,7 @@ async function compose(giftId: string): Promise<Mail | null> {
       : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up at the payment provider by its reference.`,
   }
   const reference = gift.reference ?? gift.object_id
-  return officeMail('enquiry', { fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
+  return officeMail({ fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
 }
 
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }

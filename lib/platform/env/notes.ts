@@ -11,28 +11,8 @@ export function startupNotes(set: Env): string[] {
     [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site does not accept cards and says so.'],
     [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
     [
-      set.emailjs !== null && !set.emailjs.templates.receipt,
-      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept and not sent.',
-    ],
-    [
-      set.emailjs !== null && !set.emailjs.templates.link,
-      'EMAILJS_TEMPLATE_LINK is not set: donors get no link to their gifts. They can stop a monthly gift but not change it; STRIPE_PORTAL has no effect.',
-    ],
-    [
-      set.emailjs !== null && !set.emailjs.templates.card,
-      'EMAILJS_TEMPLATE_CARD is not set: donors who give in memory of somebody are not offered a card to the family.',
-    ],
-    [
-      set.emailjs !== null && !set.emailjs.templates.failed,
-      'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, get no mail about it.',
-    ],
-    [
-      set.emailjs !== null && !set.emailjs.templates.update,
-      'EMAILJS_TEMPLATE_UPDATE is not set: donors get no mail when a monthly gift of theirs is changed, and are not offered a reminder.',
-    ],
-    [
-      set.emailjs !== null && !(set.emailjs.templates.confirm && set.siteUrlGiven),
-      'EMAILJS_TEMPLATE_CONFIRM or SITE_URL is not set: sign-ups for the newsletter go to the office at once, and nobody is asked to confirm.',
+      set.emailjs !== null && !set.siteUrlGiven,
+      'SITE_URL is not set: mails have no links. Sign-ups for the newsletter go to the office without a confirmation, donors get no link to their gifts, and nobody is reminded of an unfinished gift.',
     ],
     [set.emailjs !== null && !set.notices.summaryTo, 'SUMMARY_EMAIL is not set: the office gets no daily summary.'],
     [

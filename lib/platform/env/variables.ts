@@ -81,17 +81,6 @@ const wholeNumber = (min: number, max: number) =>
     })
     .transform(Number)
 
-/** EmailJS's templates of mail that a site can do without, by the names that mails use (lib/platform/outbox/deliver.ts). */
-export const templateNames = ['receipt', 'link', 'card', 'failed', 'pledge', 'update', 'confirm', 'notice'] as const
-type TemplateName = (typeof templateNames)[number]
-/** `receipt`: EMAILJS_TEMPLATE_RECEIPT. */
-export const templateVariable = <Name extends TemplateName>(name: Name) =>
-  `EMAILJS_TEMPLATE_${name.toUpperCase()}` as `EMAILJS_TEMPLATE_${Uppercase<Name>}`
-const template = z.string().optional()
-const optionalTemplates = Object.fromEntries(templateNames.map((name) => [templateVariable(name), template])) as {
-  [Name in TemplateName as `EMAILJS_TEMPLATE_${Uppercase<Name>}`]: typeof template
-}
-
 /** E-mail addresses, separated by commas. */
 const recipients = z.string().transform((text, context) => {
   const addresses = text.split(/[\s,]+/).filter(Boolean)
@@ -121,9 +110,7 @@ export const variables = z.object({
   STRIPE_TIMEOUT_MS: wholeNumber(100, 80_000).default(10_000),
   STRIPE_PORTAL: flag.default(false),
   EMAILJS_SERVICE_ID: z.string().optional(),
-  EMAILJS_TEMPLATE_ENQUIRY: z.string().optional(),
-  EMAILJS_TEMPLATE_NEWSLETTER: z.string().optional(),
-  ...optionalTemplates,
+  EMAILJS_TEMPLATE: z.string().optional(),
   SUMMARY_EMAIL: recipients.optional(),
   ALERT_EMAIL: recipients.optional(),
   EMAILJS_PUBLIC_KEY: z.string().optional(),
@@ -162,13 +149,8 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
   },
   {
     what: 'sending mail',
-    needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE_ENQUIRY', 'EMAILJS_TEMPLATE_NEWSLETTER'],
-    alone: [...templateNames.map(templateVariable), 'EMAILJS_PRIVATE_KEY'],
-  },
-  {
-    what: 'mail to the office and operators',
-    needs: ['EMAILJS_TEMPLATE_NOTICE'],
-    alone: ['SUMMARY_EMAIL', 'ALERT_EMAIL'],
+    needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE'],
+    alone: ['EMAILJS_PRIVATE_KEY', 'SUMMARY_EMAIL', 'ALERT_EMAIL'],
   },
   { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import {
   type Claim,
   claimNext,
@@ -27,21 +28,13 @@ import {
   retries,
   schedule,
 } from '#lib/platform/outbox/schedule.ts'
-import {
-  type Mail,
-  type MailAccount,
-  type SendResult,
-  sendMail,
-  sendTimeoutMs,
-} from '#lib/platform/providers/emailjs.ts'
+import { type MailAccount, type SendResult, sendMail, sendTimeoutMs } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
 
 /** One kind of mail. The list of all kinds is lib/jobs/mail.ts. */
 export type MailKind = {
   /** Stored in the outbox. Never change it, because older rows have it. */
   kind: string
-  /** Mail of this kind waits until the account has this template: `link` is EMAILJS_TEMPLATE_LINK. */
-  template: keyof MailAccount['templates']
   /** Urgent mail is sent before the rest, except on every third turn. `first` goes before everything. */
   urgent?: boolean | 'first'
   /** To ourselves: twice is better than not at all, so a mail that may have arrived is tried again like a refused one. */
@@ -63,14 +56,6 @@ type Options = { signal?: AbortSignal; outage?: Outage }
 type SendOutcome = { sent: boolean; called: boolean; waitMs: number }
 const nothingDone: SendOutcome = { sent: false, called: false, waitMs: 0 }
 
-/** Splits the kinds into those that can be sent now and those that wait for a template. Without an account all count as sendable. */
-export function partitionKinds(kinds: MailKinds): { sendable: string[]; withheld: string[] } {
-  const templates = env().emailjs?.templates
-  const names = Object.keys(kinds)
-  const isSendable = (name: string) => !templates || Boolean(kinds[name] && templates[kinds[name].template])
-  return { sendable: names.filter(isSendable), withheld: names.filter((name) => !isSendable(name)) }
-}
-
 /**
  * Delivers until nothing is due or `signal` aborts; a mail in progress is finished first. A mail that fails is rescheduled and does not
  * hold up the next one; only an outage slows the queue down. @throws when the store fails.
@@ -84,14 +69,13 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
     if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal }).catch(() => undefined)
     return !signal?.aborted
   }
-  const { sendable } = partitionKinds(kinds)
   const redated = await correctFutureDates()
   if (redated > 0) log.warn('The clock was set back: mail dated in the future was rescheduled', { redated })
 
   let sent = 0
-  for (let turn = 0; await hasDueMail(sendable); turn += 1) {
+  for (let turn = 0; await hasDueMail(Object.keys(kinds)); turn += 1) {
     const attempt = await withSendSlot(account.minIntervalMs, pause, async () => {
-      const claim = await claimInTurn(kinds, sendable, turn)
+      const claim = await claimInTurn(kinds, turn)
       return claim ? deliver(claim, kinds, account, outage) : nothingDone
     })
     if (attempt?.sent) sent += 1
@@ -101,10 +85,11 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
 }
 
 /** Kinds marked `first`, then urgent ones; every third turn in reverse, so that a burst of urgent mail does not starve the rest. */
-async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: number): Promise<Claim | null> {
-  const before = sendable.filter((name) => kinds[name]?.urgent === 'first')
-  const urgent = sendable.filter((name) => kinds[name]?.urgent === true)
-  const others = sendable.filter((name) => !kinds[name]?.urgent)
+async function claimInTurn(kinds: MailKinds, turn: number): Promise<Claim | null> {
+  const names = Object.keys(kinds)
+  const before = names.filter((name) => kinds[name]?.urgent === 'first')
+  const urgent = names.filter((name) => kinds[name]?.urgent === true)
+  const others = names.filter((name) => !kinds[name]?.urgent)
   const [first, second] = turn % 3 === 2 ? [others, urgent] : [urgent, others]
   return (await claimNext(before)) ?? (await claimNext(first)) ?? (await claimNext(second))
 }

@@ -11,10 +11,10 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 
 export type MailAccount = NonNullable<Env['emailjs']>
 
-/** Values for the template; the template text and the recipient are configured in the EmailJS account. */
-export type Mail = { template: keyof MailAccount['templates']; params: Readonly<Record<string, string>> }
+/** Composed by lib/platform/mail/compose.ts. `to`: addresses separated by commas. `replyTo`: one, or empty. */
+export type Mail = Readonly<Record<'to' | 'replyTo' | 'subject' | 'text' | 'html', string>>
 
-/** Breaks up double braces, which are EmailJS's template syntax, in what visitors typed. */
+/** Breaks up double braces, which are EmailJS's template syntax. */
 const withoutTemplate = (text: string): string => text.replace(/\{(?=\{)|\}(?=\})/g, '$& ')
 
 /**
@@ -119,12 +119,10 @@ function outcomeOf(status: number): 'not-sent' | 'failed' | 'refused' | 'unknown
 const statusesOfOneMail: readonly (number | undefined)[] = [413, 422]
 
 /** One call of at most ten seconds, including the body. `sent` only when EmailJS replies OK. Never throws. */
-export async function sendMail(account: MailAccount, { template, params }: Mail): Promise<SendResult> {
-  const templateId = account.templates[template]
-  if (!templateId) return { outcome: 'refused', why: `The account has no template for ${template}`, retryAfterMs: null }
+export async function sendMail(account: MailAccount, mail: Mail): Promise<SendResult> {
   const { result } = await measureCall(
     'emailjs',
-    () => call(account, templateId, params),
+    () => call(account, mail),
     ({ result, status }) => result.outcome === 'sent' || statusesOfOneMail.includes(status) || result.why,
   )
   return result
@@ -132,13 +130,15 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
 
 type Called = { result: SendResult; status?: number }
 
-async function call(account: MailAccount, templateId: string, params: Mail['params']): Promise<Called> {
+/** The account's template only places these values: docs/enquiries.md. */
+async function call(account: MailAccount, { replyTo, ...mail }: Mail): Promise<Called> {
+  const values = Object.entries({ ...mail, reply_to: replyTo })
   const body = {
     service_id: account.serviceId,
-    template_id: templateId,
+    template_id: account.template,
     user_id: account.publicKey,
     ...(account.privateKey && { accessToken: account.privateKey }),
-    template_params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, withoutTemplate(text)])),
+    template_params: Object.fromEntries(values.map(([name, text]) => [name, withoutTemplate(text)])),
   }
   const url = new URL(`${account.apiBase}/api/v1.0/email/send`)
   const answer = await post(url, JSON.stringify(body))
@@ -157,8 +157,8 @@ async function call(account: MailAccount, templateId: string, params: Mail['para
  * complaint about only that means yes. Null then; otherwise the result of the call.
  */
 export async function probeAccount(account: MailAccount): Promise<Exclude<SendResult, { outcome: 'sent' }> | null> {
-  const templates = { ...account.templates, enquiry: 'no_such_template' }
-  const result = await sendMail({ ...account, templates }, { template: 'enquiry', params: {} })
+  const nothing = { to: '', replyTo: '', subject: '', text: '', html: '' }
+  const result = await sendMail({ ...account, template: 'no_such_template' }, nothing)
   if (result.outcome === 'sent')
     return { outcome: 'unknown', why: `${service} accepted a template that does not exist`, retryAfterMs: null }
   return result.outcome === 'refused' && /template id/i.test(result.why) ? null : result

@@ -50,9 +50,7 @@ const levels: Record<string, Level> = {
   SITE_URL: 'blocks',
   STRIPE_SECRET_KEY: 'blocks',
   EMAILJS_SERVICE_ID: 'blocks',
-  EMAILJS_TEMPLATE_RECEIPT: 'blocks',
   DATABASE_URL: 'fine',
-  EMAILJS_TEMPLATE_CARD: 'fine',
   IPINFO_TOKEN: 'fine',
   TURNSTILE_SITE_KEY: 'fine',
 }
@@ -96,7 +94,7 @@ export async function checkEmailjs(account: NonNullable<Env['emailjs']>): Promis
     return [
       mailFinding(
         'fine',
-        'EmailJS accepts requests from this server. It does not report whether each template exists: press Test It in the editor of each.',
+        'EmailJS accepts requests from this server. It does not report whether the template exists: press Test It in its editor.',
       ),
     ]
   if (objection.outcome !== 'refused')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { enquiriesWith } from '../../support/ledger.ts'
+import { linksIn } from '../../support/mail-text.ts'
 import { mailsTo } from '../../support/sandbox.ts'
 
 const thanks = /We appreciate your kindness, generosity and support/
@@ -47,7 +48,7 @@ test('a reader confirms by the button behind the mailed link, and unsubscribes b
   const found: string[] = []
   const heading = page.getByRole('heading', { level: 1 })
   for (let visits = 0; visits < 2; visits += 1) {
-    await page.goto(mail?.params.link ?? '')
+    await page.goto(Object.values(linksIn(mail))[0] ?? '')
     await expect(heading).toHaveText('Do you want our newsletter?')
   }
   await expect(page.locator('body')).not.toContainText(/Asha|reader-/)

@@ -1,6 +1,7 @@
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { giveMonthly } from '../../support/donor.ts'
+import { factsIn, isMail, linksIn } from '../../support/mail-text.ts'
 import { mailsTo } from '../../support/sandbox.ts'
 
 // It gives, and waits for two mails.
@@ -15,11 +16,10 @@ test('a donor has a link to all gifts mailed, and stops the gift only by the but
   const { email } = await giveMonthly(browser, visitor)
   await expect.poll(() => mailsTo(email), { timeout: 60_000 }).toHaveLength(1)
   const [receipt] = await mailsTo(email)
-  expect(receipt).toMatchObject({
-    template: 'template_receipt',
-    params: { amount: '₹1,000', amount_in_words: 'One thousand Indian rupees', frequency: 'Every month' },
+  expect(factsIn(receipt)).toMatchObject({
+    ...{ Amount: '₹1,000', 'In words': 'One thousand Indian rupees', 'How often': 'Every month' },
   })
-  const link = /http:\S+/.exec(receipt?.params.stop ?? '')?.[0] ?? ''
+  const link = linksIn(receipt)['Stop my monthly gift'] ?? ''
   const found: string[] = []
   const look = async () => void found.push(...(await violations(page)))
   for (let visits = 0; visits < 2; visits += 1) {
@@ -36,10 +36,10 @@ test('a donor has a link to all gifts mailed, and stops the gift only by the but
   await expect(status).toContainText('We are sending a link to')
   await expect(status).toContainText(/\S•••@example\.org/)
   await look()
-  const mailed = async () => (await mailsTo(email)).filter(({ template }) => template === 'template_link')
+  const mailed = async () => (await mailsTo(email)).filter(isMail('link'))
   await expect.poll(mailed, { timeout: 60_000 }).toHaveLength(1)
   const [mail] = await mailed()
-  await page.goto(mail?.params.link ?? '')
+  await page.goto(linksIn(mail)['See my gifts'] ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your gifts')
   await page.getByRole('link', { name: 'Stop this gift' }).click()
 

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { giveMonthly, newDonor } from '../../support/donor.ts'
+import { isMail, linksIn } from '../../support/mail-text.ts'
 import { mailsTo } from '../../support/sandbox.ts'
 
 // Each gives, and waits for mails.
 test.slow()
 
-const linksTo = async (email: string) => (await mailsTo(email)).filter(({ template }) => template === 'template_link')
+const linksTo = async (email: string) => (await mailsTo(email)).filter(isMail('link'))
 
 /** Asks for the link on the page that the footer names, and returns it. */
 async function askForLink(page: Page, email: string, path = '/ContactUs'): Promise<string> {
@@ -20,7 +21,7 @@ async function askForLink(page: Page, email: string, path = '/ContactUs'): Promi
   await page.getByRole('main').getByRole('button').last().click()
   await expect(page.getByRole('main').getByRole('status').first()).toBeVisible()
   await expect.poll(() => linksTo(email), { timeout: 60_000 }).not.toHaveLength(0)
-  return (await linksTo(email)).at(-1)?.params.link ?? ''
+  return linksIn((await linksTo(email)).at(-1))['See my gifts'] ?? ''
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -66,9 +67,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     await main.getByRole('button', { name: 'Email me the receipt' }).click()
     await expect(main.getByRole('status')).toContainText('on its way')
-    const receipts = async () => (await mailsTo(email)).filter(({ template }) => template === 'template_receipt')
+    const receipts = async () => (await mailsTo(email)).filter(isMail('receipt'))
     await expect.poll(receipts, { timeout: 60_000 }).toHaveLength(2)
-    expect((await receipts())[0]?.params.gifts).toContain('/your-gifts')
+    expect(linksIn((await receipts())[0])['All your gifts and yearly statements']).toContain('/your-gifts')
 
     await main.getByRole('button', { name: 'Change the card' }).click()
     await expect(page.getByRole('heading', { name: 'Your billing' })).toBeVisible()

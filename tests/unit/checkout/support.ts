@@ -1,4 +1,5 @@
 /** A donor, and the site's giving routes beside a sandbox that sends its events to them over real HTTP. */
+
 import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
@@ -6,9 +7,10 @@ import { stopToken } from '#lib/giving/receipts/links.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import type { SentMail } from '#tests/support/mail-text.ts'
 import { setTestPrices } from '#tests/support/prices.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
-import { mailAccount, type SentMail, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
+import { mailAccount, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 setTestPrices()
@@ -130,10 +132,7 @@ export async function giveMonthly(site: GivingSite): Promise<{ id: string; token
   return { id, token: stopToken(id) }
 }
 
-export const mailEnvironment = (site: GivingSite) => ({
-  ...mailAccount(site),
-  EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
-})
+export const mailEnvironment = (site: GivingSite) => mailAccount(site)
 
 /** In every test of this file or group the site has a new store and a sandbox of its own, which begins empty. */
 export function givingSite(haveStore: () => void = inFreshStores) {

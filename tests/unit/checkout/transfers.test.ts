@@ -75,7 +75,7 @@ test('without a payment service, transfers are all that is offered, and no month
 })
 
 test('a pledge waits until its transfer is confirmed; every mailbox gets five mails about pledges a day', async () => {
-  setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_PLEDGE: 'template_pledge' })
+  setEnvironment(mailEnvironment(site))
   const { reference, sessionId, attemptId, url } = await makePledge()
   const money = { amount: 100_000, currency: 'INR' }
   expect(await waitingPledge(sessionId)).toEqual({ reference, money, isByUpi: true, isMailed: true })

@@ -7,6 +7,7 @@ import { lawOn, receiptTerms } from '#lib/site/content/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { lawDays, lawWords } from '#lib/site/content/placeholders.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
+import { onOneLine } from '#tests/support/mail-text.ts'
 import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 inFreshStores()
@@ -65,7 +66,7 @@ test('a receipt has the words of the day of the gift, not of the day on which it
       giftRow('new', { occurred_at: firstMoment.toISOString() }),
     ])
     .execute()
-  const statementOf = async (id: string) => (await receiptMail.compose(id))?.params.statement
-  expect(await statementOf('old')).toMatch(/section 80G of the Income-tax Act, 1961[\s\S]*Form 10BE\.$/)
+  const statementOf = async (id: string) => onOneLine((await receiptMail.compose(id))?.text ?? '')
+  expect(await statementOf('old')).toMatch(/section 80G of the Income-tax Act, 1961[\s\S]*Form 10BE\./)
   expect(await statementOf('new')).toMatch(/section 133 of the Income-tax Act, 2025[\s\S]*Form 114/)
 })

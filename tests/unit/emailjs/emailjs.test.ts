@@ -1,24 +1,17 @@
 import { json } from 'node:stream/consumers'
-import { type Mail, type MailAccount, sendMail } from '#lib/platform/providers/emailjs.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
+import { type MailAccount, probeAccount, sendMail } from '#lib/platform/providers/emailjs.ts'
 import { answersText, type Behaviour, neverAnswers, sharedUpstream } from '#tests/support/upstream.ts'
 
-const noTemplates = {
-  receipt: null,
-  link: null,
-  card: null,
-  failed: null,
-  pledge: null,
-  update: null,
-  confirm: null,
-  notice: null,
+const mail: Mail = {
+  ...{ to: 'amina@example.org', replyTo: 'office@example.org', subject: 'Hello' },
+  ...{ text: 'Hello', html: '<p>Hello</p>' },
 }
-const mail: Mail = { template: 'enquiry', params: { firstname: 'Amina', message: 'Hello' } }
 const service = sharedUpstream(answersText('OK'))
 let account: MailAccount
 beforeAll(() => {
   const keys = { serviceId: 'service', publicKey: 'public', privateKey: 'private' }
-  const templates = { ...noTemplates, enquiry: 'template_enquiry', newsletter: 'template_newsletter' }
-  account = { ...keys, templates, apiBase: service.url, minIntervalMs: 0 }
+  account = { ...keys, template: 'template_one', apiBase: service.url, minIntervalMs: 0 }
 })
 afterEach(() => jest.restoreAllMocks())
 
@@ -30,15 +23,22 @@ test('a mail is sent with the keys of the account, and what a visitor typed is n
   })
   expect(await sendMail(account, mail)).toEqual({ outcome: 'sent' })
   expect(service.requests).toMatchObject([{ method: 'POST', url: '/api/v1.0/email/send' }])
-  const keys = { service_id: 'service', user_id: 'public', template_id: 'template_enquiry' }
-  expect(body).toEqual({ ...keys, accessToken: 'private', template_params: mail.params })
-  await sendMail({ ...account, privateKey: null }, { ...mail, params: { message: '{{email}} and {{{raw}}} {one}' } })
-  expect(body).toEqual({ ...keys, template_params: { message: '{ {email} } and { { {raw} } } {one}' } })
+  const keys = { service_id: 'service', user_id: 'public', template_id: 'template_one' }
+  const { replyTo: reply_to, ...values } = mail
+  expect(body).toEqual({ ...keys, accessToken: 'private', template_params: { ...values, reply_to } })
+  await sendMail({ ...account, privateKey: null }, { ...mail, html: '{{email}} and {{{raw}}} {one}' })
+  const html = '{ {email} } and { { {raw} } } {one}'
+  expect(body).toEqual({ ...keys, template_params: { ...values, reply_to, html } })
 })
 
-test('a mail without a template is not sent', async () => {
-  const why = 'The account has no template for receipt'
-  expect(await sendMail(account, { ...mail, template: 'receipt' })).toMatchObject({ outcome: 'refused', why })
+test('an account is tried with a template that it does not have, so that no mail is sent', async () => {
+  let body: unknown
+  service.behave(async (request, response) => {
+    body = await json(request)
+    response.writeHead(400).end('The template ID not found')
+  })
+  expect(await probeAccount(account)).toBeNull()
+  expect(body).toMatchObject({ template_id: 'no_such_template', template_params: { to: '' } })
 })
 
 const redirects: Behaviour = (_, response) => void response.writeHead(302, { location: 'https://example.org' }).end()

@@ -10,6 +10,7 @@ import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { claimNext } from '#lib/platform/outbox/queue.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
+import { onOneLine } from '#tests/support/mail-text.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postForm, send, signUpAsJson, useMailService } from './support.ts'
@@ -106,7 +107,7 @@ describe('The mail about the quarantine', () => {
   onBothDatabases(() => {
     const service = useMailService()
     const at = (moment: string) => stopClock(`2026-11-${moment}:00.000Z`)
-    const mails = async () => (await service.mails()).map(({ params }) => params)
+    const { mails } = service
     beforeEach(() => at('20T09:00'))
     afterEach(() => stopClock(undefined))
 
@@ -123,8 +124,8 @@ describe('The mail about the quarantine', () => {
       await deliverDue(mailKinds)
       const [mail, ...others] = await mails()
       expect(others).toEqual([])
-      expect(mail).toMatchObject({ form: 'quarantine', reference: 'quarantine-2026-11-20' })
-      expect(mail?.message).toMatch(/^3 messages of 2026-11-20 .*There are 3 in it now\.\n/)
+      expect(mail?.subject).toBe('3 messages in quarantine: 2026-11-20')
+      expect(onOneLine(mail?.text ?? '')).toMatch(/ 3 messages of 2026-11-20 .*There are 3 in it now\. /)
       expect(JSON.stringify(mail)).not.toMatch(/amina|otieno|Message 1/i)
       at('22T00:00')
       expect(await deliverDue(mailKinds)).toMatchObject({ sent: 0 })

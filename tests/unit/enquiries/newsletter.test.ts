@@ -5,11 +5,12 @@ import { enforceRetention } from '#lib/jobs/retention.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { page } from '#lib/site/content/index.ts'
+import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { enquiries, requestOf, signUpAsJson, useMailService } from './support.ts'
 
 const asha = { name: 'Asha', email: 'asha@example.org' }
-const withConfirmation = { EMAILJS_TEMPLATE_CONFIRM: 'template_confirm', SITE_URL: 'http://localhost:3000' }
+const withConfirmation = { SITE_URL: 'http://localhost:3000' }
 const agreed = 'Kept to send you this, until you unsubscribe.'
 
 let service: ReturnType<typeof useMailService>
@@ -26,6 +27,8 @@ const signUp = async (language = 'en') => {
   await deliverDue(mailKinds)
 }
 const latest = async () => (await service.mails()).at(-1)
+const latestFacts = async () => factsIn(await latest())
+const linkOf = (mail: { html: string } | undefined) => Object.values(linksIn(mail))[0] ?? ''
 const tokenIn = (link = '') => new URL(link).searchParams.get('sign-up') ?? ''
 const press = (token: string, choice: string) =>
   choose(requestOf('/api/newsletter-choice', new URLSearchParams({ 'sign-up': token, choice })))
@@ -46,21 +49,20 @@ describe('A sign-up for the newsletter', () => {
       await signUp()
       expect(await service.mails()).toHaveLength(1)
       const asked = await latest()
-      expect(asked).toMatchObject({ template: 'template_confirm', params: { email: asha.email } })
+      expect(asked).toMatchObject({ to: asha.email, subject: expect.stringMatching(/^Please confirm/) })
       expect(JSON.stringify(asked)).not.toContain('Asha')
-      const token = tokenIn(asked?.params.link)
+      const token = tokenIn(linkOf(asked))
       expect(await signUpBehind(token)).toBe('unconfirmed')
 
       const answers = await Promise.all([press(token, 'confirm'), press(token, 'confirm')])
       expect(answers.map(({ status }) => status)).toEqual([303, 303])
       await deliverDue(mailKinds)
-      const params = {
-        ...asha,
-        agreed,
-        confirmed_at: expect.stringMatching(/^\d{4}-/),
-        unsubscribe: asked?.params.link,
-      }
-      expect((await service.mails()).slice(1)).toMatchObject([{ template: 'template_newsletter', params }])
+      expect(await latest()).toMatchObject({ to: 'hello@example.org', reply_to: asha.email })
+      expect(await latestFacts()).toMatchObject({
+        ...{ Name: asha.name, 'Email address': asha.email, 'Agreed to': agreed },
+        Confirmed: expect.stringMatching(/^\d{4}-/),
+        'Link to unsubscribe, for the foot of every newsletter': linkOf(asked),
+      })
       expect(await kept()).toMatchObject({ state: 'confirmed', agreed, language: 'en', confirmed: expect.any(String) })
 
       await press(token, 'unsubscribe')
@@ -68,7 +70,8 @@ describe('A sign-up for the newsletter', () => {
       await press(token, 'confirm')
       await deliverDue(mailKinds)
       expect(await service.mails()).toHaveLength(3)
-      expect(await latest()).toMatchObject({ template: 'template_enquiry', params: { email: asha.email } })
+      expect(onOneLine((await latest())?.text ?? '')).toContain('has unsubscribed')
+      expect(await latestFacts()).toMatchObject({ 'Email address': asha.email, Form: 'newsletter-unsubscribed' })
       expect(await kept()).toMatchObject({ state: 'unsubscribed', unsubscribed: expect.any(String) })
       expect(await enforceRetention()).toBe(1)
       expect(await kept()).toEqual({ state: 'erased' })
@@ -82,7 +85,7 @@ describe('A sign-up for the newsletter', () => {
 
     test('that nobody confirms is erased after the days that the mail and the privacy policy name', async () => {
       await signUp()
-      expect((await latest())?.params.sentence).toContain('within 7 days')
+      expect(onOneLine((await latest())?.text ?? '')).toContain('within 7 days')
       const policy = page('/PrivacyPolicy')?.blocks.find((block) => 'id' in block && block.id === 'newsletter')
       expect(JSON.stringify(policy)).toContain('nobody confirms is erased after a week')
       await setBack(6.9)
@@ -94,9 +97,11 @@ describe('A sign-up for the newsletter', () => {
 
     test('can be ended in one click by a mail program', async () => {
       await signUp()
-      await press(tokenIn((await latest())?.params.link), 'confirm')
+      await press(tokenIn(linkOf(await latest())), 'confirm')
       await deliverDue(mailKinds)
-      const { pathname, search } = new URL((await latest())?.params.unsubscribe_post ?? '')
+      const { pathname, search } = new URL(
+        (await latestFacts())['One-click address, for its header List-Unsubscribe'] ?? '',
+      )
       const response = await choose(
         requestOf(pathname + search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })),
       )
@@ -106,9 +111,10 @@ describe('A sign-up for the newsletter', () => {
 
     test('is mailed in the language of its page', async () => {
       await signUp('hi')
-      const { link = '', sentence } = (await latest())?.params ?? {}
-      expect(new URL(link).pathname).toBe('/hi/forms/newsletter/yours')
-      expect(sentence).toMatch(/लिंक/)
+      const mail = await latest()
+      expect(new URL(linkOf(mail)).pathname).toBe('/hi/forms/newsletter/yours')
+      expect(mail?.text).toMatch(/लिंक/)
+      expect(mail?.html).toContain('<html lang="hi"')
       expect((await kept()).agreed).toMatch(/सदस्यता/)
     })
 
@@ -131,12 +137,12 @@ describe('A sign-up for the newsletter', () => {
       expect(await kept()).toMatchObject({ state: 'unconfirmed' })
     })
 
-    test('goes to the office at once where no template asks to confirm, with the words agreed to', async () => {
-      setEnvironment({ EMAILJS_TEMPLATE_CONFIRM: undefined })
+    test('goes to the office at once where a link would lead nowhere, with the words agreed to', async () => {
+      setEnvironment({ SITE_URL: undefined })
       await signUp()
-      expect(await service.mails()).toMatchObject([
-        { template: 'template_newsletter', params: { ...asha, agreed, confirmed_at: '', unsubscribe: '' } },
-      ])
+      expect(await service.mails()).toHaveLength(1)
+      expect(await latestFacts()).toMatchObject({ 'Email address': asha.email, 'Agreed to': agreed })
+      expect(await latestFacts()).not.toHaveProperty('Confirmed')
     })
   })
 })

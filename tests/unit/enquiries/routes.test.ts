@@ -4,6 +4,7 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { enquiryForms, helpForm } from '#lib/site/content/form-ids.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
+import { factsIn, quotedIn } from '#tests/support/mail-text.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
@@ -167,11 +168,20 @@ describe('The office', () => {
   useFreshStore()
   const service = useMailService()
 
-  test('gets an enquiry in the fields of the specification', async () => {
+  test('gets an enquiry with all its answers, and a reply goes to the visitor', async () => {
     const reference = await send({ ...amina, form: 'in-kind-supplies', checkbox: ['Abgel', 'Tape'] })
     await deliverDue(mailKinds)
-    const params = { ...amina, number: '+254205550123', checkbox: 'Abgel, Tape', form: 'in-kind-supplies', reference }
-    expect(await service.mails()).toMatchObject([{ template: 'template_enquiry', params }])
+    const [mail] = await service.mails()
+    expect(mail).toMatchObject({
+      ...{ to: 'hello@example.org', reply_to: amina.email },
+      subject: `In kind supplies: Amina Otieno (${reference})`,
+    })
+    expect(factsIn(mail)).toMatchObject({
+      ...{ 'First name': 'Amina', 'Last name': 'Otieno', Telephone: '+254205550123', 'Email address': amina.email },
+      ...{ Reference: reference, Form: 'in-kind-supplies' },
+    })
+    expect(Object.values(factsIn(mail))).toContain('Abgel, Tape')
+    expect(quotedIn(mail)).toBe(amina.message)
   })
 })
 

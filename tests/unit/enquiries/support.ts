@@ -1,8 +1,10 @@
 /** Somebody who writes to the charity, and the site's enquiry routes beside a sandbox that takes the mail over real HTTP. */
+
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
 import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { mailAccount, type SentMail, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
+import { factsIn, type SentMail } from '#tests/support/mail-text.ts'
+import { mailAccount, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 
 export const amina = {
@@ -64,6 +66,6 @@ export function useMailService() {
     control,
     mails,
     /** References of the mails that arrived, in order. */
-    arrived: async () => (await mails()).map(({ params }) => params.reference ?? ''),
+    arrived: async () => (await mails()).map((mail) => factsIn(mail).Reference ?? ''),
   }
 }

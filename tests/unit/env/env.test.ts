@@ -20,8 +20,7 @@ const liveStripe = {
 const mail = {
   EMAILJS_SERVICE_ID: 'service',
   EMAILJS_PUBLIC_KEY: 'public',
-  EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
-  EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
+  EMAILJS_TEMPLATE: 'enquiry',
 }
 
 function faults(source: Record<string, string>): string[] {
@@ -79,8 +78,7 @@ describe('A full environment', () => {
   test.each<[Record<string, string>, string, number]>([
     [stripe, 'SITE_URL is not set: receipts of monthly gifts carry no link', 1],
     [{ ...stripe, SITE_URL: 'https://example.org' }, 'SITE_URL', 0],
-    [mail, 'EMAILJS_TEMPLATE_RECEIPT is not set', 1],
-    [mail, 'EMAILJS_TEMPLATE_CONFIRM or SITE_URL is not set', 1],
+    [mail, 'SITE_URL is not set: mails have no links', 1],
   ])('has start-up notes about what cannot be sent: %j', (given, start, count) => {
     expect(startupNotes(parseEnv(given)).filter((note) => note.startsWith(start))).toHaveLength(count)
   })
@@ -112,7 +110,9 @@ describe('An invalid environment', () => {
       'SIGNING_SECRET must have at least 32 characters',
       'CONTENT_STRICT must be 1 or 0',
       'LOG_LEVEL must be one of debug, info, warn, error, silent',
-      'EMAILJS_TEMPLATE_NOTICE is missing: mail to the office and operators needs it in addition to SUMMARY_EMAIL',
+      ...['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE'].map(
+        (name) => `${name} is missing: sending mail needs it in addition to SUMMARY_EMAIL`,
+      ),
     ])
   })
 
@@ -120,7 +120,7 @@ describe('An invalid environment', () => {
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
     [{ ...mail, EMAILJS_PUBLIC_KEY: '' }, ['EMAILJS_PUBLIC_KEY']],
     [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
-    [{ ...mail, SUMMARY_EMAIL: 'office@example.org' }, ['EMAILJS_TEMPLATE_NOTICE']],
+    [{ SUMMARY_EMAIL: 'office@example.org' }, Object.keys(mail)],
     [{ TURNSTILE_SITE_KEY: 'site' }, ['TURNSTILE_SECRET_KEY']],
   ])('lists what is missing in an incomplete group: %o', (source, missing) => {
     const named = faults(source).map((fault) => fault.split(' is missing: ')[0])

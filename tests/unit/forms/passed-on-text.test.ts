@@ -67,11 +67,9 @@ describe('Every form that asks for a name', () => {
   const { rules } = textsIn('en-GB')
   const forms = () => {
     setEnvironment({
-      EMAILJS_TEMPLATE_CARD: 'card',
       EMAILJS_SERVICE_ID: 's',
       EMAILJS_PUBLIC_KEY: 'p',
-      EMAILJS_TEMPLATE_ENQUIRY: 'e',
-      EMAILJS_TEMPLATE_NEWSLETTER: 'n',
+      EMAILJS_TEMPLATE: 'e',
     })
     return {
       enquiry: enquiryWithLabels(rules, textsIn('en-GB').form, {}),

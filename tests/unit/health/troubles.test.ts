@@ -31,8 +31,7 @@ describe('Health', () => {
       ANALYTICS_API_BASE: service.url,
       EMAILJS_SERVICE_ID: 'service',
       EMAILJS_PUBLIC_KEY: 'public',
-      EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
-      EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
+      EMAILJS_TEMPLATE: 'enquiry',
       EMAILJS_API_BASE: service.url,
     })
   })
@@ -48,7 +47,8 @@ describe('Health', () => {
     camps: () => refreshCampSummary(),
     ipinfo: () => fetchCountry('8.8.8.8', given(env().ipinfo)),
     turnstile: () => checkToken(given(env().turnstile), 'token', 'attempt'),
-    emailjs: () => sendMail(given(env().emailjs), { template: 'enquiry', params: {} }),
+    emailjs: () =>
+      sendMail(given(env().emailjs), { to: 'a@example.org', replyTo: '', subject: '', text: '', html: '' }),
   }
 
   describe.each(['camps', 'ipinfo', 'turnstile', 'emailjs'] as const)('%s', (name) => {

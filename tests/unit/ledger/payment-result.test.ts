@@ -58,7 +58,7 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
 })
 
 test('a gift to a campaign and in memory of somebody names both, and who gets the card', async () => {
-  setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
+  setEnvironment(mailEnvironment(site))
   const card = { cardTo: 'The Rao family', cardEmail: 'family@example.org' }
   const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
   const result = await paymentResult(await paid({ ...once, ...tribute, ...card, campaign: 'in-honor' }))

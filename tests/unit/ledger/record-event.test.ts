@@ -110,7 +110,7 @@ describe('a gift is recorded with what the donor answered', () => {
   })
 
   test('with a card to a family, if one was asked for', async () => {
-    setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
+    setEnvironment(mailEnvironment(site))
     const card = { tribute: 'memory', tributeName: 'Meera', cardTo: 'The Raos', cardEmail: 'family@example.org' }
     await play([() => postJson({ ...asha, ...card, campaign: 'in-honor' }), pay])
     expect((await mailKindsQueued()).sort()).toEqual(['receipt', 'tribute-card'])

@@ -1,7 +1,9 @@
 /** A visitor who reads Hindi, from the errors of a form to the receipt. */
+
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { factsIn, linksIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
@@ -79,11 +81,13 @@ test('a donor who gave in Hindi returns to Hindi, and gets the receipt and its l
   await site.pay()
   await deliverDue(mailKinds)
   const [mail] = await site.mails()
-  expect(mail?.params).toMatchObject({
-    what: 'दान',
-    frequency: 'हर महीने',
-    date: expect.stringMatching(/\d{4}$/),
-    stop: expect.stringContaining('https://mendedbowl.org/hi/stop-gift?gift='),
-    office: expect.stringContaining('इस रसीद के बारे में'),
+  expect(Object.values(factsIn(mail))).toContain('हर महीने')
+  expect(Object.values(linksIn(mail))).toContainEqual(
+    expect.stringContaining('https://mendedbowl.org/hi/stop-gift?gift='),
+  )
+  expect(mail).toMatchObject({
+    subject: expect.stringContaining('धन्यवाद'),
+    text: expect.stringContaining('इस रसीद के बारे में'),
+    html: expect.stringContaining('<html lang="hi" dir="ltr">'),
   })
 })

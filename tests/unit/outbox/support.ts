@@ -5,21 +5,26 @@ import { text } from 'node:stream/consumers'
 import timers from 'node:timers/promises'
 import { stopClock, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
 import type { MailKinds } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { factsIn, onOneLine, type SentMail } from '#tests/support/mail-text.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { sharedUpstream } from '#tests/support/upstream.ts'
 
+export const mailOf = (subject: string, text: string): Mail => ({
+  ...{ to: 'somebody@example.org', replyTo: '', subject, text, html: '' },
+})
 export const kinds = {
-  receipt: { template: 'receipt', urgent: true, compose: async (id) => ({ template: 'receipt', params: { id } }) },
-  enquiry: { template: 'enquiry', compose: async (id) => ({ template: 'enquiry', params: { id } }) },
+  receipt: { urgent: true, compose: async (id) => mailOf('receipt', id) },
+  enquiry: { compose: async (id) => mailOf('enquiry', id) },
 } as const satisfies MailKinds
 export const names = Object.keys(kinds)
 
 /** `call`: counts from 1. `gone`: the mail is accepted, and the connection closed without a response. */
 export type Answer = number | 'OK' | 'gone' | { status: number; headers: Record<string, string> }
-type Answers = (call: number, template: string) => Answer | Promise<Answer>
+type Answers = (call: number, subject: string) => Answer | Promise<Answer>
 
 /** Configures a mail service that responds OK, for every test of this file or group. Call it after `useFreshStore`. */
 export function useMailService() {
@@ -28,10 +33,10 @@ export function useMailService() {
   const calls: string[] = []
   const messages: string[] = []
   const upstream = sharedUpstream(async (request, response) => {
-    const { template_id, template_params } = JSON.parse(await text(request))
-    calls.push(template_params.id ?? template_params.reference)
-    messages.push(template_params.message ?? '')
-    const answer = await how(calls.length, template_id)
+    const { template_params: mail } = JSON.parse(await text(request)) as { template_params: SentMail }
+    calls.push(factsIn(mail).Reference ?? mail.text)
+    messages.push(onOneLine(mail.text))
+    const answer = await how(calls.length, mail.subject)
     if (answer === 'gone') return void request.socket.destroy()
     if (answer === 'OK') return void response.end('OK')
     if (typeof answer === 'number') return void response.writeHead(answer).end()
@@ -43,9 +48,7 @@ export function useMailService() {
     setEnvironment({
       EMAILJS_SERVICE_ID: 'service',
       EMAILJS_PUBLIC_KEY: 'public',
-      EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
-      EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
-      EMAILJS_TEMPLATE_RECEIPT: 'receipt',
+      EMAILJS_TEMPLATE: 'template',
       EMAILJS_API_BASE: upstream.url,
       EMAILJS_MIN_INTERVAL_MS: '0',
     })

@@ -13,7 +13,6 @@ describe('The mail worker', () => {
   let onCompose: () => unknown = () => undefined
   const kinds: MailKinds = {
     receipt: {
-      template: 'receipt',
       async compose(id) {
         composed.push(id)
         await onCompose()

@@ -1,8 +1,10 @@
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
-import { type ReceiptFacts, receiptParams } from '#lib/giving/receipts/wording.ts'
+import { type ReceiptFacts, receiptParts } from '#lib/giving/receipts/wording.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
+import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
 import { giftRow } from '#tests/support/store.ts'
 
 describe('An amount in words', () => {
@@ -61,55 +63,52 @@ const words = (
   row: Partial<typeof gift> = {},
   facts: Partial<ReceiptFacts> = {},
   changed: Partial<ReceiptTerms> = {},
-) => receiptParams({ ...gift, ...row }, { ...nothing, ...facts }, { ...terms, ...changed }, office)
+) => {
+  const parts = receiptParts({ ...gift, ...row }, { ...nothing, ...facts }, { ...terms, ...changed }, office)
+  const mail = siteMail({ to: gift.donor_email, subject: 'Receipt', parts })
+  return { facts: factsIn(mail), links: linksIn(mail), text: onOneLine(mail.text) }
+}
 
 describe('A receipt', () => {
   test('says who received what, from whom, when and for what', () => {
-    expect(words()).toEqual({
-      email: 'ruth@example.org',
-      name: 'Ruth Lee',
-      thanks: 'Thank you, Ruth Lee. Your gift of $100 has arrived.',
-      what: 'gift',
-      amount: '$100',
-      amount_in_words: 'One hundred US dollars',
-      currency: 'USD',
-      date: 'December 31, 2026',
-      frequency: 'Once',
-      purpose: 'Area of Greatest Need',
-      reference: 'G-7KQM-2X9D',
-      payment: 'pi_1',
-      organisation: 'Mended Bowl Inc.',
-      address: '1 Bowl Street\nChattanooga',
-      registration: 'EIN: 12-3456789\nStatus: 501(c)(3)',
-      signatory: 'Ada, Treasurer',
-      statement: 'Nothing was given in return.',
-      disclosures: '',
-      fees: '',
-      stop: '',
-      gifts: '',
-      office:
-        'Questions about this receipt? Please write to usa@mendedbowl.org or call +1 423 267 1234, and quote G-7KQM-2X9D.',
+    const { facts, links, text } = words()
+    expect(facts).toEqual({
+      'Received from': 'Ruth Lee',
+      Amount: '$100',
+      'In words': 'One hundred US dollars',
+      Date: 'December 31, 2026',
+      'How often': 'Once',
+      For: 'Area of Greatest Need',
+      Reference: 'G-7KQM-2X9D',
+      'Payment number': 'pi_1',
     })
+    expect(text).toContain(
+      'Mended Bowl Inc. 1 Bowl Street Chattanooga EIN: 12-3456789 Status: 501(c)(3) Receipt Thank you, Ruth Lee. Your gift of $100 has arrived.',
+    )
+    expect(text).toContain('Nothing was given in return. For Mended Bowl Inc.: Ada, Treasurer')
+    expect(text).toContain(
+      'Questions about this receipt? Please write to usa@mendedbowl.org or call +1 423 267 1234, and quote G-7KQM-2X9D.',
+    )
+    expect(links).toEqual({})
   })
 
   test('of a sponsorship does not claim that nothing was given in return', () => {
-    expect(words({ kind: 'sponsorship' })).toMatchObject({
-      what: 'sponsorship',
-      statement: 'Something may have been given in return.',
-      stop: '',
-    })
+    const { text } = words({ kind: 'sponsorship' })
+    expect(text).toContain('Your sponsorship of $100 has arrived.')
+    expect(text).toContain('Something may have been given in return.')
+    expect(text).not.toContain('Nothing was given')
   })
 
   test('of a sponsorship whose value is known says what was given in return, what it is worth, and the rest', () => {
     const inReturn = { what: ['Two tickets', 'Your logo'], value: { amount: 3_000, currency: 'USD' as const } }
-    const { statement } = words({ kind: 'sponsorship' }, { inReturn })
+    const { text: statement } = words({ kind: 'sponsorship' }, { inReturn })
     expect(statement).toContain('Two tickets; Your logo')
     expect(statement).toContain('in return is $30.')
     expect(statement).toContain('above it, $70,')
     const nothing = words({ kind: 'sponsorship' }, { inReturn: { what: [], value: { amount: 0, currency: 'USD' } } })
-    expect(nothing.statement).toContain('in return is $0. Only what you paid above it, $100,')
+    expect(nothing.text).toContain('in return is $0. Only what you paid above it, $100,')
     // A partial refund can leave less than the value.
-    expect(words({ kind: 'sponsorship', amount: 2_000 }, { inReturn }).statement).toContain('above it, $0,')
+    expect(words({ kind: 'sponsorship', amount: 2_000 }, { inReturn }).text).toContain('above it, $0,')
   })
 
   test('has the words for large gifts from their amount on, and what states want donors to read', () => {
@@ -123,33 +122,33 @@ describe('A receipt', () => {
         ],
       },
     }
-    const statement = (amount: number, kind = gift.kind) => words({ kind, amount }, {}, more).statement
-    expect(statement(24_999)).toBe('Nothing was given in return.')
-    expect(statement(25_000)).toBe('Nothing was given in return. Please keep this.')
-    expect(statement(25_000, 'sponsorship')).toBe('Something may have been given in return.')
-    expect(words({}, {}, more).disclosures).toBe('Florida: Ask us.\nOhio: Call.')
+    const statement = (amount: number, kind = gift.kind) => words({ kind, amount }, {}, more).text
+    expect(statement(24_999)).not.toContain('Please keep this.')
+    expect(statement(25_000)).toContain('Nothing was given in return. Please keep this.')
+    expect(statement(25_000, 'sponsorship')).not.toContain('Please keep this.')
+    expect(words({}, {}, more).text).toContain('Florida: Ask us. Ohio: Call.')
   })
 
   test.each([
     ['the link, and the office', 'https://mendedbowl.org/stop-gift?gift=sub_1.x'],
     ['the office, where there is no link', null],
   ])('of a monthly gift says how to stop it: by %s', (_, stopLink) => {
-    const { stop, frequency } = words({ kind: 'monthly' }, { stopLink })
-    expect(frequency).toBe('Every month')
+    const { facts, links, text } = words({ kind: 'monthly' }, { stopLink })
+    expect(facts['How often']).toBe('Every month')
+    const [stop] = /[^.]*stop this monthly gift.*10 working days/.exec(text) ?? []
     for (const contact of ['usa@mendedbowl.org', '+1 423 267 1234', 'G-7KQM-2X9D']) expect(stop).toContain(contact)
-    expect(stop?.match(/https:\S+/)?.[0] ?? null).toBe(stopLink)
+    expect(links['Stop my monthly gift'] ?? null).toBe(stopLink)
   })
 
   test('of a gift without a reference is named by its payment, and of a donor without a name addresses a donor', () => {
-    expect(words({ reference: null, donor_name: '' })).toMatchObject({
-      reference: 'pi_1',
-      name: 'Donor',
-    })
+    const { facts, text } = words({ reference: null, donor_name: '' })
+    expect(facts).toMatchObject({ Reference: 'pi_1', 'Received from': 'Donor' })
+    expect(text).toContain('Thank you, Donor.')
   })
 
   test('has the date in the time zone of the receiving office', () => {
-    const { date } = words({ occurred_at: '2026-03-31T19:00:00Z' }, {}, { zone: 'Asia/Kolkata', locale: 'en-GB' })
-    expect(date).toBe('1 April 2026')
+    const { facts } = words({ occurred_at: '2026-03-31T19:00:00Z' }, {}, { zone: 'Asia/Kolkata', locale: 'en-GB' })
+    expect(facts.Date).toBe('1 April 2026')
   })
 })
 

@@ -5,6 +5,7 @@ import { minuteMs } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
+import { isMail, linksIn } from '#tests/support/mail-text.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 
@@ -12,7 +13,7 @@ const once = { ...asha, paymenttype: 'once', remind: 'yes' }
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
-  beforeEach(() => setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_UPDATE: 'template_update' }))
+  beforeEach(() => setEnvironment(mailEnvironment(site)))
 
   /** Moves what is stored into the past: the stand-in for Stripe has a clock of its own. */
   async function letPass(minutes: number) {
@@ -34,7 +35,7 @@ onBothDatabases(() => {
   /** The reminders of which mails went out by now. */
   async function reminders() {
     await deliverDue(mailKinds)
-    return (await site.mails()).filter(({ template }) => template === 'template_update').map(({ params }) => params)
+    return (await site.mails()).filter(isMail('reminder'))
   }
 
   test('a donor who asked for it is reminded once, an hour later, by a link that selects the gift and names nobody', async () => {
@@ -44,10 +45,9 @@ onBothDatabases(() => {
     await letPass(2)
     const [mail, ...more] = await reminders()
     expect(more).toEqual([])
-    expect(mail).toMatchObject({
-      email: asha.email,
-      sentence: expect.stringContaining('a gift of ₹1,000'),
-      link: 'http://localhost:3000/DonateIndia?frequency=once&amount=1000&reason=2&tribute=memory',
+    expect(mail).toMatchObject({ to: asha.email, text: expect.stringContaining('a gift of ₹1,000') })
+    expect(linksIn(mail)).toEqual({
+      'Finish my gift': 'http://localhost:3000/DonateIndia?frequency=once&amount=1000&reason=2&tribute=memory',
     })
     expect(JSON.stringify(mail)).not.toMatch(/Asha|Rao|Meera|Lake/)
     await letPass(3 * 60)

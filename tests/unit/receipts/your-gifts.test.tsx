@@ -28,6 +28,7 @@ import { store } from '#lib/platform/store/index.ts'
 import { receipts } from '#lib/site/content/index.ts'
 import { inheritedNames } from '#tests/support/inherited-names.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
+import { isMail, linksIn, onOneLine } from '#tests/support/mail-text.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
 import { amina, postJson as postEnquiry } from '../enquiries/support.ts'
@@ -38,7 +39,6 @@ const environment = {
   SITE_URL: origin,
   SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
   STRIPE_PORTAL: '1',
-  EMAILJS_TEMPLATE_LINK: 'template_link',
 }
 
 afterEach(() => {
@@ -72,13 +72,13 @@ onBothDatabases((dialect) => {
   const site = givingSite(() => undefined)
   beforeEach(() => setEnvironment({ ...mailEnvironment(site), ...environment }))
 
-  const links = async () => (await site.mails()).filter(({ template }) => template === 'template_link')
+  const links = async () => (await site.mails()).filter(isMail('link'))
   /** The token of the mailed link. */
   async function mailedLink(email: string = asha.email): Promise<string> {
     await ask(email)
     await deliverDue(mailKinds)
     const mail = (await links()).at(-1)
-    return new URL(mail?.params.link ?? '').searchParams.get('link') ?? ''
+    return new URL(linksIn(mail)['See my gifts'] ?? '').searchParams.get('link') ?? ''
   }
   async function monthlyLink() {
     const { id } = await giveMonthly(site)
@@ -102,15 +102,12 @@ onBothDatabases((dialect) => {
     expect([unknown.status, [...unknown.headers]]).toEqual([known.status, [...known.headers]])
     await deliverDue(mailKinds)
     expect(await links()).toMatchObject([
-      {
-        params: {
-          email: asha.email,
-          name: 'Asha Rao',
-          minutes: '30',
-          link: expect.stringMatching(/^https:\/\/mendedbowl\.org\/your-gifts\?link=/),
-        },
-      },
+      { to: asha.email, text: expect.stringMatching(/Dear Asha Rao,[\s\S]*works\sfor\s30\sminutes/) },
     ])
+    const [mail] = await links()
+    expect(linksIn(mail)).toEqual({
+      'See my gifts': expect.stringMatching(/^https:\/\/mendedbowl\.org\/your-gifts\?link=/),
+    })
   })
 
   test('one mailbox gets one mail in ten minutes and ten a day, and the answer never changes', async () => {
@@ -136,7 +133,7 @@ onBothDatabases((dialect) => {
     )
     expect(response.headers.get('location')).toBe(stopPath(token, 'link-sent'))
     await deliverDue(mailKinds)
-    expect((await links()).map(({ params }) => params.email)).toEqual([asha.email])
+    expect((await links()).map(({ to }) => to)).toEqual([asha.email])
     // The receipt itself opens nothing.
     expect(resultOf(await send({ link: token, intent: 'card' }))).toBe('expired')
   })
@@ -215,11 +212,10 @@ onBothDatabases((dialect) => {
   })
 
   test('each change is confirmed by a mail to the address of the gift, in its language, with the office to call', async () => {
-    setEnvironment({ EMAILJS_TEMPLATE_UPDATE: 'template_update' })
     const { id, act } = await monthlyLink()
     const mails = async () => {
       await deliverDue(mailKinds)
-      return (await site.mails()).filter(({ template }) => template === 'template_update').map(({ params }) => params)
+      return (await site.mails()).filter(isMail('change'))
     }
     await act('amount', '1')
     await act('card')
@@ -235,8 +231,8 @@ onBothDatabases((dialect) => {
       stop(new Request(`${origin}/api/stop-gift`, { method: 'POST', body: new URLSearchParams(stopping) }))
     await stopNow()
     await stopNow()
-    const day = expect.stringMatching(/The next payment is on \d+ \w+ 20\d\d\.$/)
-    const sentences = (await mails()).map(({ sentence }) => sentence ?? '')
+    const day = expect.stringMatching(/The next payment is on \d+ \w+ 20\d\d\./)
+    const sentences = (await mails()).map(({ text }) => onOneLine(text))
     expect(sentences).toEqual([
       expect.stringContaining('it is ₹2,500 a month'),
       expect.stringContaining('changed the day'),
@@ -246,11 +242,8 @@ onBothDatabases((dialect) => {
     ])
     for (const sentence of sentences.slice(0, 4)) expect(sentence).toEqual(day)
     const [mail] = await mails()
-    expect(mail).toMatchObject({
-      email: asha.email,
-      link: `${origin}/your-gifts`,
-      office: expect.stringMatching(/not you.*quote G-/),
-    })
+    expect(mail).toMatchObject({ to: asha.email, text: expect.stringMatching(/not\syou[\s\S]*quote\sG-/) })
+    expect(Object.values(linksIn(mail))).toEqual([`${origin}/your-gifts`])
     expect(JSON.stringify(mail)).not.toMatch(/Asha Rao|Lake Road/)
   })
 

@@ -47,9 +47,7 @@ const restoring = (file: string) => outcome(restore(file))
 const mailAccount = {
   EMAILJS_SERVICE_ID: 'service',
   EMAILJS_PUBLIC_KEY: 'public',
-  EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
-  EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
-  EMAILJS_TEMPLATE_NOTICE: 'notice',
+  EMAILJS_TEMPLATE: 'enquiry',
 }
 
 const backingUp = (keep: number | null = null) => outcome(backUp(folder, keep))

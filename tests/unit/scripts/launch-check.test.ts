@@ -49,8 +49,7 @@ const mailAccount = (publicKey: string = sandboxKeys.emailjs.publicKey) => {
   const { emailjs } = parseEnv({
     EMAILJS_SERVICE_ID: sandboxKeys.emailjs.serviceId,
     EMAILJS_PUBLIC_KEY: publicKey,
-    EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
-    EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+    EMAILJS_TEMPLATE: 'template_one',
     EMAILJS_API_BASE: site.sandbox.urls.emailjs,
   })
   if (!emailjs) throw new Error('EmailJS is not set')
@@ -238,9 +237,7 @@ describe('the environment', () => {
     STRIPE_WEBHOOK_SECRET: `whsec_${secret('w')}`,
     EMAILJS_SERVICE_ID: 'service_1',
     EMAILJS_PUBLIC_KEY: 'public_1',
-    EMAILJS_TEMPLATE_ENQUIRY: 'template_1',
-    EMAILJS_TEMPLATE_NEWSLETTER: 'template_2',
-    EMAILJS_TEMPLATE_RECEIPT: 'template_3',
+    EMAILJS_TEMPLATE: 'template_1',
     SIGNING_SECRET: secret('s'),
     OPERATOR_TOKEN: secret('o'),
     DATA_ENCRYPTION_KEY: Buffer.from('Qx7!vT2@kL9#pR4$wZ8%nB6^mD3&hF5*').toString('base64'),
@@ -254,7 +251,12 @@ describe('the environment', () => {
   test.each<[string, Record<string, string | undefined>, Level, string]>([
     ['no address', { SITE_URL: undefined, ...testKeys }, 'blocks', 'SITE_URL'],
     ['test keys', testKeys, 'blocks', 'STRIPE_SECRET_KEY'],
-    ['no receipts', { EMAILJS_TEMPLATE_RECEIPT: undefined }, 'blocks', 'EMAILJS_TEMPLATE_RECEIPT'],
+    [
+      'no mail',
+      { EMAILJS_SERVICE_ID: undefined, EMAILJS_PUBLIC_KEY: undefined, EMAILJS_TEMPLATE: undefined },
+      'blocks',
+      'EMAILJS_SERVICE_ID',
+    ],
     ['mail to a stand-in', { EMAILJS_API_BASE: 'http://localhost:3502' }, 'blocks', 'EMAILJS_API_BASE'],
     ['no proxies', { TRUSTED_PROXIES: undefined }, 'warning', 'TRUSTED_PROXIES'],
   ])('%s is found', (_name, changes, level, where) => {

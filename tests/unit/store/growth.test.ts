@@ -28,9 +28,7 @@ afterEach(() => jest.restoreAllMocks())
 const mail = {
   EMAILJS_SERVICE_ID: 'service',
   EMAILJS_PUBLIC_KEY: 'public',
-  EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
-  EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
-  EMAILJS_TEMPLATE_NOTICE: 'notice',
+  EMAILJS_TEMPLATE: 'enquiry',
   SUMMARY_EMAIL: 'office@example.org',
 }
 
