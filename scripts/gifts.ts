@@ -39,9 +39,13 @@ const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
   year 2026 [--without-pan] > year.csv     gifts in rupees from April 2026 to March 2027, as the statement of donations
                                            has them; those without a PAN, which it cannot name, in a list of their own
   pledges                                  gifts by transfer that have not arrived
-  statement FILE.csv                       which lines of a bank statement, or of a list of cheques, pay which pledge
-  confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
-  confirm FILE.csv LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
+  statement FILE                           which lines of a bank statement (Excel, CSV or text), or of a list of cheques, pay
+                                           which pledge
+  statement FILE --columns "date=…,text=…,received=…,dates=D/M/Y,currency=INR,about=My bank"
+                                           the same for a bank that is not known yet, which is remembered; without
+                                           --columns the command says what to type
+  confirm FILE LINE=REFERENCE …            makes these lines gifts, each with its receipt
+  confirm FILE LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
                                            the same for a donor who has not pledged
   undo TRANSFER                            takes back a wrong confirmation, by its T-…
   resync [--since=2026-11-01]              records what Stripe has and the ledger lacks, from that day or from the last
@@ -57,6 +61,7 @@ const options = {
   campaign: { type: 'string' },
   'without-pan': { type: 'boolean', default: false },
   since: { type: 'string' },
+  columns: { type: 'string' },
 } as const
 
 const asked = readCommand(usage, { allowPositionals: true, options })
@@ -66,7 +71,7 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   list: (_, values) => report(values),
   year: ([year = ''], values) => printYear(year, !values['without-pan']),
   pledges: listPledges,
-  statement: ([file = '']) => showStatement(file),
+  statement: ([file = ''], { columns }) => showStatement(file, columns),
   confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
   async undo(ids) {
     for (const id of ids) await undo(id.toUpperCase())

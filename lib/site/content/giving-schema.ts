@@ -156,24 +156,29 @@ const transferAccount = group({
 const column = z.string().min(1).max(80)
 
 /** A layout of bank statements: the names of its columns. */
-const statementLayout = group({
+export const statementLayout = group({
   id: slug,
   /** For operators. */
   about: z.string().min(1),
   currency,
+  /** In which order days are written in digits. Days with the name of a month, and those of a workbook, are read with any. */
   dates: z.enum(['D/M/Y', 'M/D/Y', 'Y-M-D', 'D MMM Y']),
   date: column,
   /** Searched for the reference and the name of the donor. */
   text: z.array(column).min(1),
   /** The incoming amount; empty, zero or negative for outgoing payments. */
   received: column,
+  /** The column with CR or DR, if `received` has both directions without a sign. */
+  direction: column.optional(),
+  /** Other headings by which the layout is known. */
+  also: z.array(column).min(1).optional(),
 })
 export type StatementLayout = z.output<typeof statementLayout>
 
 /** content/giving/transfers.yaml: accounts by the currency of the gift, and the column names of bank statements. */
 export const transfersSchema = group({
   accounts: z.record(currency, transferAccount).default({}),
-  statements: z.array(statementLayout).min(1),
+  statements: z.array(statementLayout).min(1).superRefine(distinct('id')),
 })
 export type Transfers = z.output<typeof transfersSchema>
 

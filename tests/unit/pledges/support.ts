@@ -39,8 +39,8 @@ export const statementText = (...rows: string[]) =>
 export const rowOf = (text: string, amount = '1000.00') => `05/11/26,${text},0001,05/11/26,,${amount},0`
 
 export function linesOf(...rows: string[]): StatementLine[] {
-  const read = readStatement(statementText(...rows), statementLayouts())
-  if (!read.ok) throw new Error(read.failure)
+  const read = readStatement(Buffer.from(statementText(...rows)), statementLayouts())
+  if (!read.ok) throw new Error(read.failure.sentence)
   return read.value.lines
 }
 
