@@ -16,7 +16,7 @@ import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/ch
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
-import { issueReceipt } from '#lib/giving/receipts/register.ts'
+import { issueReceipt } from '#lib/giving/ledger/register.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'

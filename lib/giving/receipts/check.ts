@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { createPrivateKey, createPublicKey, type KeyObject, sign as signBytes, timingSafeEqual } from 'node:crypto'
-import { numberInWords, type Receipt, type ReceiptRow, readNumber, versionsOf } from '#lib/giving/receipts/register.ts'
+import { numberInWords, type Receipt, type ReceiptRow, readNumber, versionsOf } from '#lib/giving/ledger/register.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import type { Money } from '#lib/platform/money.ts'
 import { inCharacters } from '#lib/platform/reference.ts'

@@ -5,7 +5,7 @@
 import 'server-only'
 import { type Attempt, findAttempt, saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/receipts/register.ts'
+import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/ledger/register.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'

@@ -84,7 +84,7 @@ type ReceiptsTable = {
   version: number
   /** Why it replaces the version before. Null for the first. */
   cause: string | null
-  /** JSON: what it states (lib/giving/receipts/register.ts). */
+  /** JSON: what it states (lib/giving/ledger/register.ts). */
   facts: string
   issued_at: string
 }

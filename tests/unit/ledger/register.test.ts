@@ -1,14 +1,14 @@
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
+import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
 import { confirmTransfer, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { correctGifts } from '#lib/giving/receipts/correct.ts'
-import { issueReceipt, latestReceipts } from '#lib/giving/receipts/register.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
-import { giftSteps, play, type Step } from '../ledger/gift-stories.ts'
 import { lineOf, makePledge } from '../pledges/support.ts'
+import { giftSteps, play, type Step } from './gift-stories.ts'
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
