@@ -48,12 +48,10 @@ export const quotedIn = (mail: { html: string } | undefined): string =>
 export function shownBy(html: string): string {
   const body = html.replace(/^[\s\S]*<body[^>]*>/, '').replace(/<!--[\s\S]*?-->/g, '')
   const written = body
-    .replace(/<div style="display:none[\s\S]*?<\/div>/, '')
     .replace(/(<p [^>]*>)<a href="([^"]*)"[^>]*>([\s\S]*?)<\/a>(?=<\/p>)/g, '$1$3: $2')
     .replace(/<\/th>/g, ': ')
   return decoded(written).replace(/\?:/g, '?').replace(/\s+/g, ' ').trim()
 }
 
 /** A mail's text as one line, without the marks that stand for the layout. */
-export const onOneLine = (text: string): string =>
-  text.replace(/^-- $/m, '').replace(/^- /gm, '').replace(/\s+/g, ' ').trim()
+export const onOneLine = (text: string): string => text.replace(/^-- $/m, '').replace(/\s+/g, ' ').trim()

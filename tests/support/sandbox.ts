@@ -37,10 +37,12 @@ export const settle = (session: string, outcome: 'succeeded' | 'failed') =>
   control('stripe', `sessions/${session}/settle`, { outcome })
 
 /** Mail accepted for one person, oldest first. */
-export async function mailsTo(email: string): Promise<SentMail[]> {
-  const { mails } = await control<{ mails: SentMail[] }>('emailjs', 'mails')
-  return mails.filter(({ to }) => to === email)
-}
+export const mailsTo = async (email: string) => (await allMails()).filter(({ to }) => to === email)
+
+/** Mail accepted for the office, whose reply goes to this visitor. */
+export const mailsAbout = async (email: string) => (await allMails()).filter((mail) => mail.reply_to === email)
+
+const allMails = async () => (await control<{ mails: SentMail[] }>('emailjs', 'mails')).mails
 
 /** Checkout sessions that exist at the sandbox's Stripe. */
 export const sessionsAtStripe = async (): Promise<{ id: string }[]> =>

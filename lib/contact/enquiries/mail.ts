@@ -92,7 +92,7 @@ type OfficeMail = {
 }
 
 /** student-intern -> Student intern */
-const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 /** Mail to the office. A reply goes to the person who wrote. */
 export function officeMail({ subject, opening = '', fields, form, reference, sentAt, rows = [] }: OfficeMail): Mail {

@@ -29,7 +29,6 @@ export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
     to: to.split(', '),
     subject,
     parts: [
-      { heading: subject },
       ...lines
         .join('\n')
         .split('\n\n')

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
+import { inWords } from '#lib/contact/enquiries/mail.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
 import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
@@ -69,9 +70,6 @@ const section = (title: string, lines: readonly (string | false)[]) => {
 
 const atLeastOne = (count: number, sentence: string) => count > 0 && sentence
 
-/** student-intern -> Student intern */
-const formName = (form: string) => form.charAt(0).toUpperCase() + form.slice(1).replaceAll('-', ' ')
-
 /** Also for charity outbox. */
 export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigures): string[] {
   if (asked + waiting === 0) return []
@@ -108,7 +106,7 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
     ]),
     ...section(
       'MESSAGES AND SIGN-UPS',
-      enquiries.map(({ form, count }) => `${formName(form)}: ${count}`),
+      enquiries.map(({ form, count }) => `${inWords(form)}: ${count}`),
     ),
   ]
   const { disputes, quarantined, lateMails, deadMails, unknownMails } = waiting

@@ -134,7 +134,6 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
       replyTo: office.email,
       subject: t('mail.changedSubject', { change }),
       parts: [
-        { heading: t('mail.changedSubject', { change }) },
         { paragraph: sentence },
         page !== null && { button: t('mail.gifts'), link: page, quiet: true },
         { paragraph: t('mail.questionsChange', { ...office, reference: reference ?? object_id }) },

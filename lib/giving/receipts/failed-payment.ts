@@ -54,7 +54,6 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
     replyTo: office.email,
     subject: t('mail.failedSubject', { amount: formatMoney(money, locale) }),
     parts: [
-      { heading: t('mail.failedSubject', { amount: formatMoney(money, locale) }) },
       { paragraph: t('mail.dear', { name: addresseeOf(isProven ? gift.donor_name : '') }) },
       { paragraph: t('mail.failed', { amount: formatMoney(money, locale), day }) },
       ...howToTryAgain(gift, attempt, frequency),
@@ -62,7 +61,7 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
         rows: [
           [t('transfer.amount'), giftInWords(money, frequency, textsIn().money, locale)],
           [t('gifts.date'), day],
-          [t('gifts.for'), purposeInWords(gift, attempt, { withTribute: isProven })],
+          [t('gifts.what'), purposeInWords(gift, attempt, { withTribute: isProven })],
           [t('transfer.reference'), named],
         ],
       },

@@ -127,7 +127,6 @@ function cardFor(card: TributeCard, { donor, answers, money: { currency } }: Att
     replyTo: email,
     subject: t('mail.cardSubject', { tribute }),
     parts: [
-      { heading: t('mail.cardSubject', { tribute }) },
       { paragraph: t('mail.dear', { name: card.to }) },
       { paragraph: t('mail.card', { giver, organisation, tribute }) },
       { quote: [card.message, card.message && (card.from || giver)].filter(Boolean).join('\n\n') },

@@ -94,7 +94,6 @@ async function compose(reference: string): Promise<Mail | null> {
       replyTo: office.email,
       subject: t('mail.reminderSubject'),
       parts: [
-        { heading: t('mail.reminderSubject') },
         { paragraph: t('mail.reminder', { amount: giftInWords(money, frequency ?? 'once', textsIn().money, locale) }) },
         { button: t('mail.goOn'), link: env().siteUrl + localizedHref(formAddress(form.page, form, choices)) },
         { note: t('mail.questionsReminder', office) },

@@ -128,7 +128,6 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
       replyTo: office.email,
       subject: t('mail.linkSubject'),
       parts: [
-        { heading: t('mail.linkSubject') },
         { paragraph: t('mail.dear', { name: addresseeOf(gift.donor_name) }) },
         { paragraph: t('mail.link', { minutes: String(linkMinutes) }) },
         { button: t('mail.toGifts'), link: `${env().siteUrl}${giftsPath(giftsToken(id))}` },

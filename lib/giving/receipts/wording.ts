@@ -111,7 +111,7 @@ export function receiptParts(
         [t('mail.amountInWords'), amountInWords(gift)],
         [t('gifts.date'), dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })],
         [t('mail.frequency'), t(kind === 'monthly' ? 'donation.monthly' : 'donation.once')],
-        [t('gifts.for'), purpose],
+        [t('gifts.what'), purpose],
         [t('transfer.reference'), contact.reference],
         [t('mail.payment'), payment],
       ],

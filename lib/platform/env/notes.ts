@@ -14,6 +14,10 @@ export function startupNotes(set: Env): string[] {
       set.emailjs !== null && !set.siteUrlGiven,
       'SITE_URL is not set: mails have no links. Sign-ups for the newsletter go to the office without a confirmation, donors get no link to their gifts, and nobody is reminded of an unfinished gift.',
     ],
+    [
+      set.emailjs !== null && !set.emailjs.privateKey,
+      'EMAILJS_PRIVATE_KEY is not set: require it at EmailJS, because the template sends to any address.',
+    ],
     [set.emailjs !== null && !set.notices.summaryTo, 'SUMMARY_EMAIL is not set: the office gets no daily summary.'],
     [
       set.emailjs !== null && !set.notices.alertTo,

@@ -6,7 +6,7 @@ import type { Mail } from '#lib/platform/providers/emailjs.ts'
 
 export type { Mail }
 
-/** A value of a row or a paragraph may have several lines. Rows, lists and texts that are empty are left out. */
+/** A value of a row or a paragraph may have several lines. Rows and texts that are empty are left out. */
 export type Part =
   | { heading: string }
   | { paragraph: string }
@@ -14,7 +14,6 @@ export type Part =
   | { rows: readonly (readonly [label: string, value: string])[] }
   /** `link`: http, https, mailto, tel or upi. `quiet`: underlined, for what is not the point of the mail. */
   | { button: string; link: string; quiet?: true }
-  | { list: readonly string[] }
   /** Small print. */
   | { note: string }
   /** What a person wrote. */
@@ -26,9 +25,7 @@ export type MailContent = {
   /** Where a reply goes; without it, to the sender that the mail account names. */
   replyTo?: string
   subject: string
-  /** What a list of mails shows after the subject. */
-  preheader?: string
-  /** The first heading is that of the mail. */
+  /** The first heading is that of the mail; without one, the subject. */
   parts: readonly (Part | '' | false | null | undefined)[]
 }
 
@@ -39,12 +36,11 @@ export type MailLook = {
   /** BCP 47. */
   language: string
   direction: 'ltr' | 'rtl'
-  /** Stands above every mail and leads to `home`, if that is set. */
+  /** Stands above and below every mail and leads to `home`, if that is set. */
   sender: string
   home: string | null
   light: Palette
   dark: Palette
-  footer: readonly string[]
 }
 
 /** EmailJS takes 50 KB of values in all. https://www.emailjs.com/docs/rest-api/send/ (read November 2026) */
@@ -62,14 +58,11 @@ export function composeMail(content: MailContent, look: MailLook): Mail {
     replyTo: content.replyTo ? address(content.replyTo) : '',
     subject: oneLine(content.subject).slice(0, 200),
   }
+  const given = content.parts.filter((part) => Boolean(part)) as Part[]
+  const all = given.some((part) => 'heading' in part) ? given : [{ heading: head.subject }, ...given]
   for (const limit of valueLimits) {
-    const parts = content.parts.flatMap((part) => (part ? shortened(part, limit) : []))
-    const preheader = oneLine(content.preheader ?? '').slice(0, 200)
-    const mail = {
-      ...head,
-      text: textOf(parts, look),
-      html: htmlOf(parts, { ...look, preheader, subject: head.subject }),
-    }
+    const parts = all.flatMap((part) => shortened(part, limit))
+    const mail = { ...head, text: textOf(parts, look), html: htmlOf(parts, look, head.subject) }
     if (Buffer.byteLength(JSON.stringify(mail)) <= maxMailBytes) return mail
   }
   throw new Error('A mail has too many parts')
@@ -99,10 +92,6 @@ function shortened(part: Part, limit: number): Part[] {
     const rows = part.rows.map(([label, value]) => [oneLine(label), short(value)] as const).filter(([, value]) => value)
     return rows.length > 0 ? [{ rows }] : []
   }
-  if ('list' in part) {
-    const list = part.list.map(short).filter(Boolean)
-    return list.length > 0 ? [{ list }] : []
-  }
   if ('button' in part) return [{ ...part, button: oneLine(part.button), link: safeLink(part.link) }]
   const [[kind = '', text = ''] = []] = Object.entries(part)
   return clean(text) ? [{ [kind]: short(text) } as Part] : []
@@ -131,14 +120,13 @@ const wrapped = (text: string, indent = ''): string =>
     })
     .join('\n')
 
-function textOf(parts: readonly Part[], { sender, home, footer }: MailLook): string {
+function textOf(parts: readonly Part[], { sender, home }: MailLook): string {
   const blocks = parts.map((part) => {
     if ('heading' in part) return wrapped(part.heading)
     if ('paragraph' in part) return wrapped(part.paragraph)
     if ('note' in part) return wrapped(part.note)
     if ('quote' in part) return wrapped(part.quote, '  ')
     if ('button' in part) return `${part.button}:\n${part.link}`
-    if ('list' in part) return part.list.map((item) => wrapped(`- ${item}`)).join('\n')
     return part.rows
       .map(([label, value]) => {
         const asked = label.endsWith('?') ? label : `${label}:`
@@ -146,20 +134,20 @@ function textOf(parts: readonly Part[], { sender, home, footer }: MailLook): str
       })
       .join('\n')
   })
-  return [sender, ...blocks, ['-- ', ...footer, ...(home ? [home] : [])].join('\n')].join('\n\n')
+  return [sender, ...blocks, ['-- ', sender, ...(home ? [home] : [])].join('\n')].join('\n\n')
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>')
 
 /** The classes are for the dark scheme, which inline styles cannot name. */
-function htmlOf(parts: readonly Part[], look: MailLook & { subject: string; preheader: string }): string {
-  const { language, direction, sender, home, light, dark, footer, subject, preheader } = look
+function htmlOf(parts: readonly Part[], look: MailLook, subject: string): string {
+  const { language, direction, sender, home, light, dark } = look
   const font = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif"
   const start = direction === 'rtl' ? 'right' : 'left'
   const text = `color:${light.ink};font-size:16px;line-height:1.5;overflow-wrap:anywhere;word-break:break-word`
   const small = `margin:0 0 12px;color:${light.soft};font-size:14px;line-height:1.45;overflow-wrap:anywhere`
-  const cell = `padding:8px 0;border-bottom:1px solid ${light.line};text-align:${start};vertical-align:top;${text}`
+  const cell = `padding:8px 0;text-align:${start};vertical-align:top;${text}`
   let level = 1
   const partHtml = (part: Part): string => {
     if ('heading' in part) {
@@ -172,8 +160,6 @@ function htmlOf(parts: readonly Part[], look: MailLook & { subject: string; preh
     if ('note' in part) return `<p class="s" style="${small}">${lines(part.note)}</p>`
     if ('quote' in part)
       return `<blockquote class="i l" style="margin:0 0 16px;padding-${start}:16px;border-${start}:3px solid ${light.line};${text}">${lines(part.quote)}</blockquote>`
-    if ('list' in part)
-      return `<ul class="i" style="margin:0 0 16px;padding-${start}:20px;${text}">${part.list.map((item) => `<li>${lines(item)}</li>`).join('')}</ul>`
     if ('button' in part) {
       const style = part.quiet
         ? `class="a" style="color:${light.button}`
@@ -181,8 +167,8 @@ function htmlOf(parts: readonly Part[], look: MailLook & { subject: string; preh
       return `<p style="margin:0 0 20px"><a href="${escaped(part.link)}" ${style};font-size:16px;line-height:1.25">${lines(part.button)}</a></p>`
     }
     const rows = part.rows.map(
-      ([label, value]) =>
-        `<tr><th scope="row" class="s l" style="${cell};width:36%;padding-${start === 'left' ? 'right' : 'left'}:12px;font-size:14px;font-weight:normal;color:${light.soft}">${lines(label)}</th><td class="i l" style="${cell}">${lines(value)}</td></tr>`,
+      ([label, value], index) =>
+        `<tr${index > 0 ? ` class="l" style="border-top:1px solid ${light.line}"` : ''}><th scope="row" class="s" style="${cell};width:36%;padding-${start === 'left' ? 'right' : 'left'}:12px;font-size:14px;font-weight:normal;color:${light.soft}">${lines(label)}</th><td class="i" style="${cell}">${lines(value)}</td></tr>`,
     )
     return `<table width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;border-collapse:collapse;${font}">${rows.join('')}</table>`
   }
@@ -197,20 +183,17 @@ function htmlOf(parts: readonly Part[], look: MailLook & { subject: string; preh
   const name = home
     ? `<a class="a" href="${escaped(safeLink(home))}" style="color:${light.accent};text-decoration:none">${escaped(sender)}</a>`
     : escaped(sender)
-  const foot = [
-    ...footer.map(escaped),
-    ...(home ? [`<a class="s" href="${escaped(home)}" style="color:${light.soft}">${escaped(home)}</a>`] : []),
-  ]
+  const foot = home ? `<br><a class="s" href="${escaped(home)}" style="color:${light.soft}">${escaped(home)}</a>` : ''
   return `<!doctype html>
 <html lang="${escaped(language)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title>
-<style>:root{color-scheme:light dark}@media (max-width:480px){.p>tbody>tr>td{padding:0!important}.c{padding:20px 16px!important}}@media (prefers-color-scheme:dark){${darkRules}}@media print{${printRules}tr{break-inside:avoid}}</style></head>
-<body class="p" style="margin:0;padding:0;background:${light.page}">${preheader && `<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>`}
+<style>:root{color-scheme:light dark}@media (max-width:480px){.p>tbody>tr>td{padding:0!important}.c{padding:20px 16px!important}}@media screen and (prefers-color-scheme:dark){${darkRules}}@media print{${printRules}tr{break-inside:avoid}}</style></head>
+<body class="p" style="margin:0;padding:0;background:${light.page}">
 <table class="p" role="presentation" width="100%" cellspacing="0" cellpadding="0" lang="${escaped(language)}" dir="${direction}" style="background:${light.page};${font}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600"><tr><td><![endif]-->
 <div class="c" style="max-width:552px;padding:24px;background:${light.card};border-top:4px solid ${light.accent};text-align:${start}">
 <p class="a" style="margin:0 0 20px;color:${light.accent};font-size:18px;font-weight:bold;line-height:1.25">${name}</p>
 ${parts.map(partHtml).join('\n')}
-<p class="s l" style="${small};margin:28px 0 0;padding-top:12px;border-top:1px solid ${light.line}">${foot.join('<br>')}</p>
+<p class="s l" style="${small};margin:28px 0 0;padding-top:12px;border-top:1px solid ${light.line}">${escaped(sender)}${foot}</p>
 </div>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table></body></html>`

@@ -9,24 +9,24 @@ import { pageColours, type Scheme } from '#lib/site/content/brand-schema.ts'
 import { site } from '#lib/site/content/index.ts'
 
 function paletteOf(scheme: Scheme): MailLook['light'] {
-  const { sand: page, card, ink, soft, line, coral: button, logo, paper } = pageColours(colours, scheme)
-  const isLight = scheme === 'light'
-  return { page, card, ink, soft, line, accent: isLight ? logo : button, button, onButton: isLight ? card : paper }
+  const { paper, sand, card, ink, soft, line, coral: button, logo } = pageColours(colours, scheme)
+  const rest = { card, ink, soft, line, button }
+  return scheme === 'light'
+    ? { ...rest, page: sand, accent: logo, onButton: card }
+    : { ...rest, page: paper, accent: button, onButton: paper }
 }
 
 /** Without SITE_URL there is no link, because it would lead nowhere. */
 function siteLook(): MailLook {
   const { siteUrl, siteUrlGiven } = env()
-  const { names } = site()
   const language = currentLanguage()
   return {
     language,
     direction: directionOf(language),
-    sender: names.organisation,
+    sender: site().names.organisation,
     home: siteUrlGiven ? siteUrl : null,
     light: paletteOf('light'),
     dark: paletteOf('dark'),
-    footer: [names.organisation],
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, payBy } from '../../support/donor.ts'
 import { attemptsOf, enquiriesWith, giftsOf } from '../../support/ledger.ts'
 import { fillSponsor, newEmail } from '../../support/payment-forms.ts'
-import { requestsTo } from '../../support/sandbox.ts'
+import { mailsAbout } from '../../support/sandbox.ts'
 
 test('the total rises and falls with the levels of the run, errors are summarised, and a sponsor pays by card', async ({
   page,
@@ -97,10 +97,7 @@ test('a sponsor requests an invoice with a double click, and the office gets one
   expect(more).toEqual([])
   await expect(page.getByText(row?.reference ?? '', { exact: true })).toBeVisible()
   expect(row).toMatchObject({ form: 'sponsorship-invoice', state: 'stored' })
-  const letters = async () => {
-    const sent = (await requestsTo('emailjs')).map(({ body }) => body.template_params as Record<string, string>)
-    return sent.filter((mail) => mail?.reply_to === email)
-  }
+  const letters = () => mailsAbout(email)
   await expect.poll(letters, { timeout: 90_000 }).toHaveLength(1)
   const [letter] = await letters()
   expect(letter?.subject).toContain(`(${row?.reference})`)

@@ -26,7 +26,6 @@ const look: MailLook = {
   home: 'https://example.org',
   light: palette,
   dark: palette,
-  footer: ['A society'],
 }
 const compose = (parts: MailContent['parts'], changes: Partial<MailContent> = {}) =>
   composeMail({ to: 'amina@example.org', subject: 'Hello', parts, ...changes }, look)
@@ -37,7 +36,6 @@ const everyPart = (text: string): Part[] => [
   { paragraph: text },
   { rows: [[`Label ${text}`, text]] },
   { button: text, link: 'https://example.org/?a=1&b="2"' },
-  { list: [text, text] },
   { note: text },
   { quote: text },
 ]
@@ -52,9 +50,9 @@ describe('a mail', () => {
   test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onclick='x", '<!-- -->', '&lt;b&gt;'])(
     'shows %s as it was typed',
     (typed) => {
-      const { html, text } = compose(everyPart(typed), { subject: typed, preheader: typed })
+      const { html, text } = compose(everyPart(typed), { subject: typed })
       expect(html).not.toMatch(/<script|<img|onclick='|<b>/)
-      expect(shownBy(html).split(typed)).toHaveLength(everyPart(typed).length + 3)
+      expect(shownBy(html).split(typed)).toHaveLength(everyPart(typed).length + 2)
       expect(text).toContain(typed)
     },
   )
@@ -66,9 +64,9 @@ describe('a mail', () => {
   })
 
   test('leaves out what is empty', () => {
-    const { html, text } = compose([{ rows: [['Purpose', ' ']] }, { list: ['', ' '] }, { note: '' }, false, null])
-    expect(text).toBe('A society\n\n-- \nA society\nhttps://example.org')
-    expect(html).not.toMatch(/Purpose|<ul|<th/)
+    const { html, text } = compose([{ rows: [['Purpose', ' ']] }, { note: '' }, false, null])
+    expect(text).toBe('A society\n\nHello\n\n-- \nA society\nhttps://example.org')
+    expect(html).not.toMatch(/Purpose|<th/)
   })
 
   test('has one heading of the first level, its language and its direction', () => {
@@ -78,6 +76,7 @@ describe('a mail', () => {
       { ...look, language: 'ar', direction: 'rtl' },
     )
     expect(html.match(/<h\d/g)).toEqual(['<h1', '<h2'])
+    expect(compose([{ note: 'Without' }]).html).toMatch(/<h1 [^>]*>Hello<\/h1>/)
     expect(html).toContain('<html lang="ar" dir="rtl">')
     expect(html).toContain('text-align:right')
   })

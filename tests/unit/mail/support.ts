@@ -1,0 +1,115 @@
+/** Every kind of mail, composed from what this site keeps. */
+import { randomUUID } from 'node:crypto'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
+import { receiptFor } from '#lib/giving/ledger/register.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { giftRow, setEnvironment } from '#tests/support/store.ts'
+import { asha, postJson } from '../checkout/support.ts'
+import { makePledge } from '../pledges/support.ts'
+
+const names = { firstname: 'Amina', lastname: 'Otieno', name: 'Asha Rao', tributeName: 'Meera Rao' }
+const texts = { message: 'She mended all of us.\nWe miss her.' }
+
+/** Kinds that are written to the office or to operators, and so in English. */
+export const officeKinds = new Set(
+  'help enquiry quarantine sponsorship newsletter newsletter-unsubscribed alert summary'.split(' '),
+)
+
+/**
+ * One mail of every kind, by its name. Needs a payment account, a mail account, ALERT_EMAIL and SAMPLE_NOTICE. `typed`: what people typed everywhere, instead of names and
+ * messages.
+ */
+export async function composeAll(language: Language, typed?: string): Promise<Map<string, Mail>> {
+  const { db } = await store()
+  const said = <Texts extends Record<string, string>>(usual: Texts): Texts =>
+    Object.fromEntries(Object.entries(usual).map(([name, text]) => [name, typed ?? text])) as Texts
+  const { firstname, lastname, name, tributeName } = said(names)
+  const { message } = said(texts)
+
+  const enquire = async (form: string, fields: Record<string, string>, spamReason: string | null = null) => {
+    const stored = await storeEnquiry({ form, fields, idempotencyKey: null, spamReason })
+    if (!stored.ok) throw new Error(stored.failure.kind)
+    const row = db.selectFrom('enquiries').select('id').where('reference', '=', stored.value)
+    return { reference: stored.value, ...(await row.executeTakeFirstOrThrow()) }
+  }
+  const attempt = async (kind: string, answers: Record<string, unknown>, amount = 100_000) => {
+    const plan = {
+      ...{ kind, language, money: { amount, currency: kind === 'india' ? ('INR' as const) : ('USD' as const) } },
+      ...{ frequency: 'monthly' as const, donor: { name, email: asha.email } },
+      answers,
+      card: { to: name, email: 'family@example.org', message, from: '' },
+    }
+    const recorded = await recordAttempt(plan, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
+    if (recorded === 'key-reused') throw new Error(recorded)
+    return recorded.reference
+  }
+  const gift = async (changes: Parameters<typeof giftRow>[1]) => {
+    const row = giftRow(randomUUID(), { donor_name: name, updated_at: utcNow(), ...changes })
+    await db.insertInto('gifts').values(row).execute()
+    return row.id
+  }
+
+  // Before the gifts of the same donor, which would make it needless.
+  await postJson({ ...asha, paymenttype: 'once', remind: 'yes', email: 'later@example.org', language })
+  const unfinished = await db.selectFrom('checkout_attempts').select('reference').executeTakeFirstOrThrow()
+
+  const contact = await enquire('contact', { firstname, lastname, number: '+254205550123', email: asha.email, message })
+  const family = await enquire('get-surgery', { firstname, number: '+254205550177', how: 'whatsapp', age: message })
+  await enquire('contact', { firstname, message }, 'honeypot')
+  const signUp = { name, email: asha.email, agreed: message, language }
+  const asked = await enquire('newsletter', signUp)
+  const confirmed = await enquire('newsletter', { ...signUp, confirmed: utcNow() })
+  const ended = await enquire('newsletter', { ...signUp, unsubscribed: utcNow() })
+  for (const [{ id }, state] of [[confirmed, 'confirmed'] as const, [ended, 'unsubscribed'] as const])
+    await db.updateTable('enquiries').set({ state }).where('id', '=', id).execute()
+
+  const tribute = { reason: '2', campaign: 'kenya', tribute: 'memory', tributeName }
+  const inMemory = await attempt('india', tribute)
+  const monthly = { kind: 'monthly' as const, subscription_id: 'sub_1', reason: 2, reference: inMemory }
+  const paid = await gift(monthly)
+  const failed = await gift({ ...monthly, status: 'failed' })
+  const levels = { levels: ['big-wheel'], firstName: name, email: asha.email, comments: message, address: message }
+  const sponsored = await attempt('5k-run', { ...levels, day: '2027-09-11' }, 75_000)
+  const sponsorship = { kind: 'sponsorship' as const, currency: 'USD' as const, amount: 75_000, reference: sponsored }
+  const sponsor = await gift({ ...sponsorship, reason: null })
+  const { reference: pledge } = await makePledge({ answers: { tributeName } })
+  await db.updateTable('checkout_attempts').set({ language }).where('reference', '=', pledge).execute()
+
+  const paidGift = await db.selectFrom('gifts').selectAll().where('id', '=', paid).executeTakeFirstOrThrow()
+  const version = (await receiptFor(paidGift, null))?.id ?? ''
+  const today = utcNow().slice(0, 10)
+  const change = { giftId: paid, change: 'amount', amount: 250_000, next: utcNow() }
+  const subjects: Record<keyof typeof mailKinds, [subject: string, payload?: unknown]> = {
+    help: [family.id],
+    receipt: [paid],
+    'failed-payment': [failed],
+    pledge: [pledge],
+    enquiry: [contact.id],
+    'gifts-link': ['', { giftId: paid }],
+    'receipt-copy': ['', { giftId: sponsor }],
+    'receipt-change': [version],
+    'gift-change': ['', change],
+    'gift-reminder': [unfinished.reference],
+    'tribute-card': [inMemory],
+    quarantine: [today],
+    sponsorship: [sponsor],
+    newsletter: [confirmed.id],
+    'newsletter-confirm': [asked.reference],
+    'newsletter-unsubscribed': [ended.reference],
+    alert: ['', { trouble: 'mail', since: utcNow(), until: utcNow() }],
+    summary: [today],
+  }
+  const mails = new Map<string, Mail>()
+  for (const [kind, { compose }] of Object.entries(mailKinds)) {
+    // The summary counts what is in quarantine.
+    setEnvironment({ SUMMARY_EMAIL: kind === 'quarantine' ? undefined : 'office@example.org' })
+    const mail = await compose(...(subjects[kind] ?? ['']))
+    if (mail) mails.set(kind, mail)
+  }
+  return mails
+}
