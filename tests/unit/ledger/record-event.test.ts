@@ -63,7 +63,7 @@ describe('a gift is recorded with what the donor answered', () => {
       amount: 100_000,
       campaign: null,
       answer_by: null,
-      ...{ method: 'card', given_back: 0, provider_fee: null, fee_currency: null, payout: null, paid_out_at: null },
+      ...{ method: 'card', given_back: 0, provider_fee: 2930, provider_net: 97_070, fee_currency: 'INR', payout: null, paid_out_at: null },
       donor_name: 'Asha Rao',
       donor_email: 'asha@example.org',
     },
