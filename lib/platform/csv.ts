@@ -7,6 +7,7 @@ export type Cell = string | number
 
 /** A leading quote makes it text: https://owasp.org/www-community/attacks/CSV_Injection. A number stays one, also below zero. */
 export function csvCell(cell: Cell): string {
+  if (cell === '') return '""'
   const text = String(cell)
   const harmless = typeof cell === 'string' && startsFormula.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`

@@ -121,8 +121,8 @@ export async function compareGifts(
 }
 
 /**
- * Compares, and reads the payouts, when the last comparison is a day old; an hour later if it failed or left something out. If there are
- * several servers, the one that changes the row does it. @throws when the store fails.
+ * Compares, and reads the payouts, when the last comparison is a day old; an hour later if it failed or left something out. Payouts that
+ * cannot be read wait for the next one. If there are several servers, the one that changes the row does it. @throws when the store fails.
  */
 export async function compareWhenDue(provider = cardProvider()): Promise<void> {
   if (!provider || !(await claim())) return

@@ -7,7 +7,7 @@ import { csvOf, giftPurpose, type SponsorDetails, sponsorColumns } from '#lib/gi
 import { dayMs } from '#lib/platform/clock.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
-import { offsetAt } from '#lib/platform/zone.ts'
+import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
 
 const columns = [
@@ -41,7 +41,7 @@ export async function* books(
   const row = (gift: RecordedGift) => {
     const day = dayOf(gift.currency, gift.occurred_at)
     if (!isWithin(day) && !isWithin(gift.paid_out_at)) return null
-    return cellsOf({ day, ...rowOf(gift, labels), ...sponsorOf(gift) })
+    return cellsOf(Object.assign(rowOf(gift, day, labels), sponsorOf(gift)))
   }
   const read = {
     ...(from && { from: around(from, -longestWayMs) }),
@@ -52,13 +52,14 @@ export async function* books(
     yield csv(page.map((item) => cellsOf({ day: dayOf(item.currency, item.occurred_at), ...itemRow(item) })))
 }
 
-function rowOf(gift: RecordedGift, labels: ReadonlyMap<number, string>): Row {
+function rowOf(gift: RecordedGift, day: string, labels: ReadonlyMap<number, string>): Row {
   const { currency, amount, given_back, status, method, fee, fee_currency, provider_fee, provider_net, attempt } = gift
   const own = (money: number) => inDecimals({ amount: money, currency })
   const atProvider = (money: number | null) =>
     fee_currency === null || money === null ? '' : Number(inDecimals({ amount: money, currency: fee_currency }))
   const isAtBank = status === 'paid' && (method === 'transfer' || method === 'cheque' || method === 'cash')
   return {
+    day,
     'occurred at (UTC)': gift.occurred_at,
     kind: gift.kind,
     status,
@@ -103,15 +104,17 @@ function itemRow({ kind, currency, net, fee, ...item }: PayoutRow): Row {
   }
 }
 
-/** The local day of a moment (ISO 8601) at the entity of a currency. Zones change their offset at whole hours at most, which are looked up once. */
+/** The local day of a moment (ISO 8601) at the entity of a currency. Quick for moments in order: most are on the day of the one before. */
 function localDays(): (currency: Currency, at: string) => string {
   const terms = receipts()
-  const offsets = new Map<string, number>()
+  const last = new Map<Currency, { day: string; from: string; until: string }>()
   return (currency, at) => {
+    const known = last.get(currency)
+    if (known && at >= known.from && at < known.until) return known.day
     const zone = terms[currency]?.zone ?? 'UTC'
-    const hour = `${zone} ${at.slice(0, 13)}`
-    const offset = offsets.get(hour) ?? offsetAt(zone, new Date(at))
-    offsets.set(hour, offset)
-    return new Date(Date.parse(at) + offset * 60_000).toISOString().slice(0, 10)
+    const day = wallTime(zone, new Date(at)).slice(0, 10)
+    const begin = (date: string) => momentOf(zone, date.slice(0, 10), '00:00').toISOString()
+    last.set(currency, { day, from: begin(day), until: begin(around(day, dayMs)) })
+    return day
   }
 }
