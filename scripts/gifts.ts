@@ -1,30 +1,35 @@
 /**
  * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
- * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet; `--pan > pan.csv` paid gifts with the donors' decrypted
- * PANs. Enters gifts by bank transfer and cheque, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
+ * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
+ * decrypted PANs; `year` and `year-usa` the yearly lists. Enters gifts by bank transfer and cheque, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
-import { type Attempt, addressLines, identityOf } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, identityOf } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
+import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
+import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { type RecordedGift, recordedGifts, sumGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import {
   csvOf,
-  financialYear,
   giftLine,
-  giftTable,
   panTable,
   type SponsorDetails,
   sponsorLines,
   totalLine,
   totals,
-  yearTable,
 } from '#lib/giving/ledger/report.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
+import {
+  contributorRows,
+  contributors,
+  leftOutRows,
+  statementOfDonations,
+  statementRows,
+} from '#lib/giving/receipts/year-lists.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
-import type { Currency } from '#lib/platform/money.ts'
-import { wallTime } from '#lib/platform/zone.ts'
-import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
+import { type Cell, csv as csvText } from '#lib/platform/csv.ts'
+import { reasons } from '#lib/site/content/index.ts'
 import { readCommand } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
@@ -34,10 +39,11 @@ const unreadable = {
   damaged: '(damaged: ask the donor again)',
 } as const
 
-const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
+const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv | --pan > pan.csv]
 
-  year 2026 [--without-pan] > year.csv     gifts in rupees from April 2026 to March 2027, as the statement of donations
-                                           has them; those without a PAN, which it cannot name, in a list of their own
+  year 2026 [--rest] > year.csv            the statement of donations in India from April 2026 to March 2027; the gifts
+                                           that it cannot name, with the reasons
+  year-usa 2026 > year.csv                 contributors in the USA from January to December 2026, for Schedule B
   pledges                                  gifts by transfer that have not arrived
   statement FILE                           which lines of a bank statement (Excel, CSV or text), or of a list of cheques, pay
                                            which pledge
@@ -48,8 +54,8 @@ const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
   confirm FILE LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
                                            the same for a donor who has not pledged
   undo TRANSFER                            takes back a wrong confirmation, by its T-…
-  resync [--since=2026-11-01]              records what Stripe has and the ledger lacks, from that day or from the last
-                                           comparison on; any day may be named, and running it again changes nothing`
+  resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
+                                           from the last comparison on; any day may be named, and running it again changes nothing`
 
 const options = {
   totals: { type: 'boolean', default: false },
@@ -59,7 +65,9 @@ const options = {
   email: { type: 'string', default: '' },
   reason: { type: 'string' },
   campaign: { type: 'string' },
-  'without-pan': { type: 'boolean', default: false },
+  rest: { type: 'boolean', default: false },
+  from: { type: 'string' },
+  until: { type: 'string' },
   since: { type: 'string' },
   columns: { type: 'string' },
 } as const
@@ -69,7 +77,8 @@ type Options = (typeof asked)['values']
 
 const commands: Record<string, (args: string[], values: Options) => Promise<void>> = {
   list: (_, values) => report(values),
-  year: ([year = ''], values) => printYear(year, !values['without-pan']),
+  year: ([year = ''], { rest }) => printStatement(year, rest),
+  'year-usa': ([year = '']) => printContributors(year),
   pledges: listPledges,
   statement: ([file = ''], { columns }) => showStatement(file, columns),
   confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
@@ -88,9 +97,12 @@ if (!command || tables.length > (name === 'list' ? 1 : 0)) {
   process.exitCode = 1
 } else await withDatabase(() => command(args, asked.values))
 
-async function report({ csv, pan, totals: asTotals }: Options): Promise<void> {
+async function report({ csv, pan, totals: asTotals, from, until }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
-  if (csv) await write(csvOf(giftTable(labels, sponsorOf), recordedGifts()))
+  const days: Days = { from, until }
+  if ([from, until].some((day) => day !== undefined && Number.isNaN(Date.parse(day))))
+    return fail('--from and --until are days such as 2026-11-01.')
+  if (csv) await write(books(labels, sponsorOf, days))
   else if (pan)
     await write(
       csvOf(
@@ -138,39 +150,39 @@ function sponsorOf({ kind, attempt }: RecordedGift): SponsorDetails | null {
   }
 }
 
-async function printYear(written: string, withPan: boolean): Promise<void> {
-  const year = Number(/^20\d\d$/.exec(written)?.[0])
-  if (!year) {
-    console.error('Name the year in which it begins, such as 2026.')
-    process.exitCode = 1
-    return
-  }
-  const known = new Map<string, ReturnType<typeof termsOn>>()
-  const table = yearTable<RecordedGift>(year, {
-    withPan,
-    donorOf({ donor_name, attempt }) {
-      return {
-        name: donor_name,
-        address: addressLines(attempt?.answers ?? {}).join(', '),
-        pan: readPan(attempt),
-      }
-    },
-    typeOf: (reason) => reasons().find(({ code }) => code === reason)?.donationType ?? 'Others',
-    termsOf(at, currency) {
-      const key = `${currency} ${wallTime('Asia/Kolkata', at).slice(0, 10)}`
-      const terms = known.get(key) ?? termsOn(at, currency)
-      known.set(key, terms)
-      return terms
-    },
-  })
-  await write(csvOf(table, recordedGifts(financialYear(year))))
+function print(rows: readonly (readonly Cell[])[]): void {
+  process.stdout.write(csvText(rows))
 }
 
-/** The same for all gifts of a day. */
-function termsOn(at: Date, currency: Currency) {
-  const { value = '', date = '' } =
-    receiptTerms(currency, at).registrations.find(({ kind }) => kind === 'approval') ?? {}
-  return { code: lawOn(at).get('code') ?? '', approval: { number: value, date } }
+function fail(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
+/** Null, after a sentence, for anything else. */
+function yearIn(written: string): number | null {
+  if (/^20\d\d$/.test(written)) return Number(written)
+  fail('Name the year in which it begins, such as 2026.')
+  return null
+}
+
+async function printStatement(written: string, rest: boolean): Promise<void> {
+  const year = yearIn(written)
+  const statement = year && (await statementOfDonations(year))
+  if (!statement) return year ? fail('No currency of content/currencies.yaml is under the law of India.') : undefined
+  const { entries, leftOut } = statement
+  const gifts = entries.reduce((count, entry) => count + entry.gifts.length, 0)
+  print(rest ? leftOutRows(statement) : statementRows(statement))
+  console.error(
+    `${gifts} gifts are in ${entries.length} rows of the statement, and ${leftOut.length} cannot be in it: --rest lists them. The layout of the file of Form 113 is not published, so these are the columns of the CSV template of Form 10BD. Compare them with the template that the portal offers.`,
+  )
+}
+
+async function printContributors(written: string): Promise<void> {
+  const year = yearIn(written)
+  const list = year && (await contributors(year))
+  if (list) print(contributorRows(list))
+  else if (year) fail('No currency of content/currencies.yaml is under the law of the USA.')
 }
 
 /** Null if the donor gave none. */
@@ -180,19 +192,19 @@ function readPan(attempt: Attempt | null): string | null {
 }
 
 async function resync(day: string | undefined): Promise<void> {
-  const fail = (sentence: string) => {
-    console.error(sentence)
-    process.exitCode = 1
-  }
   if (day !== undefined && !(Date.parse(day) < Date.now()))
     return fail('--since is a day in the past such as 2026-11-01.')
   const provider = cardProvider()
   if (!provider) return fail('Card payments are not set up: STRIPE_SECRET_KEY is not set.')
-  const found = await compareGifts(provider, { since: day === undefined ? undefined : new Date(day) })
+  const since = day === undefined ? undefined : new Date(day)
+  const found = await compareGifts(provider, { since })
   if (!found.ok) return fail('Stripe did not answer, and the gifts were not compared: the log says why.')
-  const { compared, recorded, failed, types, since } = found.value
+  const payouts = await recordPayouts(provider, since)
+  const { compared, recorded, failed, types } = found.value
   const missing =
     recorded === 0 ? 'none was missing' : `${recorded} were missing and are recorded now: ${types.join(', ')}`
-  console.log(`Of ${compared} events since ${since}, ${missing}.`)
+  console.log(`Of ${compared} events since ${found.value.since}, ${missing}.`)
+  if (payouts.ok) console.log(`${payouts.value} payouts are recorded.`)
+  else fail('The payouts could not be read: the log says why.')
   if (failed > 0) fail(`${failed} could not be read or recorded: the log says why. Run this again.`)
 }

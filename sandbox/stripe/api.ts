@@ -152,6 +152,8 @@ export function createApi(
     list('payment_intents', () => paymentIntents.values(), 'customer'),
     list('refunds', () => refunds.values(), 'payment_intent'),
     list('disputes', () => disputes.values(), 'payment_intent'),
+    list('payouts', () => ledger.payouts.values(), 'status'),
+    list('balance_transactions', () => ledger.balance.values(), 'payout'),
     retrieve('invoices', invoices),
     list('invoices', () => invoices.values(), 'status'),
     endpoint('GET', 'invoice_payments', ({ payment }) => {

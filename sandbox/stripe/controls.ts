@@ -73,6 +73,9 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
       payments.closeDispute(find(disputes, id), status),
     ),
 
+    action<{ currency?: string }>('settlement', ({ currency }) => payments.settleIn(currency ?? null)),
+    action<{ day?: string }>('payouts', ({ day }) => payments.payOut(day ?? new Date().toISOString().slice(0, 10))),
+
     action<Partial<Account>>('account', api.changeAccount),
     view('events', () => ({ events: [...ledger.events.values()] })),
     /** An event by its id, or the newest of a type. */

@@ -34,6 +34,7 @@ export async function startStripe({ port, siteUrl, retryDelays }: StripeOptions)
     reset() {
       api.reset()
       ledger.clear()
+      payments.settleIn(null)
       webhooks.reset()
     },
     failure(status, { method, path }) {

@@ -38,6 +38,8 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length)
 
+export type BalanceItem = Stripe.BalanceTransaction & { payout: string | null }
+
 export type Ledger = ReturnType<typeof createLedger>
 
 export function createLedger() {
@@ -51,6 +53,9 @@ export function createLedger() {
     invoices: new Map<string, Stripe.Invoice>(),
     refunds: new Map<string, Stripe.Refund>(),
     disputes: new Map<string, Stripe.Dispute>(),
+    /** With the payout that they are in. */
+    balance: new Map<string, BalanceItem>(),
+    payouts: new Map<string, Stripe.Payout>(),
     /** The return address of a portal session. */
     portals: new Map<string, string>(),
     events: new Map<string, SentEvent>(),

@@ -4,6 +4,7 @@
  */
 import type Stripe from 'stripe'
 import {
+  type BalanceItem,
   type Checkout,
   type Decline,
   declined,
@@ -30,6 +31,12 @@ export const withChargeId = (intent: Stripe.PaymentIntent) => ({
   ...intent,
   latest_charge: intent.latest_charge && chargeOf(intent).id,
 })
+
+/** Stripe's fee for a card, and for a dispute, in the smallest unit of the currency that is paid out. */
+const cardFee = (amount: number) => Math.round(amount * 0.029) + 30
+const disputeFee = 1500
+/** What a unit of another currency is worth, when everything is paid out in one. */
+const rate = 1 / 80
 
 const totalOf = (lines: SessionParameters['line_items']) =>
   lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
@@ -67,8 +74,29 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       object: 'customer',
     })
 
+  /** Null: each currency is paid out by itself. */
+  let settledIn: string | null = null
+
+  /** Every movement of money makes a balance transaction. `amount`: in the currency of the payment. */
+  function book(
+    category: string,
+    amount: number,
+    source: { id: string; payment_intent?: unknown },
+    feeOf: (settled: number) => number = () => 0,
+  ): BalanceItem {
+    const own = named(ledger.paymentIntents, source.payment_intent).currency
+    const settled = settledIn && settledIn !== own ? Math.round(amount * rate) : amount
+    const fee = feeOf(settled)
+    return keep(ledger.balance, {
+      ...{ id: ledger.nextId('txn'), object: 'balance_transaction', amount: settled, fee, net: settled - fee },
+      ...{ currency: settledIn ?? own, created: nowSeconds(), reporting_category: category, payout: null },
+      source: { id: source.id, payment_intent: source.payment_intent } as Stripe.Charge,
+    })
+  }
+
   function conclude(intent: Stripe.PaymentIntent, outcome: Outcome): void {
     const charge = chargeOf(intent)
+    if (outcome === 'paid') charge.balance_transaction = book('charge', charge.amount, charge, cardFee)
     if (outcome === 'paid' || outcome === 'pending') {
       intent.status = outcome === 'paid' ? 'succeeded' : 'processing'
       intent.last_payment_error = null
@@ -275,6 +303,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
         status: 'succeeded',
       })
       charge.amount_refunded += amount
+      book('refund', -amount, refund)
       announce('charge.refunded', charge)
       return refund
     },
@@ -282,6 +311,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     /** The donor's bank rejects the refund. The charge still counts it, as at Stripe, so the site must check the refund itself. */
     failRefund(refund: Stripe.Refund): Stripe.Refund {
       refund.status = 'failed'
+      book('refund_failure', refund.amount, refund)
       announce('charge.refund.updated', refund)
       announce('refund.failed', refund)
       return refund
@@ -295,21 +325,48 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       const dispute = keep(ledger.disputes, {
         id,
         object: 'dispute',
+        amount: charge.amount,
         created: nowSeconds(),
         payment_intent,
         status: 'needs_response',
         evidence_details: { due_by: nowSeconds() + 7 * 24 * 3600 } as Stripe.Dispute.EvidenceDetails,
       })
       charge.disputed = true
+      book('dispute', -charge.amount, dispute, () => disputeFee)
       announce('charge.dispute.created', dispute)
       return dispute
     },
 
-    /** The charge stays `disputed`, as at Stripe. */
+    /** The charge stays `disputed`, as at Stripe, which keeps its fee. */
     closeDispute(dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
       dispute.status = status
+      if (status !== 'lost') book('dispute_reversal', dispute.amount, dispute)
       announce('charge.dispute.closed', dispute)
       return dispute
+    },
+
+    /** From now on everything is paid out in this currency; null: each by itself. */
+    settleIn(currency: string | null) {
+      settledIn = currency
+      return { currency }
+    },
+
+    /** Pays out all that has not been paid out, on a day at the bank (YYYY-MM-DD): one payout for each currency. */
+    payOut(day: string): Stripe.Payout[] {
+      const open = [...ledger.balance.values()].filter(({ payout }) => payout === null)
+      return [...Map.groupBy(open, ({ currency }) => currency)].map(([currency, items]) => {
+        const amount = items.reduce((sum, { net }) => sum + net, 0)
+        const payout = keep(ledger.payouts, {
+          ...{ id: ledger.nextId('po'), object: 'payout', amount, currency, automatic: true, created: nowSeconds() },
+          ...{ arrival_date: Date.parse(day) / 1000, status: 'paid', reconciliation_status: 'completed' },
+        })
+        const id = ledger.nextId('txn')
+        const whole = { object: 'balance_transaction', amount: -amount, fee: 0, net: -amount, currency } as const
+        const made = { created: payout.created, reporting_category: 'payout', source: payout.id, payout: payout.id }
+        keep(ledger.balance, { id, ...whole, ...made })
+        for (const item of items) item.payout = payout.id
+        return payout
+      })
     },
 
     /** A month passes: the next invoice is paid or not. Null in a pause. */

@@ -75,10 +75,24 @@ function seed(folder: string, rows: number): string {
       ...{ id: latest, object_id: `pi_${latest}`, kind, status, currency, amount: 250_000, reason: 1 + (number % 8) },
       ...{ reference, subscription_id: kind === 'monthly' ? `sub_${donor}` : null, donor_name: 'Asha Rao' },
       ...{ donor_email: email, occurred_at: time, recorded_at: time, updated_at: time },
-      ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null },
+      ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null, method: 'card' },
+      ...{ provider_fee: 7280, provider_net: 242_720, fee_currency: currency, payout: `po_${number % 900}` },
+      paid_out_at: time.slice(0, 10),
     })
     insert('stripe_events', { id: `evt_${latest}`, type: 'invoice.paid', object_id: `pi_${latest}`, received_at: time })
     if (status !== 'paid') continue
+    insert('receipts', {
+      ...{
+        id: randomUUID(),
+        gift_id: latest,
+        entity: 'IN',
+        year: 2026,
+        number,
+        version: 1,
+        facts: '{}',
+        issued_at: time,
+      },
+    })
     addMail('receipt', latest, isOfLast(0.0005, number) ? 'waiting' : number % 400 === 3 ? 'dead' : 'sent', time)
   }
   const forms = [
@@ -152,7 +166,7 @@ async function request(url: string, body?: object): Promise<number> {
 const commands = {
   'gifts --totals': ['gifts.ts', '--totals'],
   'gifts --csv': ['gifts.ts', '--csv'],
-  'gifts year': ['gifts.ts', 'year', String(new Date().getFullYear() - 1), '--without-pan'],
+  'gifts year': ['gifts.ts', 'year', String(new Date().getFullYear() - 1), '--rest'],
   'outbox list': ['outbox.ts', 'list'],
 }
 

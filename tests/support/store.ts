@@ -111,6 +111,7 @@ export const giftRow = (id: string, changes: Partial<GiftsTable> = {}): GiftsTab
   method: null,
   given_back: 0,
   provider_fee: null,
+  provider_net: null,
   fee_currency: null,
   payout: null,
   paid_out_at: null,

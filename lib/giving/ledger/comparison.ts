@@ -5,6 +5,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { recordEvent, recordGift } from '#lib/giving/ledger/record-event.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -120,16 +121,17 @@ export async function compareGifts(
 }
 
 /**
- * Compares when the last comparison is a day old; an hour later if it failed or left something out. If there are several servers, the one
- * that changes the row does it. @throws when the store fails.
+ * Compares, and reads the payouts, when the last comparison is a day old; an hour later if it failed or left something out. Payouts that
+ * cannot be read wait for the next one. If there are several servers, the one that changes the row does it. @throws when the store fails.
  */
 export async function compareWhenDue(provider = cardProvider()): Promise<void> {
   if (!provider || !(await claim())) return
   const compared = await compareGifts(provider, { until: new Date(now().getTime() - settleMs) })
-  if (compared.ok) return clearWarning(settingKey)
-  const { failure } = compared
+  const done = compared.ok ? await recordPayouts(provider) : compared
+  if (done.ok) return clearWarning(settingKey)
+  const { failure } = done
   const why = failure.kind === 'misconfigured' ? failure.fault : failure.kind
-  const sentence = `The gifts could not be compared with those of the payment provider (${why}): the log has its answer.`
+  const sentence = `The gifts or payouts could not be compared with those of the payment provider (${why}): the log has its answer.`
   reportWarning(settingKey, sentence, { seconds: (2 * hourMs) / 1000 })
 }
 

@@ -28,6 +28,7 @@ import type {
   Outcome,
   PaymentEvent,
   PaymentProvider,
+  Settlement,
 } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
@@ -194,12 +195,18 @@ function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
     answer_by: reading.answerBy?.toISOString() ?? null,
     method: reading.method,
     given_back: reading.givenBack,
-    provider_fee: null,
-    fee_currency: null,
+    ...settlementColumns(reading.settlement),
     payout: null,
     paid_out_at: null,
   }
 }
+
+/** Columns of a gift. */
+export const settlementColumns = (settlement: Settlement | null | undefined) => ({
+  provider_fee: settlement?.fee ?? null,
+  provider_net: settlement?.net.amount ?? null,
+  fee_currency: settlement?.net.currency ?? null,
+})
 
 /** Writes gift, event and mail in one transaction. `overtaken`: another event wrote the gift after the provider was asked, so the data may be stale. */
 async function write(
@@ -270,10 +277,12 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFrom
       .returningAll()
       .executeTakeFirst()
   const { status, amount, occurred_at, updated_at, answer_by, method, given_back } = gift
+  const { provider_fee, provider_net, fee_currency } = gift
   const paidAt = before.status === 'paid' ? null : gift.paid_at
   return transaction
     .updateTable('gifts')
     .set({ status, amount, occurred_at, updated_at, answer_by, method, given_back, paid_at: before.paid_at ?? paidAt })
+    .$if(provider_net !== null, (row) => row.set({ provider_fee, provider_net, fee_currency }))
     .where('object_id', '=', gift.object_id)
     .where('status', '=', before.status)
     .where('amount', '=', before.amount)

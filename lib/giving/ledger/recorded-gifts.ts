@@ -2,17 +2,21 @@
 import 'server-only'
 import { sql } from 'kysely'
 import { type Attempt, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { receiptNumbers } from '#lib/giving/ledger/register.ts'
 import type { GiftSum, ReportedGift } from '#lib/giving/ledger/report.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
-/** `attempt`: null if it is not kept. */
-export type RecordedGift = ReportedGift & { id: string; attempt: Attempt | null }
+/** `attempt`: null if it is not kept. `receipt`: its number and version, or empty. */
+export type RecordedGift = ReportedGift &
+  Pick<Gift, (typeof columns)[number]> & { attempt: Attempt | null; receipt: string }
 
-/** Not the other half, which would take as long to read. */
+/** Not the others, which would take as long to read. */
 const columns = [
   ...(['id', 'kind', 'status', 'currency', 'amount', 'reason', 'reference', 'campaign'] as const),
-  ...(['donor_name', 'donor_email', 'occurred_at'] as const),
+  ...(['donor_name', 'donor_email', 'occurred_at', 'object_id', 'method', 'given_back'] as const),
+  ...(['provider_fee', 'provider_net', 'fee_currency', 'payout', 'paid_out_at'] as const),
 ]
 
 /** Oldest first. `from`, and `until`, the first moment after it: ISO 8601, UTC. @throws when the store fails. */
@@ -21,9 +25,10 @@ export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGene
   const gifts = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)
   for await (const page of pages(gifts, 'occurred_at', 'id', { from })) {
     const attempts = await findAttempts(page.map(({ reference }) => reference))
+    const numbers = await receiptNumbers(page)
     yield page.map((gift) => {
       const attempt = attempts.get(gift.reference ?? '') ?? null
-      return Object.assign(gift, { attempt, fee: feeIn(attempt, gift)?.amount })
+      return Object.assign(gift, { attempt, fee: feeIn(attempt, gift)?.amount, receipt: numbers.get(gift.id) ?? '' })
     })
   }
 }

@@ -1,7 +1,6 @@
 /** The ledger for operators: lines, totals and CSV. Pure. */
-import { csv } from '#lib/platform/csv.ts'
-import { type Currency, formatMoney, inDecimals, inWholeUnits } from '#lib/platform/money.ts'
-import { currencyTerms } from '#lib/site/content/currencies.ts'
+import { type Cell, csv } from '#lib/platform/csv.ts'
+import { type Currency, formatMoney, inDecimals } from '#lib/platform/money.ts'
 
 export type ReportedGift = {
   kind: string
@@ -25,7 +24,7 @@ export type Total = { reason: string; month: string; currency: Currency; gifts: 
 
 /** A sponsor's details beyond name and e-mail address, for display: level names, telephone number and so on. */
 export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
-const sponsorColumns = [
+export const sponsorColumns = [
   'levels',
   'telephone',
   'website',
@@ -93,22 +92,8 @@ export function totalLine({ month, reason, currency, gifts, amount }: Total): st
   return `${month}  ${money(amount, currency).padStart(14)}  ${count.padStart(10)}  ${reason}`
 }
 
-const columns = [
-  'occurred at (UTC)',
-  'kind',
-  'status',
-  'currency',
-  'amount',
-  'reason',
-  'campaign',
-  'reference',
-  'donor',
-  'email',
-  'included for the fees',
-] as const
-
 /** A spreadsheet of gifts: its heading, and the row of a gift, null if it does not belong there. */
-export type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly string[] | null }
+export type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly Cell[] | null }
 
 /** The table as CSV, piece by piece, because there may be any number of gifts. With a byte order mark, so that spreadsheets detect UTF-8. */
 export async function* csvOf<Gift>(
@@ -117,108 +102,6 @@ export async function* csvOf<Gift>(
 ): AsyncGenerator<string> {
   yield `\ufeff${csv([heading])}`
   for await (const page of gifts) yield csv(page.map(row).filter((cells) => cells !== null))
-}
-
-/** Amounts in whole units, with a decimal point. */
-export const giftTable = <Gift extends ReportedGift>(
-  labels: ReasonLabels,
-  sponsorOf: (gift: Gift) => SponsorDetails | null,
-): Table<Gift> => ({
-  heading: [...columns, ...sponsorColumns],
-  row(gift) {
-    const sponsor = sponsorOf(gift)
-    return [
-      gift.occurred_at,
-      gift.kind,
-      gift.status,
-      gift.currency,
-      inDecimals(gift),
-      giftPurpose(gift, labels),
-      gift.campaign ?? '',
-      gift.reference ?? '',
-      gift.donor_name,
-      gift.donor_email,
-      gift.fee ? inWholeUnits({ amount: gift.fee, currency: gift.currency }).toFixed(2) : '',
-      ...sponsorColumns.map((name) => sponsor?.[name] ?? ''),
-    ]
-  },
-})
-
-/** The donor's details for the yearly statement. `pan`: decrypted, or the reason why it cannot be; null if none was given. */
-type DonorDetails = { name: string; address: string; pan: string | null }
-/** `code` and `approval`: as of the day of the gift. */
-type YearTerms = (occurredAt: Date, currency: Currency) => { code: string; approval: { number: string; date: string } }
-
-const yearColumns = [
-  'Sl. No.',
-  'ID code',
-  'Unique identification number of the donor',
-  'Section code',
-  'Unique registration number (URN)',
-  'Date of issuance of URN',
-  'Name of donor',
-  'Address of donor',
-  'Donation type',
-  'Mode of receipt',
-  'Amount of donation (Indian rupees)',
-] as const
-
-/** The financial year in India, from 1 April of `year` to 31 March, whose months begin at midnight in Kolkata. `until`: the first moment after it. ISO 8601, UTC. */
-export const financialYear = (year: number): { from: string; until: string } => ({
-  from: new Date(`${year}-04-01T00:00+05:30`).toISOString(),
-  until: new Date(`${year + 1}-04-01T00:00+05:30`).toISOString(),
-})
-
-/**
- * Paid gifts in rupees of a financial year, in the columns of the official statement of donations (Form 10BD and its successor). Gifts
- * without a PAN, which the statement cannot contain, are listed separately. Sponsorships are not donations. All ways to pay here are
- * electronic, or cheques.
- */
-export function yearTable<Gift extends ReportedGift>(
-  year: number,
-  {
-    donorOf,
-    termsOf,
-    typeOf,
-    withPan,
-  }: {
-    donorOf: (gift: Gift) => DonorDetails
-    termsOf: YearTerms
-    /** The donation type of a purpose, in the terms of the official statement. */
-    typeOf: (reason: number | null) => string
-    withPan: boolean
-  },
-): Table<Gift> {
-  const { from, until } = financialYear(year)
-  let number = 0
-  return {
-    heading: [...yearColumns, 'occurred at (UTC)', 'reference', 'email'],
-    row(gift) {
-      const { status, currency, kind, occurred_at, amount } = gift
-      if (status !== 'paid' || currencyTerms(currency).law !== 'india' || kind === 'sponsorship') return null
-      if (occurred_at < from || occurred_at >= until) return null
-      const donor = donorOf(gift)
-      if ((donor.pan !== null) !== withPan) return null
-      number += 1
-      const { code, approval } = termsOf(new Date(occurred_at), currency)
-      return [
-        String(number),
-        withPan ? 'Permanent Account Number' : '',
-        donor.pan ?? '',
-        code,
-        approval.number,
-        approval.date,
-        donor.name,
-        donor.address,
-        typeOf(gift.reason),
-        'Electronic modes including account payee cheque/draft',
-        inDecimals({ amount, currency }),
-        occurred_at,
-        gift.reference ?? '',
-        gift.donor_email,
-      ]
-    },
-  }
 }
 
 /** Paid gifts whose donors gave a PAN, for tax receipts. `panOf`: decrypted, or why it cannot be; null if none was given. */

@@ -108,6 +108,21 @@ type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; obje
 /** `bank-debit`: from a bank account, confirmed days later. */
 export type PaymentMethod = 'card' | 'upi' | 'bank-debit' | 'other'
 
+/** What something brought to the account at the provider, in the currency of its payouts: `net` is left after `fee`, in the smallest unit. */
+export type Settlement = { net: Money; fee: number }
+
+/** A transfer of the provider to the organisation's bank account. `day`: when it arrives there, YYYY-MM-DD. */
+export type Payout = { id: string; money: Money; day: string; madeAt: Date }
+
+/** What a payout is made of. `payment`: the id of the payment that it is about; null for none. */
+export type PayoutItem = {
+  id: string
+  kind: 'payment' | 'refund' | 'dispute' | 'other'
+  payment: string | null
+  settlement: Settlement
+  at: Date
+}
+
 /** A gift as the provider has it now. */
 export type GiftReading = {
   objectId: string
@@ -119,6 +134,8 @@ export type GiftReading = {
   /** The remainder after a partial refund; `givenBack`, in the smallest unit, is what was refunded. */
   money: Money
   givenBack: number
+  /** Of the payment alone. Null until the provider has booked it; left out for a gift that exists at no provider. */
+  settlement?: Settlement | null
   /** Null until it is paid. For a gift that exists at no provider: how the donor paid. */
   method: PaymentMethod | 'transfer' | 'cheque' | 'cash' | null
   metadata: Record<string, string>
@@ -172,6 +189,10 @@ export type PaymentProvider = {
   listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<Outcome<ListedEvent[]>>
   /** Instead of events that the provider no longer keeps: gifts that may have begun since then, and others that may have been returned or disputed. */
   listGifts(since: Date): Promise<Outcome<{ begun: EventSubject[]; changed: EventSubject[] }>>
+  /** Payouts since then whose items can be listed, oldest first. */
+  listPayouts(since: Date): Promise<Outcome<Payout[]>>
+  /** Their `net` amounts add up to the amount of the payout. */
+  listPayoutItems(payoutId: string): Promise<Outcome<PayoutItem[]>>
   /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
   locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
   /** The current state of a gift, so that the order of events does not matter. */

@@ -9,6 +9,9 @@ import type {
   GiftReading,
   PaymentEvent,
   PaymentMethod,
+  Payout,
+  PayoutItem,
+  Settlement,
   SubscriptionReading,
 } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -46,6 +49,12 @@ export const readableSession = z.object({
   payment_intent: id.nullish(),
   subscription: id.nullish(),
 })
+/** https://docs.stripe.com/api/balance_transactions/object */
+const booked = z.object({ net: z.int(), fee: z.int(), currency })
+const settlementOf = ({ net, fee, currency }: z.output<typeof booked>): Settlement => ({
+  net: { amount: net, currency },
+  fee,
+})
 export const readablePayment = z.object({
   id,
   status: z.string(),
@@ -59,6 +68,8 @@ export const readablePayment = z.object({
       disputed: z.boolean().default(false),
       billing_details: z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish(),
       payment_method_details: z.object({ type: z.string() }).nullish(),
+      // Null for up to an hour: https://docs.stripe.com/payments/payment-intents/asynchronous-capture
+      balance_transaction: booked.transform(settlementOf).nullish().catch(null),
       created: seconds,
     })
     .nullish(),
@@ -192,6 +203,57 @@ export const listedChange = z
     ({ id, payment_intent: payment }): ListedGift => ({ id, gift: payment ? { kind: 'payment', id: payment } : null }),
   )
 type ListedGift = { id: string; gift: EventSubject | null }
+
+/** https://docs.stripe.com/api/payouts/object#payout_object-arrival_date is midnight UTC of the day at the bank. */
+export const listedPayout = z
+  .object({
+    id,
+    amount: z.int(),
+    currency,
+    arrival_date: seconds,
+    created: seconds,
+    status: z.string(),
+    reconciliation_status: z.string(),
+  })
+  .transform(({ id, amount, currency, arrival_date, created, status, reconciliation_status }) => ({
+    id,
+    // Of a manual payout Stripe cannot say what is in it: https://docs.stripe.com/payouts/reconciliation
+    isListable: reconciliation_status === 'completed' && !['failed', 'canceled'].includes(status),
+    payout: {
+      id,
+      money: { amount, currency },
+      day: arrival_date.toISOString().slice(0, 10),
+      madeAt: created,
+    } satisfies Payout,
+  }))
+
+/** https://docs.stripe.com/reports/reporting-categories */
+const itemKinds: Record<string, PayoutItem['kind']> = {
+  charge: 'payment',
+  charge_failure: 'refund',
+  refund: 'refund',
+  refund_failure: 'refund',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute',
+}
+export const listedItem = booked
+  .extend({
+    id,
+    created: seconds,
+    reporting_category: z.string(),
+    source: z.object({ payment_intent: idIn }).nullable().catch(null),
+  })
+  .transform(({ id, created, reporting_category: category, source, ...amounts }) => ({
+    id,
+    isPayout: category === 'payout',
+    item: {
+      id,
+      kind: itemKinds[category] ?? 'other',
+      payment: source?.payment_intent ?? null,
+      settlement: settlementOf(amounts),
+      at: created,
+    } satisfies PayoutItem,
+  }))
 
 type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
 

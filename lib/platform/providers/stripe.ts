@@ -36,6 +36,8 @@ import {
   listedChange,
   listedEvent,
   listedInvoice,
+  listedItem,
+  listedPayout,
   listedSession,
   metadataSchema,
   methodOf,
@@ -112,7 +114,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     askForOurs('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId, {}, options))
 
   const retrievePayment = (paymentId: string) =>
-    stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })
+    stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge.balance_transaction'] })
 
   /** Whether a payment is disputed, and how much of it was refunded. */
   async function stateOf(payment: Payment): Promise<Outcome<PaymentState>> {
@@ -155,6 +157,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         answerBy: state.value.answerBy,
         money: moneyLeft(payment.amount, payment.currency, state.value),
         givenBack: state.value.givenBack,
+        settlement: payment.latest_charge?.balance_transaction ?? null,
         method: methodOf(payment),
         metadata: payment.metadata,
         subscriptionId: null,
@@ -200,6 +203,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         answerBy: paid.value?.answerBy ?? null,
         money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
         givenBack: paid.value?.givenBack ?? 0,
+        settlement: paid.value?.payment.latest_charge?.balance_transaction ?? null,
         method: paid.value && methodOf(paid.value.payment),
         metadata: subscription.metadata,
         subscriptionId: subscription.subscription,
@@ -381,6 +385,22 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       if (!found.ok) return found
       const events = found.value.map((event) => ({ ...paymentEvent(event), createdAt: event.created }))
       return { ok: true, value: events.filter(({ subject, declined }) => subject || declined).reverse() }
+    },
+
+    /** https://docs.stripe.com/api/payouts/list */
+    async listPayouts(since) {
+      const created = { gte: inSeconds(since) }
+      const found = await askForAll('list payouts', listedPayout, (page) => stripe.payouts.list({ created, ...page }))
+      if (!found.ok) return found
+      return { ok: true, value: found.value.flatMap(({ isListable, payout }) => (isListable ? payout : [])).reverse() }
+    },
+
+    /** https://docs.stripe.com/api/balance_transactions/list */
+    async listPayoutItems(payout) {
+      const found = await askForAll('list what is in a payout', listedItem, (page) =>
+        stripe.balanceTransactions.list({ payout, expand: ['data.source'], ...page }),
+      )
+      return found.ok ? { ok: true, value: found.value.flatMap(({ isPayout, item }) => (isPayout ? [] : item)) } : found
     },
 
     async listGifts(since) {

@@ -82,6 +82,17 @@ const receipts: Migration = {
   },
 }
 
+const payouts: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table gifts add column provider_net bigint`.execute(db)
+    await sql`create table payout_items (id text primary key, payout text not null, paid_out_at text not null, kind text not null,
+      object_id text, currency text not null, net bigint not null, fee bigint not null, occurred_at text not null)`.execute(
+      db,
+    )
+    await sql`create index payout_items_paid_out_at on payout_items (paid_out_at)`.execute(db)
+  },
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -97,6 +108,7 @@ export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0014-start': start,
     '0015-receipts': receipts,
+    '0016-payouts': payouts,
   }),
 }
 

@@ -65,11 +65,30 @@ export type GiftsTable = {
   method: string | null
   /** What was refunded, in the smallest unit. */
   given_back: number
-  /** What the provider kept for the payment, in `fee_currency`, the currency of its payouts; and the payout with its day. Null until known. */
+  /** What the provider kept of the payment and what was left, both in `fee_currency`, the currency of its payouts. Null until known. */
   provider_fee: number | null
+  provider_net: number | null
   fee_currency: Currency | null
+  /** The payout that the payment is in, and its day at the bank (YYYY-MM-DD). Later refunds and disputes: `payout_items`. Null until known. */
   payout: string | null
   paid_out_at: string | null
+}
+
+/** Payouts of the provider, and what they are made of beside the payments of gifts: together they are the amount of the payout. */
+type PayoutItemsTable = {
+  id: string
+  payout: string
+  /** As `gifts.paid_out_at`. */
+  paid_out_at: string
+  /** `payout`: the amount that the bank gets. `payment`: of no gift of ours. */
+  kind: 'payout' | 'payment' | 'refund' | 'dispute' | 'other'
+  /** The gift's, if it is about one. */
+  object_id: string | null
+  currency: Currency
+  /** After the fee; negative for what was taken. */
+  net: number
+  fee: number
+  occurred_at: string
 }
 
 /** Every version of every receipt. Rows are never changed. */
@@ -158,6 +177,7 @@ export type Database = {
   receipts: ReceiptsTable
   receipt_numbers: ReceiptNumbersTable
   transfers: TransfersTable
+  payout_items: PayoutItemsTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
   outbox: OutboxTable

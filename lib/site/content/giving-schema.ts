@@ -90,6 +90,8 @@ const receiptTerms = group({
         value: line,
         /** The day of its issue. */
         date: day.optional(),
+        /** The last day on which it is valid. */
+        until: day.optional(),
         /** Used by the yearly export and `charity launch:check`: the approval for gifts in India, and FCRA. */
         kind: z.enum(['approval', 'fcra']).optional(),
       }),

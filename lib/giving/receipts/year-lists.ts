@@ -1,0 +1,243 @@
+/**
+ * What the authorities want to know about the donors of a year: India's statement of donations, and the contributors of an organisation in
+ * the USA. Both hold personal data, the first identity documents in plain text.
+ */
+import 'server-only'
+import { addressLines, type IdKind, identityOf } from '#lib/giving/checkout/attempts.ts'
+import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
+import { receiptStates } from '#lib/giving/receipts/admin.ts'
+import { inReturnFor } from '#lib/giving/receipts/mail.ts'
+import { giverKey } from '#lib/giving/receipts/your-gifts.ts'
+import type { Cell } from '#lib/platform/csv.ts'
+import { type Currency, inDecimals } from '#lib/platform/money.ts'
+import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
+import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
+
+const currencyUnder = (law: 'india' | 'usa') => currencies().find((currency) => currency.law === law)?.code
+
+/** The financial year at the entity, named by the year in which it begins. `until`: the first moment after it. ISO 8601, UTC. */
+export function yearAt(currency: Currency, year: number): { from: string; until: string } {
+  const { zone, yearStarts } = receiptTerms(currency)
+  const first = (of: number) => momentOf(zone, `${of}-${String(yearStarts).padStart(2, '0')}-01`, '00:00').toISOString()
+  return { from: first(year), until: first(year + 1) }
+}
+
+/** As the CSV template of Form 10BD names them, numbered from 1: a PAN or an Aadhaar number, else one of the others. */
+const idCodes: Record<IdKind, string> = {
+  pan: 'Permanent Account Number',
+  aadhaar: 'Aadhaar Number',
+  tin: 'Tax Identification Number',
+  passport: 'Passport number',
+  voter: "Elector's photo identity number",
+  licence: 'Driving License number',
+  ration: 'Ration card number',
+}
+
+/** In paise: a sum above it in cash is not deductible (Income-tax Act, 1961, section 80G(5D), and its successor). */
+const cashLimit = 200_000
+
+/** The donations of the same nature of one person, which the statement adds up (Income-tax Rules, 1962, rule 18AB(3)). */
+export type StatementEntry = {
+  idCode: string
+  idNumber: string
+  section: string
+  urn: string
+  /** YYYY-MM-DD. */
+  urnDate: string
+  name: string
+  address: string
+  /** Corpus, Specific grant or Others. */
+  type: string
+  mode: 'Cash' | 'Electronic modes including account payee cheque/draft'
+  /** In paise. */
+  amount: number
+  /** Ids of the gifts. */
+  gifts: string[]
+}
+export type Statement = { entries: StatementEntry[]; leftOut: { gift: RecordedGift; why: string[] }[] }
+
+const unreadable = { 'no-key': 'encrypted with a key that is not in DATA_ENCRYPTION_KEY', damaged: 'damaged' } as const
+
+/**
+ * India's statement of the financial year that begins in `year`. Every gift that was paid or is disputed is in one of its two lists. Null
+ * if no currency is under the law of India. @throws when the store fails.
+ */
+export async function statementOfDonations(year: number): Promise<Statement | null> {
+  const currency = currencyUnder('india')
+  if (!currency) return null
+  const found = new Map<string, StatementEntry>()
+  const leftOut: Statement['leftOut'] = []
+  const registered = registrations(currency)
+  for await (const page of recordedGifts(yearAt(currency, year)))
+    for (const gift of page) {
+      if (gift.currency !== currency || (gift.status !== 'paid' && gift.status !== 'disputed')) continue
+      const { entry, why } = entryOf(gift, registered(gift.occurred_at))
+      if (why.length > 0) {
+        leftOut.push({ gift, why })
+        continue
+      }
+      const { idCode, idNumber, type, mode, section, urn } = entry
+      const key = JSON.stringify([idCode, idNumber, type, mode, section, urn])
+      const { amount = 0, gifts = [] } = found.get(key) ?? {}
+      // The newest gift names the donor.
+      found.set(key, { ...entry, amount: amount + entry.amount, gifts: [...gifts, gift.id] })
+    }
+  return { entries: [...found.values()], leftOut }
+}
+
+type Registered = Pick<StatementEntry, 'section' | 'urn' | 'urnDate'> & { why: string[] }
+
+/** The words of the law and the approval on the day of a gift. */
+function registrations(currency: Currency): (at: string) => Registered {
+  const { zone } = receiptTerms(currency)
+  const known = new Map<string, Registered>()
+  return (at) => {
+    const moment = new Date(at)
+    const day = wallTime(zone, moment).slice(0, 10)
+    const before = known.get(day)
+    if (before) return before
+    const approval = receiptTerms(currency, moment).registrations.find(({ kind }) => kind === 'approval')
+    const { value: urn = '', date: urnDate = '', until = '9' } = approval ?? {}
+    const section = lawOn(moment).get('code') ?? ''
+    const made = {
+      ...{ section, urn, urnDate },
+      why: [
+        // Until a lawyer has confirmed it, it is general words.
+        ...(section.startsWith('Section ') ? [] : ['the section of the law is not confirmed']),
+        ...(urn && urnDate ? [] : ['the approval is a sample, or has no number or date']),
+        ...(day < urnDate || day > until ? ['the approval was not valid on that day'] : []),
+      ],
+    }
+    known.set(day, made)
+    return made
+  }
+}
+
+function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
+  const { attempt, donor_name, amount, method } = gift
+  const identity = identityOf(attempt)
+  const number = identity?.number
+  const entry: StatementEntry = {
+    ...registered,
+    idCode: identity ? idCodes[identity.kind] : '',
+    idNumber: number?.ok ? number.value : '',
+    name: attempt?.donor.organisation ?? attempt?.donor.name ?? donor_name,
+    address: addressLines(attempt?.answers ?? {}).join(', '),
+    type: reasons().find(({ code }) => code === gift.reason)?.donationType ?? 'Others',
+    mode: method === 'cash' ? 'Cash' : 'Electronic modes including account payee cheque/draft',
+    amount,
+    gifts: [gift.id],
+  }
+  const faults = [
+    gift.kind === 'sponsorship' && 'a sponsorship is no donation',
+    gift.status === 'disputed' && 'the payment is disputed',
+    !number && 'no identity document',
+    number && !number.ok && `the identity document is ${unreadable[number.failure]}`,
+    !entry.name && 'no name',
+    !entry.address && 'no address',
+    method === 'cash' && amount > cashLimit && 'above the limit for cash',
+    ...why,
+  ]
+  return { entry, why: faults.filter((fault) => typeof fault === 'string') }
+}
+
+/** The columns of Form 10BD's CSV template, Part B, and no others. */
+const statementColumns = [
+  ...['Sl. No.', 'Pre Acknowledgement Number', 'ID Code', 'Unique Identification Number', 'Section Code'],
+  ...['Unique Registration Number (URN)', 'Date of Issuance of Unique Registration Number', 'Name of donor'],
+  ...['Address of donor', 'Donation Type', 'Mode of receipt', 'Amount of donation (Indian rupees)'],
+]
+
+/** Without pre-acknowledgement numbers, which only certificates have that were issued by hand. */
+export const statementRows = ({ entries }: Statement): Cell[][] => [
+  statementColumns,
+  ...entries.map(({ idCode, idNumber, section, urn, urnDate, name, address, type, mode, amount }, index) => [
+    ...[index + 1, '', idCode, idNumber, section, urn, formDay(urnDate), name, address, type, mode],
+    Number(inDecimals({ amount, currency: 'INR' })),
+  ]),
+]
+
+/** 21-May-2023 */
+const formDay = (day: string): string => {
+  const month = new Date(day).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' })
+  return `${day.slice(8)}-${month}-${day.slice(0, 4)}`
+}
+
+/** Gifts that the statement cannot name, with the reasons. */
+export const leftOutRows = ({ leftOut }: Statement): Cell[][] => [
+  ['why not', 'receipt', 'reference', 'occurred at (UTC)', 'currency', 'amount', 'method', 'donor', 'email'],
+  ...leftOut.map(({ gift, why }) => [
+    ...[why.join('; '), gift.receipt, gift.reference ?? '', gift.occurred_at, gift.currency],
+    ...[Number(inDecimals(gift)), gift.method ?? '', gift.donor_name, gift.donor_email],
+  ]),
+]
+
+/** A written acknowledgment is due from here on (IRC 170(f)(8), Publication 1771). In cents. */
+const acknowledgedFrom = 25_000
+/** Who gave this much stands in Schedule B of Form 990; gifts below the second amount are not added up (its instructions, General Rule). */
+const [listedFrom, addedFrom] = [500_000, 100_000]
+
+/** Amounts in cents. */
+export type Contributor = {
+  name: string
+  email: string
+  address: string
+  gifts: number
+  total: number
+  largest: number
+  /** Of gifts of $1,000 and more. */
+  added: number
+  isListed: boolean
+  /** Sponsorships whose value in return is unknown, so that the whole payment is counted. */
+  unvalued: number
+  /** Gifts of $250 and more whose receipt was not mailed: reference and state. */
+  unacknowledged: string[]
+}
+
+/**
+ * Contributors in the USA in the year of the entity, most first: the name on the receipts with its e-mail address. Of a sponsorship, what
+ * was paid above the value in return. Null if no currency is under the law of the USA. @throws when the store fails.
+ */
+export async function contributors(year: number): Promise<Contributor[] | null> {
+  const currency = currencyUnder('usa')
+  if (!currency) return null
+  const found = new Map<string, Contributor>()
+  for await (const page of recordedGifts(yearAt(currency, year))) {
+    const gifts = page.filter((gift) => gift.currency === currency && gift.status === 'paid')
+    const large = gifts.filter(({ amount }) => amount >= acknowledgedFrom)
+    const states = await receiptStates(['', ...large.map(({ id }) => id)])
+    for (const gift of gifts) {
+      const key = `${giverKey(gift.donor_name)} ${gift.donor_email.toLowerCase()}`
+      found.set(key, withGift(found.get(key), gift, states.get(gift.id) ?? 'none'))
+    }
+  }
+  return [...found.values()].sort((a, b) => b.total - a.total || a.name.localeCompare(b.name))
+}
+
+function withGift(before: Contributor | undefined, gift: RecordedGift, receiptState: string): Contributor {
+  const { attempt, kind, amount, donor_name: name, donor_email: email } = gift
+  const inReturn = kind === 'sponsorship' ? inReturnFor(attempt) : null
+  const given = Math.max(0, amount - (inReturn?.value.amount ?? 0))
+  const { gifts = 0, total = 0, largest = 0, unvalued = 0, unacknowledged = [] } = before ?? {}
+  const added = (before?.added ?? 0) + (given >= addedFrom ? given : 0)
+  const isMissing = amount >= acknowledgedFrom && receiptState !== 'sent'
+  return {
+    ...{ name, email, added, isListed: added >= listedFrom, gifts: gifts + 1, total: total + given },
+    address: addressLines(attempt?.answers ?? {}).join(', ') || (before?.address ?? ''),
+    largest: Math.max(largest, given),
+    unvalued: unvalued + (kind === 'sponsorship' && !inReturn ? 1 : 0),
+    unacknowledged: isMissing ? [...unacknowledged, `${gift.reference ?? gift.id}: ${receiptState}`] : unacknowledged,
+  }
+}
+
+export const contributorRows = (list: readonly Contributor[]): Cell[][] => [
+  [
+    ...['name', 'email', 'address', 'gifts', 'total', 'largest gift', 'gifts of $1,000 and more', 'Schedule B'],
+    ...['sponsorships of unknown value', 'receipts from $250 on that were not mailed'],
+  ],
+  ...list.map(({ name, email, address, gifts, total, largest, added, isListed, unvalued, unacknowledged }) => [
+    ...[name, email, address, gifts, total / 100, largest / 100, added / 100, isListed ? 'yes' : 'no'],
+    ...[unvalued || '', unacknowledged.join('; ')],
+  ]),
+]

@@ -1,0 +1,327 @@
+/** The yearly lists name every gift of their year once. */
+import { saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
+import { receiptMail } from '#lib/giving/receipts/mail.ts'
+import {
+  contributorRows,
+  contributors,
+  leftOutRows,
+  statementOfDonations,
+  statementRows,
+  yearAt,
+} from '#lib/giving/receipts/year-lists.ts'
+import { store } from '#lib/platform/store/index.ts'
+import type { GiftsTable } from '#lib/platform/store/schema.ts'
+import { receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
+import { runProgram } from '#tests/support/programs.ts'
+import { giftRow, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+
+const key = 'k'.repeat(43)
+const approval = { label: 'Approval', kind: 'approval', value: 'AAATL1234F20231', date: '2023-05-21' } as const
+
+/** Changes the content that this process has read, for one test. */
+function setApproval(changes: object | null) {
+  const { registrations } = receiptTerms('INR')
+  registrations.splice(0, Infinity, { label: 'Number', value: '1' })
+  if (changes) registrations.push({ ...approval, ...changes })
+}
+
+type Donor = {
+  name?: string
+  organisation?: string
+  address?: string
+  idKind?: string
+  id?: string | null
+  answers?: Record<string, unknown>
+  form?: string
+}
+
+/** A gift and its attempt. */
+async function give(id: string, gift: Partial<GiftsTable> = {}, donor: Donor | null = {}) {
+  const row = giftRow(id, gift)
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('gifts').values(row).execute()
+    if (!donor) return
+    const { name = 'Asha Rao', organisation, address = '12 Lake Road\nMumbai', idKind, answers } = donor
+    const number = donor.id === undefined ? 'ABCPE1234F' : donor.id
+    await saveAttempt(transaction, {
+      ...{ reference: id, form: donor.form ?? 'india', frequency: 'once' },
+      money: { amount: row.amount, currency: row.currency },
+      donor: { name, email: row.donor_email, ...(organisation && { organisation }) },
+      answers: { address, ...(idKind && { idKind }), ...answers },
+      pan: number === null ? null : sealId(id, number),
+    })
+  })
+}
+
+async function statement() {
+  const made = await statementOfDonations(2026)
+  if (!made) throw new Error('There is no statement')
+  return made
+}
+const whyNot = async () =>
+  Object.fromEntries((await statement()).leftOut.map(({ gift, why }) => [gift.id, why.join('; ')]))
+
+onBothDatabases(() => {
+  beforeEach(() => {
+    setEnvironment({ DATA_ENCRYPTION_KEY: key, SAMPLE_NOTICE: '1' })
+    setApproval({})
+  })
+
+  describe('India’s statement of donations', () => {
+    test('has the columns of the official template and no others', async () => {
+      await give('one')
+      const [heading, row] = statementRows(await statement())
+      expect(heading).toEqual([
+        ...['Sl. No.', 'Pre Acknowledgement Number', 'ID Code', 'Unique Identification Number', 'Section Code'],
+        ...['Unique Registration Number (URN)', 'Date of Issuance of Unique Registration Number', 'Name of donor'],
+        ...['Address of donor', 'Donation Type', 'Mode of receipt', 'Amount of donation (Indian rupees)'],
+      ])
+      expect(row).toEqual([
+        ...[1, '', 'Permanent Account Number', 'ABCPE1234F', 'Section 133', 'AAATL1234F20231', '21-May-2023'],
+        ...['Asha Rao', '12 Lake Road, Mumbai', 'Others'],
+        ...['Electronic modes including account payee cheque/draft', 1000],
+      ])
+    })
+
+    test('adds up the donations of one person, mode and type, and keeps others apart', async () => {
+      await give('card', { method: 'card' })
+      await give('transfer', { method: 'transfer', amount: 50_050 })
+      await give('cash', { method: 'cash', amount: 200_000 })
+      await give('other', {}, { id: 'ABCPE1234G', name: 'Ravi Rao' })
+      const { entries, leftOut } = await statement()
+      expect(leftOut).toEqual([])
+      expect(
+        entries.map(({ name, mode, amount, gifts }) => [name, mode.slice(0, 4), amount, [...gifts].sort()]),
+      ).toEqual(
+        expect.arrayContaining([
+          ['Asha Rao', 'Elec', 150_050, ['card', 'transfer']],
+          ['Asha Rao', 'Cash', 200_000, ['cash']],
+          ['Ravi Rao', 'Elec', 100_000, ['other']],
+        ]),
+      )
+      expect(entries).toHaveLength(3)
+    })
+
+    test('names an organisation alone, without its contact', async () => {
+      await give('one', { donor_name: 'Rao Textiles (Asha Rao)' }, { organisation: 'Rao Textiles' })
+      expect((await statement()).entries).toMatchObject([{ name: 'Rao Textiles' }])
+    })
+
+    test.each([
+      ['pan', 'Permanent Account Number'],
+      ['aadhaar', 'Aadhaar Number'],
+      ['tin', 'Tax Identification Number'],
+      ['passport', 'Passport number'],
+      ['voter', "Elector's photo identity number"],
+      ['licence', 'Driving License number'],
+      ['ration', 'Ration card number'],
+    ])('has the code of an identity document of the kind %s', async (idKind, idCode) => {
+      await give('one', {}, { idKind })
+      expect((await statement()).entries).toMatchObject([{ idCode, idNumber: 'ABCPE1234F' }])
+    })
+
+    test('and the list of those that it cannot name have every paid gift of the year, once', async () => {
+      await give('good', { method: 'upi' })
+      await give('again', { method: 'card', amount: 70_000 })
+      await give('no-record', {}, null)
+      await give('no-id', {}, { id: null })
+      await give('no-address', {}, { address: '' })
+      await give('cash', { method: 'cash', amount: 200_001 })
+      await give('disputed', { status: 'disputed' })
+      await give('sponsor', { kind: 'sponsorship' })
+      await give('other-key')
+      for (const status of ['failed', 'pending', 'refunded', 'lost', 'undone'] as const) await give(status, { status })
+      await give('dollars', { currency: 'USD' })
+      await give('before', { occurred_at: '2026-03-31T18:29:59.999Z' })
+      await give('after', { occurred_at: '2027-03-31T18:30:00.000Z' })
+      const { db } = await store()
+      const { details } = await db
+        .selectFrom('checkout_attempts')
+        .select('details')
+        .where('reference', '=', 'good')
+        .executeTakeFirstOrThrow()
+      await db.updateTable('checkout_attempts').set({ details }).where('reference', '=', 'other-key').execute()
+
+      const made = await statement()
+      const named = [...made.entries.flatMap(({ gifts }) => gifts), ...made.leftOut.map(({ gift }) => gift.id)].sort()
+      const { from, until } = yearAt('INR', 2026)
+      const paid = await db
+        .selectFrom('gifts')
+        .select(['id', 'amount'])
+        .where('status', 'in', ['paid', 'disputed'])
+        .where('currency', '=', 'INR')
+        .where('occurred_at', '>=', from)
+        .where('occurred_at', '<', until)
+        .execute()
+      expect(named).toEqual(paid.map(({ id }) => id).sort())
+      const amounts = [
+        ...statementRows(made)
+          .slice(1)
+          .map((row) => row.at(-1)),
+        ...leftOutRows(made)
+          .slice(1)
+          .map((row) => row[5]),
+      ]
+      expect(amounts.reduce<number>((sum, amount) => sum + Number(amount), 0)).toBe(
+        paid.reduce((sum, { amount }) => sum + amount, 0) / 100,
+      )
+      expect(await whyNot()).toEqual({
+        'no-record': 'no identity document; no address',
+        'no-id': 'no identity document',
+        'no-address': 'no address',
+        cash: 'above the limit for cash',
+        disputed: 'the payment is disputed',
+        sponsor: 'a sponsorship is no donation',
+        'other-key': expect.stringMatching(/^the identity document is damaged$/),
+      })
+    })
+
+    test.each([
+      ['a sample', null, 'the approval is a sample, or has no number or date'],
+      ['without a day', { date: undefined }, 'the approval is a sample, or has no number or date'],
+      ['lapsed', { until: '2026-11-20' }, 'the approval was not valid on that day'],
+      ['later than the gift', { date: '2026-11-22' }, 'the approval was not valid on that day'],
+    ])('names nobody while the approval is %s', async (_, changes, why) => {
+      setApproval(changes)
+      await give('one')
+      expect(await whyNot()).toEqual({ one: why })
+    })
+
+    test('names nobody while the section of the law is not confirmed', async () => {
+      setEnvironment({ SAMPLE_NOTICE: undefined })
+      await give('one')
+      expect(await whyNot()).toEqual({ one: 'the section of the law is not confirmed' })
+    })
+
+    test('says that a document is encrypted with another key', async () => {
+      await give('one')
+      setEnvironment({ DATA_ENCRYPTION_KEY: 'm'.repeat(43) })
+      expect(await whyNot()).toEqual({ one: expect.stringMatching(/a key that is not in DATA_ENCRYPTION_KEY/) })
+    })
+  })
+
+  describe('Contributors in the USA', () => {
+    const dollars = { currency: 'USD', donor_name: 'Ruth Lee', donor_email: 'ruth@example.org' } as const
+    const give5 = (id: string, amount: number, changes: Partial<GiftsTable> = {}) =>
+      give(id, { ...dollars, amount, ...changes }, { form: 'usa', address: '1 River Street\nChattanooga', id: null })
+
+    test('are grouped by the name on the receipts and the address, with total and largest gift', async () => {
+      await give5('one', 10_000)
+      await give5('two', 24_999, { donor_name: ' ruth  LEE', donor_email: 'Ruth@example.org' })
+      await give5('namesake', 1000, { donor_email: 'another@example.org' })
+      await give5('refunded', 90_000, { status: 'refunded' })
+      const rows = contributorRows((await contributors(2026)) ?? [])
+      expect(rows.slice(1).map((row) => row.slice(1, 8))).toEqual([
+        [expect.stringMatching(/^ruth@/i), '1 River Street, Chattanooga', 2, 349.99, 249.99, 0, 'no'],
+        ['another@example.org', '1 River Street, Chattanooga', 1, 10, 10, 0, 'no'],
+      ])
+    })
+
+    test.each([
+      [[500_000], true],
+      [[499_999], false],
+      [[100_000, 400_000], true],
+      // Gifts below $1,000 are not added up.
+      [[99_999, 450_000], false],
+    ])('of %j cents are in Schedule B: %j', async (amounts, isListed) => {
+      for (const [index, amount] of amounts.entries()) await give5(`gift-${index}`, amount)
+      expect(await contributors(2026)).toMatchObject([{ isListed }])
+    })
+
+    test('count in the calendar year of New York', async () => {
+      await give5('before', 100, { occurred_at: '2026-01-01T04:59:59.999Z' })
+      await give5('first', 200, { occurred_at: '2026-01-01T05:00:00.000Z' })
+      await give5('last', 400, { occurred_at: '2027-01-01T04:59:59.999Z' })
+      await give5('after', 800, { occurred_at: '2027-01-01T05:00:00.000Z' })
+      expect(await contributors(2026)).toMatchObject([{ total: 600 }])
+    })
+
+    test('with gifts from $250 on whose receipt was not mailed are named', async () => {
+      for (const [id, amount] of [
+        ['small', 24_999],
+        ['waiting', 25_000],
+        ['sent', 25_000],
+        ['never', 25_000],
+      ] as const)
+        await give5(id, amount)
+      const { db } = await store()
+      const mail = {
+        kind: 'receipt',
+        tries: 0,
+        due_at: '',
+        lease: null,
+        last_error: null,
+        created_at: '',
+        updated_at: '',
+      }
+      await db
+        .insertInto('outbox')
+        .values(['waiting', 'sent'].map((id) => ({ ...mail, id, subject_id: id, state: id as 'waiting' | 'sent' })))
+        .execute()
+      const [ruth] = (await contributors(2026)) ?? []
+      expect(ruth?.unacknowledged.toSorted()).toEqual(['never: none', 'waiting: waiting'])
+    })
+  })
+
+  describe('A receipt in the USA', () => {
+    const words = async (id: string) => JSON.stringify(await receiptMail.compose(id))
+
+    test('of $250 has what a written acknowledgment needs: organisation, amount, and that nothing was given in return', async () => {
+      await give('large', { currency: 'USD', amount: 25_000, donor_name: 'Ruth Lee' }, { form: 'usa' })
+      const text = await words('large')
+      expect(text).toContain('No goods or services were provided in exchange for this contribution.')
+      expect(text).toContain('$250')
+      expect(text).toContain(receiptTerms('USD').legalName)
+      const terms = receiptTerms('USD')
+      terms.largeGift = {
+        from: { amount: 25_000, currency: 'USD' },
+        text: 'A written acknowledgment.',
+        asOf: '2026-11-23',
+      }
+      expect(await words('large')).toContain('A written acknowledgment.')
+      delete terms.largeGift
+    })
+
+    test.each([
+      ['whose value is known has its description, a good-faith estimate, and what is deductible', true],
+      ['whose value is unknown says that only the rest can be deducted, and whom to ask', false],
+    ])('of a sponsorship above $75 %s', async (_, isKnown) => {
+      const [level] = sponsorshipForm('5k-run').levels
+      if (!level) throw new Error('The run has no levels')
+      const before = { ...level }
+      const fairValue = { amount: { amount: 3000, currency: 'USD' }, asOf: '2026-11-23' }
+      Object.assign(level, { includes: ['Two tickets'], fairValue: isKnown ? fairValue : undefined })
+      const answers = { levels: [level.id] }
+      await give('quid', { kind: 'sponsorship', currency: 'USD', amount: 7501 }, { form: '5k-run', answers })
+      const text = await words('quid')
+      Object.assign(level, { includes: undefined, fairValue: undefined }, before)
+      if (isKnown) expect(text).toMatch(/Two tickets.*good-faith estimate.*\$30.*\$45\.01/)
+      else expect(text).toMatch(/above the fair value.*good-faith estimate/)
+      expect(text).not.toContain('No goods or services')
+    })
+  })
+})
+
+describe('charity gifts', () => {
+  useFreshStore()
+  const run = (...words: string[]) => runProgram('scripts/gifts.ts', words)
+
+  test('year prints the statement or the rest, and says which layout it has', async () => {
+    setEnvironment({ DATA_ENCRYPTION_KEY: key })
+    await give('one')
+    const [made, rest] = [await run('year', '2026'), await run('year', '2026', '--rest')]
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^"Sl\. No\.".*\r\n$/) })
+    expect(made.stderr).toMatch(/0 gifts .* 1 cannot .* Form 113 is not published.* Form 10BD/)
+    expect(rest.stdout).toMatch(/^"why not".*\r\n"the section of the law is not confirmed; the approval is a sample/)
+    expect(await run('year', '26')).toMatchObject({ code: 1, stderr: expect.stringMatching(/such as 2026/) })
+  })
+
+  test('year-usa prints the contributors', async () => {
+    await give('one', { currency: 'USD', amount: 600_000 })
+    expect(await run('year-usa', '2026')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/"6000","6000","6000","yes"/),
+    })
+  })
+})
