@@ -1,6 +1,7 @@
 /** The routes under /api by path, which our server calls without Next. */
 import type { ApiRoute, ApiRoutes } from '#lib/platform/server/api-routes.ts'
 import * as analytics from './analytics/route.ts'
+import * as campOutcomes from './camp-outcomes/route.ts'
 import * as countryWiseCampsSummary from './country-wise-camps-summary/route.ts'
 import * as createCheckoutSession from './create-checkout-session/route.ts'
 import * as createCheckoutSessionUsa from './create-checkout-session-usa/route.ts'
@@ -24,6 +25,7 @@ import * as yourGifts from './your-gifts/route.ts'
 export const apiRoutes: ApiRoutes = new Map<string, ApiRoute>(
   Object.entries({
     '/api/analytics': analytics,
+    '/api/camp-outcomes': campOutcomes,
     '/api/country-wise-camps-summary': countryWiseCampsSummary,
     '/api/create-checkout-session': createCheckoutSession,
     '/api/create-checkout-session-usa': createCheckoutSessionUsa,

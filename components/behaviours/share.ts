@@ -1,11 +1,11 @@
-/** Adds to the Share panel: pop-up windows, a button that copies the link, the device's own share sheet. Loads nothing from the networks. */
+/** Adds to the Share panel, or to a text: pop-up windows, a button that copies, the device's own share sheet. Loads nothing from the networks. */
 
 /** Milliseconds (specification, "Share modal"). */
 const copiedFor = 1000
 const lookEvery = 1000
 
 export function start(panel: HTMLElement): void {
-  const link = panel.querySelector('input')
+  const link = panel.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
   const copyButton = panel.querySelector<HTMLElement>('[data-copy]')
   const sheetButton = panel.querySelector<HTMLElement>('[data-share-sheet]')
   const status = panel.querySelector<HTMLElement>('[role="status"]')
@@ -50,7 +50,7 @@ export function start(panel: HTMLElement): void {
   copyButton.addEventListener('click', () => void copy())
   copyButton.hidden = false
   if ('share' in navigator) {
-    const shared = { title: panel.dataset.title ?? '', url: link.value }
+    const shared = { title: panel.dataset.title ?? '', [link.type === 'textarea' ? 'text' : 'url']: link.value }
     // Dismissing the sheet rejects the promise, and is not an error.
     sheetButton.addEventListener('click', () => void navigator.share(shared).catch(() => {}))
     sheetButton.hidden = false

@@ -12,6 +12,7 @@ type Start = (root: HTMLElement, within: (inserted: HTMLElement) => void) => voi
 const always: Readonly<Record<string, Start>> = { menu, currency: startCurrency, 'visitor-office': startOffice }
 
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
+  aftercare: () => import('./aftercare.ts'),
   analytics: () => import('./analytics.ts'),
   carousel: () => import('./carousel.ts'),
   counters: () => import('./counters.ts'),

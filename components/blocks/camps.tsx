@@ -3,14 +3,16 @@
  * drops out by itself.
  */
 
-import { Card } from '#components/ui/card.tsx'
+import { Card, FactList } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/platform/clock.ts'
-import { daysInWords, type Locale } from '#lib/platform/dates.ts'
+import { dayInWords, daysInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { type Count, campOutcomes } from '#lib/site/camps/outcomes.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { camps, pages } from '#lib/site/content/index.ts'
 import { comingCamps } from '#lib/site/events/occurrence.ts'
@@ -22,57 +24,55 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
   const coming = comingCamps(camps(), now()).filter(({ country }) => !page.country || country === page.country)
   if (coming.length === 0 && !block.none) return null
   const t = messages()
+  const kit = pages().find(({ blocks }) => blocks.some(({ kind }) => kind === 'camp-kit'))
   return (
     <Section id={id} words={block}>
       {coming.length === 0 ? (
-        <Card className="max-w-measure">
-          <Markdown source={block.none ?? ''} headings={3} />
-        </Card>
+        <None words={block.none} />
       ) : (
         <ul className={`grid gap-4 lg:gap-5 ${coming.length > 1 ? 'lg:grid-cols-2' : 'max-w-4xl'}`}>
-          {coming.map(({ id: camp, title, country, place, from, until, summary, needs, gettingThere, paid }) => (
-            <Card as="li" key={camp} id={camp}>
-              <p className="font-semibold text-coral">
-                <Days from={from} until={until} locale={page.locale} />
-              </p>
-              <h3 className="mt-1">{title}</h3>
-              <p className="mt-1 font-semibold">{place}</p>
-              <p className="mt-3">{summary}</p>
-              {(
-                [
-                  ['gettingThere', gettingThere],
-                  ['paid', paid],
-                ] as const
-              ).map(
-                ([name, text]) =>
-                  text && (
-                    <p key={name} className="mt-3">
-                      <b>{t(`camps.${name}`)}</b> {text}
-                    </p>
-                  ),
-              )}
-              {needs.length > 0 && (
-                <>
-                  <p className="mt-4 font-semibold">{t('camps.needs')}</p>
-                  <ul className="mt-1 list-disc ps-5">
-                    {needs.map((need) => (
-                      <li key={need}>{need}</li>
-                    ))}
-                  </ul>
-                </>
-              )}
-              {page.country !== country && (
-                <p className="mt-4">
-                  <ContentLink
-                    href={pages().find((page) => page.country === country)?.address ?? '/'}
-                    className="font-semibold underline underline-offset-4 hover:text-coral"
-                  >
-                    {t('camps.ourWork')}
-                  </ContentLink>
+          {coming.map((camp) => {
+            const { id, country, summary, needs, gettingThere, paid } = camp
+            return (
+              <Card as="li" key={id} id={id}>
+                <CampHead camp={camp} locale={page.locale} sample={Boolean(camp.labelled) && 'camp'} />
+                <p lang={camp.lang} className="mt-3">
+                  {summary}
                 </p>
-              )}
-            </Card>
-          ))}
+                {(
+                  [
+                    ['gettingThere', gettingThere],
+                    ['paid', paid],
+                  ] as const
+                ).map(
+                  ([name, text]) =>
+                    text && (
+                      <p key={name} className="mt-3">
+                        <b>{t(`camps.${name}`)}</b> {text}
+                      </p>
+                    ),
+                )}
+                {needs.length > 0 && (
+                  <>
+                    <p className="mt-4 font-semibold">{t('camps.needs')}</p>
+                    <ul className="mt-1 list-disc ps-5">
+                      {needs.map((need) => (
+                        <li key={need}>{need}</li>
+                      ))}
+                    </ul>
+                  </>
+                )}
+                <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 *:font-semibold *:underline *:underline-offset-4 *:hover:text-coral">
+                  {page.country !== country && (
+                    <ContentLink href={pages().find((page) => page.country === country)?.address ?? '/'}>
+                      {t('camps.ourWork')}
+                    </ContentLink>
+                  )}
+                  {kit && <ContentLink href={`${kit.address}#${id}`}>{t('camps.kit')}</ContentLink>}
+                </p>
+              </Card>
+            )
+          })}
         </ul>
       )}
       {block.hospitals && block.hospitals.length > 0 && (
@@ -96,6 +96,80 @@ function Days({ from, until, locale }: Pick<PlannedCamp, 'from' | 'until'> & { l
   return <time dateTime={from}>{daysInWords(from, until, readerLocale(locale))}</time>
 }
 
+type HeadProps = {
+  camp: Pick<PlannedCamp, 'title' | 'place' | 'from' | 'until' | 'lang'>
+  locale: Locale
+  sample: false | 'camp' | 'report'
+}
+
+/** Days, title and place, with the note of a sample. */
+export function CampHead({ camp, locale, sample }: HeadProps) {
+  return (
+    <>
+      {sample && <SampleNote of={sample} className="mb-3" />}
+      <p className="font-semibold text-coral">
+        <Days from={camp.from} until={camp.until} locale={locale} />
+      </p>
+      <h3 lang={camp.lang} className="mt-1">
+        {camp.title}
+      </h3>
+      <p lang={camp.lang} className="mt-1 font-semibold">
+        {camp.place}
+      </p>
+    </>
+  )
+}
+
+/** The register: numbers of people, beside the number of those operated, as far as the camps' files have them. */
+export function CampOutcomes({ block, page, id }: BlockProps<'camp-outcomes'>) {
+  const t = messages()
+  const reported = campOutcomes(camps())
+  const inWords = (of: Count) =>
+    of && ('count' in of ? String(of.count) : t('outcomes.fewer', { limit: String(of.fewerThan) }))
+  const columns = { seenAfterWeek: 'week', seenAfterYear: 'year', complications: 'complications' } as const
+  return (
+    <Section id={id} words={block}>
+      {reported.length === 0 && <None words={block.none} />}
+      <ul className="grid max-w-4xl gap-4 empty:hidden lg:gap-5">
+        {reported.map((camp) => {
+          const all = inWords(camp.operated) ?? ''
+          const days = [camp.day, camp.laterDay ?? []].flat().map((day) => dayInWords(day, readerLocale(page.locale)))
+          return (
+            <Card as="li" key={camp.id} id={camp.id}>
+              <CampHead camp={camp} locale={page.locale} sample={camp.sample && 'report'} />
+              <FactList
+                look="details"
+                className="mt-4"
+                facts={[
+                  [t('outcomes.operated'), all],
+                  ...(Object.keys(columns) as (keyof typeof columns)[]).map((column) => {
+                    const count = inWords(camp[column])
+                    return count && ([t(`outcomes.${columns[column]}`), t('outcomes.among', { count, all })] as const)
+                  }),
+                  [t('outcomes.method'), camp.method],
+                  [t('outcomes.counted'), days.join('; ')],
+                ]}
+              />
+            </Card>
+          )
+        })}
+      </ul>
+      <p className="mt-6">
+        <a href="/api/camp-outcomes" className="font-semibold underline underline-offset-4 hover:text-coral">
+          {t('outcomes.file')}
+        </a>
+      </p>
+    </Section>
+  )
+}
+
+/** What is read while there is no camp to show. */
+export const None = ({ words }: { words: string | undefined }) => (
+  <Card className="max-w-measure">
+    <Markdown source={words ?? ''} headings={3} />
+  </Card>
+)
+
 /** In a campaign's panel: the next camp with a link to all of them, once one has a date. */
 export function NextCamp({ locale }: { locale: Locale }) {
   const [camp] = comingCamps(camps(), now())
@@ -112,6 +186,7 @@ export function NextCamp({ locale }: { locale: Locale }) {
         </ContentLink>
       </p>
       <p>{camp.place}</p>
+      {camp.labelled && <SampleNote of="camp" className="mt-2" />}
     </div>
   )
 }

@@ -9,11 +9,13 @@ import { currentLanguage } from '#lib/platform/languages/current.ts'
 import { directionOf } from '#lib/platform/languages/index.ts'
 import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
 import type { Page } from '#lib/site/content/schema.ts'
+import { Aftercare } from './aftercare.tsx'
 import { Amounts, Tiers } from './amounts.tsx'
 import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.tsx'
 import { CallToGive } from './call-to-give.tsx'
+import { CampKit } from './camp-kit.tsx'
 import { CampaignBlock, FoundingMembers, Progress } from './campaign.tsx'
-import { Camps } from './camps.tsx'
+import { CampOutcomes, Camps } from './camps.tsx'
 import { Cards, Stories } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
 import { Documents } from './documents.tsx'
@@ -64,6 +66,9 @@ const components = {
   event: Event,
   events: Events,
   camps: Camps,
+  'camp-kit': CampKit,
+  'camp-outcomes': CampOutcomes,
+  aftercare: Aftercare,
   notice: Notice,
   form: FormBlock,
   poster: PosterBlock,

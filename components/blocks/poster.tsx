@@ -4,12 +4,15 @@ import { Logo } from '#components/art/mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { localizedHref } from '#lib/platform/languages/current.ts'
+import { daysInWords } from '#lib/platform/dates.ts'
+import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { addressIn, languageCodes, languages } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
-import { navigation, pages, site } from '#lib/site/content/index.ts'
+import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
+import { navigation, page, pages, site } from '#lib/site/content/index.ts'
 import type { Office } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, isLabelled } from './block.tsx'
@@ -52,13 +55,34 @@ export function officeFor(country: string): Office | undefined {
   return site().offices.find((office) => office.code === code)
 }
 
+/** The words of the poster, on the page for families. */
+export const posterBlock = () => page(navigation().help?.href ?? '')?.blocks.find((block) => block.kind === 'poster')
+
 const cards = 8
 
-/** A page of A4 with the poster, and one with cards to cut out. Black on white, so that any printer will do. */
-export function Sheets({ poster, office }: { poster: BlockOf<'poster'>; office: Office }) {
+type SheetsProps = { poster: BlockOf<'poster'>; office: Office; camp?: PlannedCamp | undefined }
+
+/** A page of A4 with the poster, and one with cards to cut out. Black on white, so that any printer will do. `camp`: with its days and place. */
+export function Sheets({ poster, office, camp }: SheetsProps) {
   const address = absoluteUrl(localizedHref(navigation().help?.href ?? '/'))
   const shown = address.replace(/^https?:\/\//, '')
   const { organisation } = site().names
+  const when = camp && (
+    <p className="leading-tight font-semibold">
+      {camp.labelled && `${messages()('sample.short')}: `}
+      {daysInWords(camp.from, camp.until, currentLocale())}: <span lang={camp.lang}>{camp.place}</span>
+    </p>
+  )
+  // With the two more lines, everything is smaller, so that each sheet stays one page.
+  const look = camp
+    ? {
+        ...{ body: 'text-[3.3cqi]', title: 'text-[5.8cqi]', lines: 'mt-[2.5cqi] text-[3.5cqi]' },
+        ...{ code: 'grid-cols-[1fr_25cqi]', card: 'gap-[1cqi] text-[3.1cqi]', cardTitle: 'text-[5cqi]' },
+      }
+    : {
+        ...{ body: 'text-[3.6cqi]', title: 'text-[8.6cqi]', lines: 'mt-[4cqi] text-[4cqi]' },
+        ...{ code: 'grid-cols-[1fr_31cqi]', card: 'gap-[1.5cqi] text-[4.2cqi]', cardTitle: 'text-[7.2cqi]' },
+      }
   const numbers = (
     <dl>
       <dt>{poster.call}</dt>
@@ -75,17 +99,18 @@ export function Sheets({ poster, office }: { poster: BlockOf<'poster'>; office: 
     <>
       <Sheet>
         <div className="[container-type:inline-size]">
-          <div className="flex aspect-[190/256] flex-col p-[5cqi] text-[3.6cqi] leading-snug">
+          <div className={`flex aspect-[190/256] flex-col p-[5cqi] leading-snug ${look.body}`}>
             <Logo name={organisation} />
-            <h1 className="mt-[3.5cqi] font-display text-[8.6cqi] leading-[1.02] font-semibold text-balance">
+            <h1 className={`mt-[3.5cqi] font-display leading-[1.02] font-semibold text-balance ${look.title}`}>
               {poster.title}
             </h1>
-            <ul className="mt-[4cqi] grid list-disc gap-[1.2cqi] ps-[5cqi] text-[4cqi]">
+            {when && <div className="mt-[2cqi] text-[4.8cqi]">{when}</div>}
+            <ul className={`grid list-disc gap-[1.2cqi] ps-[5cqi] ${look.lines}`}>
               {poster.lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
-            <div className="mt-auto grid grid-cols-[1fr_31cqi] items-end gap-[4cqi]">
+            <div className={`mt-auto grid items-end gap-[4cqi] ${look.code}`}>
               {numbers}
               <p className="text-center text-[3cqi]">
                 <Code address={address} />
@@ -105,8 +130,9 @@ export function Sheets({ poster, office }: { poster: BlockOf<'poster'>; office: 
           {Array.from({ length: cards }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all the same
             <li key={index} aria-hidden={index > 0} className="border border-dashed [container-type:inline-size]">
-              <div className="flex aspect-[95/58] flex-col gap-[1.5cqi] p-[4cqi] text-[4.2cqi] leading-tight">
-                <p className="font-display text-[7.2cqi] leading-none font-semibold">{poster.title}</p>
+              <div className={`flex aspect-[95/58] flex-col p-[4cqi] leading-tight ${look.card}`}>
+                <p className={`font-display leading-none font-semibold ${look.cardTitle}`}>{poster.title}</p>
+                {when}
                 <div className="mt-auto grid grid-cols-[1fr_30cqi] items-end gap-[2cqi]">
                   {numbers}
                   <Code address={address} />

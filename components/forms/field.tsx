@@ -17,7 +17,8 @@ const hintId = ({ name, scope }: Named) => scoped('hint', name, scope)
 /** Also used by the behaviours of forms. */
 const errorId = (name: string, scope?: string) => scoped('error', name, scope)
 
-const inputClass =
+/** The look of a field; also of those outside a form. */
+export const fieldClass =
   'mt-1.5 block w-full min-h-12 rounded-field border-[1.5px] border-field bg-card px-4 py-3 text-ink aria-invalid:border-[2.5px] aria-invalid:border-danger'
 
 export type FieldProps = Field &
@@ -101,7 +102,7 @@ export function FormField(props: FieldProps) {
     <Labelled field={props}>
       {kind === 'one' ? (
         <span className="relative block">
-          <select {...common} className={`${inputClass} appearance-none pe-11`}>
+          <select {...common} className={`${fieldClass} appearance-none pe-11`}>
             <option value="">{texts.chooseOne}</option>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -122,10 +123,10 @@ export function FormField(props: FieldProps) {
         <textarea
           {...typed}
           rows={rows}
-          className={`${inputClass} field-sizing-content ${rows > 3 ? 'min-h-36' : 'min-h-20'}`}
+          className={`${fieldClass} field-sizing-content ${rows > 3 ? 'min-h-36' : 'min-h-20'}`}
         />
       ) : (
-        <input {...typed} type={type ?? 'text'} inputMode={inputMode} className={inputClass} />
+        <input {...typed} type={type ?? 'text'} inputMode={inputMode} className={fieldClass} />
       )}
       {/* The form's script makes the address a button (email-suggestion.ts). */}
       {type === 'email' && (

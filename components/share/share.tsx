@@ -95,23 +95,7 @@ export function Share({ url, title, networks = 'usual' }: Props) {
         </ul>
         <input readOnly value={url} aria-label={t('share.link')} className={`w-full ${field}`} />
         <div className="flex flex-wrap items-center gap-2">
-          <button hidden data-copy type="button" className={`${field} cursor-pointer font-semibold hover:border-ink`}>
-            {t('share.copy')}
-          </button>
-          <button
-            hidden
-            data-share-sheet
-            type="button"
-            className={`${field} cursor-pointer font-semibold hover:border-ink`}
-          >
-            {t('share.more')}
-          </button>
-          <span
-            role="status"
-            data-copied={t('share.copied')}
-            data-selected={t('share.selected')}
-            className="font-semibold text-coral"
-          />
+          <CopyButtons of="link" />
           <button
             type="button"
             popoverTarget={id}
@@ -122,6 +106,28 @@ export function Share({ url, title, networks = 'usual' }: Props) {
           </button>
         </div>
       </div>
+    </>
+  )
+}
+
+/** For components/behaviours/share.ts, which shows them: they copy or share the text of the field beside them. */
+export function CopyButtons({ of }: { of: 'link' | 'text' }) {
+  const t = messages()
+  const look = `${field} cursor-pointer font-semibold hover:border-ink`
+  return (
+    <>
+      <button hidden data-copy type="button" className={look}>
+        {t(of === 'link' ? 'share.copy' : 'share.copyText')}
+      </button>
+      <button hidden data-share-sheet type="button" className={look}>
+        {t('share.more')}
+      </button>
+      <span
+        role="status"
+        data-copied={t('share.copied')}
+        data-selected={t(of === 'link' ? 'share.selected' : 'share.selectedText')}
+        className="font-semibold text-coral"
+      />
     </>
   )
 }

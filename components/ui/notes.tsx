@@ -6,6 +6,7 @@ import { isPublished, type Publication, publicationInWords } from '#lib/site/con
 
 type Kind =
   | 'account'
+  | 'camp'
   | 'contact'
   | 'drawings'
   | 'film'
@@ -13,6 +14,7 @@ type Kind =
   | 'newsletters'
   | 'post'
   | 'posts'
+  | 'report'
   | 'stories'
   | 'story'
 

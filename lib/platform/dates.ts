@@ -52,5 +52,12 @@ export function monthsAfter(from: Date, months: number): Date {
   return moved
 }
 
+/** The day of the calendar so many months and then days later. @param day such as 2026-11-21. @throws RangeError for no day. */
+export function dayLater(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+  const moved = monthsAfter(new Date(`${day}T00:00:00Z`), months)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return moved.toISOString().slice(0, 10)
+}
+
 /** The next day of the calendar. @param day such as 2026-11-21. */
-export const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+export const dayAfter = (day: string) => dayLater(day, { days: 1 })

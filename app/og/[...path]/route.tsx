@@ -1,15 +1,30 @@
-/** The social cards, each drawn once with the title and picture of its page: the first ones at build time. */
+/** The social cards, each drawn once with the title and picture of its page, the first ones at build time; and those of camps. */
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ImageResponse } from 'next/og'
 import { colour } from '#components/art/paint.ts'
 import { cardArt, svgAddress, titleColumn, titleSize } from '#components/art/standalone.ts'
+import { campCall } from '#components/blocks/camp-kit.tsx'
+import { posterBlock } from '#components/blocks/poster.tsx'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { isLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { hasCampPicture } from '#lib/site/camps/call-kit.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
-import { donationForm, enquiryForms, pages, posts, publishable, site, stories } from '#lib/site/content/index.ts'
+import {
+  camps,
+  countryNamed,
+  donationForm,
+  enquiryForms,
+  pages,
+  posts,
+  publishable,
+  site,
+  stories,
+} from '#lib/site/content/index.ts'
 import { newestStories, partOf, prebuilt } from '#lib/site/content/pagination.ts'
 import { originalOf } from '#lib/site/photos/files.ts'
 import { croppedJpeg } from '#lib/site/photos/make.ts'
@@ -19,7 +34,8 @@ import { cardAddress, cardSize } from '#lib/site/seo/metadata.ts'
 export const dynamic = 'force-static'
 export const dynamicParams = true
 
-type Card = { title: string; above?: string | undefined; picture: Picture }
+/** `below`: lines under the title. */
+type Card = { title: string; above?: string | undefined; picture: Picture; below?: readonly string[] }
 
 /** The cards of all code pages and of these, by their addresses. */
 function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, 'photos'>): Map<string, Card> {
@@ -51,12 +67,31 @@ function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, '
   return new Map(all.map(([address, card]) => [cardAddress(address), { above: organisation, ...card }]))
 }
 
+/** The picture of a camp that volunteers send on, in the language of its name (kenya-2027-03.sw.png): the poster's title, and when, where and whom to call. */
+function campCard(file = ''): Card | undefined {
+  const [id, language] = file.split('.')
+  if (!isLanguage(language) || !hasCampPicture(language)) return undefined
+  return inLanguage(language, () => {
+    const camp = camps().find((camp) => camp.id === id)
+    const poster = posterBlock()
+    if (!camp || !poster) return undefined
+    const { days, phone, isSample } = campCall(camp)
+    const below = [days, camp.place, ...(phone ? [`${poster.call} ${phone}`] : [])]
+    const picture = countryNamed(camp.country)?.cloth ?? 'india'
+    const above = isSample ? { above: messages()('sample.short').toUpperCase() } : {}
+    return { title: poster.title, ...above, below, picture: { kind: 'pattern', pattern: picture } }
+  })
+}
+
 export const generateStaticParams = () =>
   [...cards(publishable()).keys()].slice(0, prebuilt.cards).map((address) => ({ path: address.split('/').slice(2) }))
 
 export async function GET(_: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const { path: parts } = await params
-  const card = cards({ pages: pages(), stories: stories(), posts: posts() }).get(`/og/${parts.join('/')}`)
+  const card =
+    parts[0] === 'camps'
+      ? campCard(parts[1])
+      : cards({ pages: pages(), stories: stories(), posts: posts() }).get(`/og/${parts.join('/')}`)
   if (!card) return new Response(null, { status: 404 })
   const { organisation } = site().names
   // Satori takes its layout from style attributes; nothing of this is sent to a browser.
@@ -102,7 +137,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
         <div
           style={{
             fontFamily: 'Fraunces, Fraunces more',
-            fontSize: titleSize(card.title),
+            fontSize: card.below ? 48 : titleSize(card.title),
             lineHeight: titleColumn.lineHeight,
             letterSpacing: '-0.02em',
             textWrap: 'balance',
@@ -110,6 +145,11 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
         >
           {drawable(card.title)}
         </div>
+        {card.below?.map((line) => (
+          <div key={line} style={{ fontSize: line.length > 60 ? 26 : 34, marginTop: 10 }}>
+            {drawable(line)}
+          </div>
+        ))}
       </div>
     </div>,
     { ...cardSize, fonts: fonts() },

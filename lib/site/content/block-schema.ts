@@ -39,6 +39,8 @@ const optionalHeading = { ...heading, heading: line.optional() }
 /** The year that the block is about. Twelve months after its end the block is folded. */
 const year = z.int().min(2000).max(2100).optional()
 
+export const operations = ['lip', 'palate', 'both'] as const
+
 export const blockSchemas = {
   /** Home's four slides. `*word*` in a heading is the highlighted word. */
   carousel: group({
@@ -289,6 +291,34 @@ export const blockSchemas = {
     /** Hospitals where patients of a country are operated on. */
     hospitals: z.array(group({ country: line, name: line, gettingThere: text.optional() })).optional(),
     actions: z.array(action).max(2).default([]),
+  }),
+  /** Texts, pictures and posters of the coming camps, for whoever spreads the word. */
+  'camp-kit': group({ kind: z.literal('camp-kit'), ...heading, intro: text.optional(), none: markdown }),
+  /** The reports of camps. */
+  'camp-outcomes': group({ kind: z.literal('camp-outcomes'), ...heading, intro: text.optional(), none: markdown }),
+  /** What to do after an operation. In a browser with JavaScript, a family gets the days. */
+  aftercare: group({
+    kind: z.literal('aftercare'),
+    ...heading,
+    intro: text.optional(),
+    steps: z
+      .array(
+        group({
+          title: line.max(80),
+          text: text.max(400),
+          /** How long after the operation: one of the two. */
+          days: z.int().min(1).optional(),
+          months: z.int().min(1).optional(),
+          /** After which operations; after all if left out. */
+          operations: z.array(z.enum(operations)).min(1).optional(),
+          /** For the surgeon who reviews the step. Visitors do not see it. */
+          reviewQuestion: z.string().min(1).optional(),
+        }).refine(({ days, months }) => (days === undefined) !== (months === undefined), {
+          path: ['days'],
+          error: 'say either `days` or `months`',
+        }),
+      )
+      .min(1),
   }),
   notice: group({
     kind: z.literal('notice'),

@@ -88,6 +88,31 @@ export const eventSchema = group({
 
 export type CharityEvent = z.output<typeof eventSchema> & { /** The name of its file: race. */ id: string }
 
+export const campStages = ['planned', 'funded', 'under-way', 'done'] as const
+const people = z.int().min(0)
+/** What became of a camp. Every number counts people, among those who were operated. */
+const campReport = group({
+  /** The day on which they were counted. */
+  day,
+  operated: people,
+  seenAfterWeek: people.optional(),
+  /** How they were counted, and by whom. */
+  method: text.max(240),
+  /** `day`: of this later count. */
+  outcomes: group({
+    day: day.optional(),
+    seenAfterYear: people.optional(),
+    complications: people.optional(),
+  }).optional(),
+}).superRefine(({ operated, seenAfterWeek, outcomes = {} }, context) => {
+  const { seenAfterYear, complications } = outcomes
+  for (const [name, count] of Object.entries({ seenAfterWeek, seenAfterYear, complications }))
+    if (count !== undefined && count > operated) {
+      const path = name === 'seenAfterWeek' ? [name] : ['outcomes', name]
+      context.addIssue({ code: 'custom', path, message: `is more than were operated, ${operated}` })
+    }
+})
+
 /** Schema of content/camps/{id}.yaml: a medical camp with dates that may be published. Pure zod. */
 export const campSchema = group({
   title: line.max(70),
@@ -104,7 +129,19 @@ export const campSchema = group({
   paid: text.max(400).optional(),
   /** People, supplies and money that are still missing. */
   needs: z.array(line).default([]),
+  stage: z.enum(campStages).optional(),
+  /** Once it is done: shown in the register of outcomes. */
+  report: campReport.optional(),
   updated: day,
-}).refine(({ from, until }) => from <= until, { path: ['until'], error: 'must not be before `from`' })
+})
+  .refine(({ from, until }) => from <= until, { path: ['until'], error: 'must not be before `from`' })
+  .refine(({ report, stage }) => !report || stage === 'done', {
+    path: ['stage'],
+    error: 'must be done, because the camp has a report',
+  })
+  .refine(({ report, until }) => !report || until <= report.day, {
+    path: ['report', 'day'],
+    error: 'must not be before the last day of the camp',
+  })
 
 export type PlannedCamp = z.output<typeof campSchema> & { /** The name of its file. */ id: string }

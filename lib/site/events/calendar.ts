@@ -1,5 +1,6 @@
 /** Adds an event to a calendar: as a file (RFC 5545), at Google or at Outlook. */
 import { tzlib_get_ical_block } from 'timezones-ical-library'
+import { calendarText, escapeText } from '#lib/platform/calendar-text.ts'
 import { localStamp, momentOf } from '#lib/platform/zone.ts'
 import { type CharityEvent, recurrenceRule } from '#lib/site/content/event-schema.ts'
 import { type Occurrence, occurrenceAt, placeInWords } from './occurrence.ts'
@@ -13,10 +14,6 @@ export function calendarFile(event: CharityEvent, { now, page, organisation }: S
   const local = (moment: Date) => `${timeZoneId}:${localStamp(zone, moment)}`
   const skipped = calledOff.filter((date) => date >= day)
   const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    `PRODID:-//${escapeText(organisation)}//Events//EN`,
-    'CALSCALE:GREGORIAN',
     ...timeZone.split('\r\n'),
     'BEGIN:VEVENT',
     `UID:${event.id}@${new URL(page).hostname}`,
@@ -31,31 +28,11 @@ export function calendarFile(event: CharityEvent, { now, page, organisation }: S
     `URL:${page}`,
     `STATUS:${!repeats && skipped.length > 0 ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-  return lines.map((line) => `${fold(line)}\r\n`).join('')
+  return calendarText(organisation, lines)
 }
 
 type Source = { now: Date; page: string; organisation: string }
-
-/** RFC 5545, 3.3.11. */
-const escapeText = (text: string): string => text.replace(/[\\;,]/g, String.raw`\$&`).replace(/\r?\n/g, String.raw`\n`)
-
-/** Folds a line to at most 75 octets, without splitting a character (RFC 5545, 3.1). */
-function fold(line: string): string {
-  let folded = ''
-  let octets = 0
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
-    if (octets + size > 75) {
-      folded += '\r\n '
-      octets = 1
-    }
-    folded += character
-    octets += size
-  }
-  return folded
-}
 
 /** /calendar/race.ics: see app/calendar/. */
 export const calendarFileAddress = (id: string): string => `/calendar/${id}.ics`

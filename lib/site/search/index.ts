@@ -166,7 +166,7 @@ const searchWords = (parts: readonly Part[]): SearchWords => ({
 
 /** Fields that are not text on the page: addresses, identifiers, alternate texts. */
 const skippedFields = new Set(
-  'id kind href src pattern who look mood alt tone sample labelled review section country currency choose zone deadline length uploaded source figure form as about event only campaign film films playlist poster'.split(
+  'id kind href src pattern who look mood alt tone sample labelled review section country currency choose zone deadline length uploaded source figure form as about event only campaign film films playlist poster operations reviewQuestion'.split(
     ' ',
   ),
 )

@@ -36,6 +36,7 @@ const requests: [string, RequestInit][] = [
   ['/api/your-gifts', post('link=forged&intent=erase', form)],
   ['/api/stripe/webhook', post('{}', { ...json, 'stripe-signature': 't=1,v1=00' })],
   ['/api/create-checkout-session', post('{}', json)],
+  ['/api/camp-outcomes', {}],
   ['/api/country-wise-camps-summary', {}],
   ['/api/visitor-country', {}],
   ['/api/health', { method: 'HEAD' }],

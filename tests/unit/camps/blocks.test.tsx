@@ -69,6 +69,14 @@ test.each([
   expect(html).not.toContain(none)
 })
 
+test('a sample of a camp says so on its card, and a real one does not', () => {
+  const html = campsOn(upcoming, before)
+  expect(html).not.toContain('Sample camp')
+  mockCamps.push(camp('made-up', { labelled: true }))
+  expect(campsOn(upcoming, before).match(/Sample camp/g)).toHaveLength(1)
+  mockCamps.pop()
+})
+
 test('while no camp has a date, the block shows its own text, or is left out without one', () => {
   expect(campsOn(upcoming, after)).toContain(none)
   expect(campsOn(uganda, before, {})).toBe('')

@@ -1,0 +1,90 @@
+/**
+ * Puts days to the steps after an operation, and gives them as a calendar file and as a page of their own. Everything stays in the browser:
+ * nothing is sent or kept. Without this module, the steps say how long after the operation they are.
+ */
+import { calendarText, escapeText } from '#lib/platform/calendar-text.ts'
+import { dayLater } from '#lib/platform/dates.ts'
+
+export function start(root: HTMLElement): void {
+  const controls = root.querySelector<HTMLElement>('[data-controls]')
+  const [dayField, operationField] = [root.querySelector('input'), root.querySelector('select')]
+  const [print, calendar] = ['print', 'calendar'].map((name) => root.querySelector<HTMLElement>(`[data-${name}]`))
+  const save = root.querySelector<HTMLAnchorElement>('[data-save]')
+  const list = root.querySelector('ol')
+  if (!controls || !dayField || !operationField || !print || !calendar || !save || !list) return
+  const { controls: locale, dated = '', organisation = '' } = controls.dataset
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+  const steps = [...list.children].flatMap((item) => {
+    const when = item.querySelector('[data-when]')
+    return item instanceof HTMLElement && when ? [{ item, when, after: when.textContent }] : []
+  })
+
+  function show() {
+    for (const { item, when, after } of steps) {
+      const { operations } = item.dataset
+      const chosen = operationField?.value
+      item.hidden = Boolean(chosen && operations && !operations.split(' ').includes(chosen))
+      const day = dayOf(item)
+      when.textContent = day
+        ? dated.replace('{day}', format.format(new Date(`${day}T00:00:00Z`))).replace('{after}', after)
+        : after
+    }
+    if (calendar) calendar.hidden = !dayField?.value
+  }
+
+  /** Of a step; undefined without a day of the operation. */
+  function dayOf({ dataset: { days = '0', months = '0' } }: HTMLElement): string | undefined {
+    const day = dayField?.value
+    return day && dayField.validity.valid ? dayLater(day, { days: Number(days), months: Number(months) }) : undefined
+  }
+
+  /** Whole days (RFC 5545, 3.6.1): a hospital says at what time. */
+  function calendarFile(): string {
+    const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+    const events = steps.flatMap(({ item }, index) => {
+      const day = item.hidden ? undefined : dayOf(item)?.replaceAll('-', '')
+      const [title, text] = ['h3', 'p:last-child'].map((part) => item.querySelector(part)?.textContent ?? '')
+      return day
+        ? [
+            'BEGIN:VEVENT',
+            `UID:aftercare-${dayField?.value}-${index}@${location.hostname}`,
+            `DTSTAMP:${stamp}`,
+            `DTSTART;VALUE=DATE:${day}`,
+            `SUMMARY:${escapeText(title ?? '')}`,
+            `DESCRIPTION:${escapeText(text ?? '')}`,
+            'END:VEVENT',
+          ]
+        : []
+    })
+    return calendarText(organisation, events)
+  }
+
+  /** What the page says of these steps, without what needs the site. */
+  function ownPage(): string {
+    // A copy, because the policy of the page forbids parsing text as HTML (Trusted Types).
+    const said = document.importNode(root.closest('main') ?? root, true)
+    const left = 'nav, script, [hidden], [data-controls], [data-save], button, svg, img'
+    for (const part of said.querySelectorAll(left)) part.remove()
+    for (const anchor of said.querySelectorAll('a')) anchor.setAttribute('href', anchor.href)
+    const { lang } = document.documentElement
+    return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${document.title.replace(/[<&]/g, ' ')}</title>${said.outerHTML}`
+  }
+
+  controls.hidden = print.hidden = false
+  controls.addEventListener('input', show)
+  print.addEventListener('click', () => window.print())
+  calendar.addEventListener('click', () => download('aftercare.ics', 'text/calendar', calendarFile()))
+  save.addEventListener('click', (event) => {
+    event.preventDefault()
+    download('aftercare.html', 'text/html', ownPage())
+  })
+  // A browser may have filled the fields in again after Back or a reload.
+  show()
+}
+
+function download(name: string, type: string, text: string) {
+  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
