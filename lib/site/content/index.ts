@@ -17,7 +17,7 @@ import { wallTime } from '#lib/platform/zone.ts'
 import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
-import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
+import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
 import { withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
 import type { CurrencyEntry } from './giving-schema.ts'
@@ -252,11 +252,25 @@ function readAll(): { original: Content; content: InLanguages } {
 /** Whether every page leads to the list of samples: in demos and for editors. */
 export const hasSampleNotice = (): boolean => env().sampleNotice
 
-/** All marks. Reads all files again, because only demos and the start of the server need them. */
-export function readSamples(): Sample[] {
+/** Reads all files again, because only demos and the start of the server need their marks. */
+function readMarked(): Content {
   const loaded = loadContent(root)
   if (!loaded.ok) throw new ContentError(loaded.problems)
-  return listSamples([...loaded.content.entries, ...loaded.content.translations])
+  return loaded.content
+}
+
+const samplesOf = ({ entries, translations }: Content) => listSamples([...entries, ...translations])
+
+/** All marks. */
+export const readSamples = (): Sample[] => samplesOf(readMarked())
+
+/** Why no card may be charged yet: the file, line and field of each value that is missing or a sample. */
+export function obstaclesToCharging(): string[] {
+  const marked = readMarked()
+  return [
+    ...identitySamples(samplesOf(marked)).map(({ file, line, field, value }) => `${file}:${line} ${field} ${value}`),
+    ...unvaluedLevels(marked).map(({ file, line, field, message }) => `${file}:${line} ${field}: ${message}`),
+  ]
 }
 
 /** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */

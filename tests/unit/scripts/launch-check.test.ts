@@ -214,6 +214,17 @@ describe('the content', () => {
     ])
   })
 
+  test.each([
+    ['without a value', ''],
+    ['with a sample of one', 'fairValue: { amount: $5, asOf: "2026-01-01" }\n        sample: [fairValue]'],
+  ])('a sponsorship level %s blocks the launch', (_name, written) => {
+    const page = 'content/pages/Event5kSponsorship.yaml'
+    const found = check({ [page]: smallSite[page]?.replace(/fairValue: .*/, written) ?? '' })
+    expect(said(found, 'blocks')).toMatch(
+      /Headliner has no confirmed fairValue.* -> content\/pages\/Event5k\w+\.yaml:\d+$/,
+    )
+  })
+
   test('samples and unset pages are one line for each file, and sponsorships without a coming date are found', () => {
     const samples = smallSite['content/site.yaml']?.replace(
       'href: https://tickets.test/bowl }',
