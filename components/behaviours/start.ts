@@ -14,6 +14,7 @@ const always: Readonly<Record<string, Start>> = { menu, currency: startCurrency,
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   analytics: () => import('./analytics.ts'),
   carousel: () => import('./carousel.ts'),
+  copy: () => import('./copy.ts'),
   counters: () => import('./counters.ts'),
   enquiry: () => import('./enquiry.ts'),
   event: () => import('./event.ts'),

@@ -46,8 +46,7 @@ async function compose(reference: string): Promise<Mail | null> {
         reference,
       }),
       account: details.join('\n'),
-      upi:
-        upi && answers.paymentMethod === 'upi' ? upiLink({ address: upi.address, name: holder }, money, reference) : '',
+      upi: upi && answers.paymentMethod === 'upi' ? upiLink({ ...upi, name: holder }, money, reference) : '',
       page: siteUrlGiven ? `${siteUrl}${page}?session_id=${sessionId}` : '',
       organisation: site().names.organisation,
       office: t('mail.questionsPledge', { ...receiptOffice(currency), reference }),

@@ -150,6 +150,16 @@ const transferAccount = group({
     address: z.string().regex(/^[\w.-]{2,256}@[A-Za-z]{2,64}$/, 'must be a UPI address such as name@bank'),
     /** The largest payment that banks allow. */
     maximum: money,
+    /** ISO 18245, as the bank registered the merchant: 8398 is for charities. */
+    merchantCode: z
+      .string()
+      .regex(/^\d{4}$/, 'must be the four digits of the merchant category code')
+      .optional(),
+    /** A whole link that the bank signed. The signature covers each field, so no amount and no reference can be added to it. */
+    signedLink: z
+      .string()
+      .regex(/^upi:\/\/pay\?\S+&sign=\S+$/, 'must be the whole signed link of the bank: upi://pay?…&sign=…')
+      .optional(),
   }).optional(),
 })
 

@@ -225,6 +225,20 @@ describe('the content', () => {
     )
   })
 
+  test('a UPI ID without a merchant category code is a warning', () => {
+    const withUpi = (more: string) => ({
+      'content/giving/transfers.yaml':
+        smallSite['content/giving/transfers.yaml']?.replace(
+          'accounts: {}',
+          `accounts: { USD: { holder: Bowl, details: [{ label: Bank, value: One }], upi: { address: bowl@bank, maximum: $5${more} } } }`,
+        ) ?? '',
+    })
+    expect(said(check(withUpi('')), 'warning')).toMatch(/no merchantCode.* -> content\/giving\/transfers\.yaml$/)
+    expect(said(check(withUpi(', merchantCode: "8398", sample: [merchantCode]')), 'warning')).toMatch(/no merchantCode/)
+    expect(said(check(withUpi(', merchantCode: "8398"')), 'warning')).toBe('')
+    expect(said(check({}), 'warning')).toBe('')
+  })
+
   test('samples and unset pages are one line for each file, and sponsorships without a coming date are found', () => {
     const samples = smallSite['content/site.yaml']?.replace(
       'href: https://tickets.test/bowl }',
