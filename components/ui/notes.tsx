@@ -7,6 +7,7 @@ import { isPublished, type Publication, publicationInWords } from '#lib/site/con
 type Kind =
   | 'account'
   | 'contact'
+  | 'disclosures'
   | 'drawings'
   | 'film'
   | 'goals'

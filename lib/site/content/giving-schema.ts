@@ -106,10 +106,11 @@ const receiptTerms = group({
   sponsorship: text,
   /** Added to the receipt of a gift from this amount on. `asOf`: the day on which a lawyer read it. */
   largeGift: group({ from: money, text, asOf: day }).optional(),
-  /** Disclosures that states require at the form and on the receipt. */
-  disclosures: group({ asOf: day, texts: z.array(group({ state: line, text })).min(1) }).optional(),
 })
-export type ReceiptTerms = z.output<typeof receiptTerms>
+/** `disclosures`: those of law.yaml that belong on a receipt. */
+export type ReceiptTerms = z.output<typeof receiptTerms> & {
+  disclosures?: { texts: readonly { state: string; text: string }[] }
+}
 
 /** content/giving/receipts.yaml, by the currency of the gift. */
 export const receiptsSchema = group({ receipts: z.record(currency, receiptTerms) })
@@ -138,6 +139,22 @@ export const lawSchema = group({
         }, 'must be in order: the first without from, each later one with a later day'),
     }),
   ),
+  /** What states of the USA want donors to read before they pay. */
+  disclosures: z
+    .array(
+      group({
+        state: line,
+        /** As the state words it, in capitals where it says so. Without it nothing is shown: a lawyer has to find the words. */
+        text: text.optional(),
+        /** The law, or the page of the state that has the words. */
+        source: z.string().startsWith('https://'),
+        /** The first day on which donors read them. */
+        from: day.optional(),
+        /** Whether the state wants them on receipts too. */
+        receipt: z.literal(true).optional(),
+      }),
+    )
+    .default([]),
 })
 export type Law = z.output<typeof lawSchema>
 

@@ -92,6 +92,12 @@ export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map
   )
 }
 
+/** What states of the USA want donors to read on a day. */
+export const stateWords = ({ disclosures }: Law, day: string, unconfirmed: boolean) =>
+  (unconfirmed ? disclosures : withoutSamples(disclosures)).flatMap(({ state, text, receipt, from = '', sample }) =>
+    text && from <= day ? [{ state, text, receipt: receipt ?? false, isSample: Boolean(sample) }] : [],
+  )
+
 /** A copy with the words filled in. Returns the same object if it contains no such placeholder. */
 export const withLaw = <Value>(value: Value, placeholders: ReadonlyMap<string, string>): Value =>
   mapParts(value, (part) =>
@@ -101,8 +107,8 @@ export const withLaw = <Value>(value: Value, placeholders: ReadonlyMap<string, s
   )
 
 /** The days on which words change. */
-export const lawDays = ({ terms }: Law): string[] => [
-  ...new Set(terms.flatMap(({ periods }) => periods.flatMap(({ from }) => from ?? []))),
+export const lawDays = ({ terms, disclosures }: Law): string[] => [
+  ...new Set([...terms.flatMap(({ periods }) => periods), ...disclosures].flatMap(({ from }) => from ?? [])),
 ]
 
 const record = (value: unknown) => (isRecord(value) ? value : {})

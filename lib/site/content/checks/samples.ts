@@ -50,7 +50,7 @@ export const identitySamples = (samples: readonly Sample[]): Sample[] =>
   samples.filter(
     ({ mark, file, field }) =>
       mark !== 'review' &&
-      ((file === 'content/giving/receipts.yaml' && !/\b(?:disclosures|largeGift)\b/.test(field)) ||
+      ((file === 'content/giving/receipts.yaml' && !/\blargeGift\b/.test(field)) ||
         (file === 'content/site.yaml' && /^(?:names|offices)\b/.test(field))),
   )
 
@@ -72,6 +72,13 @@ export const unvaluedLevels = ({ entries, currencies }: Pick<Content, 'entries' 
         : [],
     ),
   )
+
+/** The comments of a file that begin with "Lawyer:", each with its line. A question stands beside the words that it is about. */
+export const lawyerQuestions = (written: string): { line: number; question: string }[] =>
+  [...written.matchAll(/^ *# Lawyer: .*(?:\n *# (?!Lawyer: ).*)*/gm)].map(({ 0: comment, index }) => ({
+    line: written.slice(0, index).split('\n').length,
+    question: comment.replace(/^ *# (?:Lawyer: )?/gm, '').replace(/\n/g, ' '),
+  }))
 
 /** For CONTENT_STRICT, where every mark is a problem. */
 export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
