@@ -27,7 +27,7 @@ const action = '/api/newsletter-choice'
 const purpose = 'newsletter'
 
 /** The privacy policy names it (content/pages/PrivacyPolicy.yaml). */
-const confirmationDays = 7
+const confirmationDays = () => site().keep.unconfirmed
 
 /** The words of the consent, as shown at the form. */
 export const agreement = (): Record<string, string> => ({
@@ -88,7 +88,7 @@ export const confirmMail = {
         email,
         organisation,
         link: linksOf(row.id).page,
-        sentence: messages()('newsletter.pleaseConfirm', { organisation, days: String(confirmationDays) }),
+        sentence: messages()('newsletter.pleaseConfirm', { organisation, days: String(confirmationDays()) }),
       },
     }))
   },
@@ -191,7 +191,7 @@ export async function* endedSignUps(): AsyncGenerator<string[]> {
     .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
   const unconfirmed = signUps
     .where('enquiries.state', '=', 'unconfirmed')
-    .where('enquiries.created_at', '<', utcNow(-confirmationDays * dayMs))
+    .where('enquiries.created_at', '<', utcNow(-confirmationDays() * dayMs))
   for (const ended of [unconfirmed, signUps.where('enquiries.state', '=', 'unsubscribed')])
     for await (const page of pages(ended, 'enquiries.created_at', 'enquiries.id'))
       yield page.flatMap(({ id, state, delivery }) => (state === 'unconfirmed' || delivery === 'sent' ? [id] : []))

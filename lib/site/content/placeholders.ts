@@ -1,6 +1,6 @@
 /** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}. Only these names; no expressions. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { withoutSamples } from './fields.ts'
+import { keepSchema, withoutSamples } from './fields.ts'
 import type { Law } from './giving-schema.ts'
 import { didYouMean, type Path } from './problem.ts'
 import { mapParts } from './walk.ts'
@@ -23,7 +23,7 @@ export function placeholdersOf(
     lawIds = [],
   }: { figures?: Iterable<[id: string, number: string]> | undefined; lawIds?: readonly string[] } = {},
 ): Placeholders {
-  const { names, external, offices } = record(site)
+  const { names, external, offices, keep } = record(site)
   const known = new Map<string, string>()
   for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') known.set(name, value)
   const events = known.get('eventsEmail')
@@ -45,6 +45,8 @@ export function placeholdersOf(
     if (typeof whatsapp === 'string') known.set(`whatsapp:${code}`, whatsappHref(whatsapp))
   }
   for (const [id, number] of figures) known.set(`figure:${id}`, number)
+  for (const [name, days] of Object.entries(keepSchema.safeParse(keep ?? {}).data ?? {}))
+    known.set(`keep:${name}`, String(days))
   for (const id of lawIds) known.set(`law:${id}`, `{law:${id}}`)
   return known
 }
