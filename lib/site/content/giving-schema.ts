@@ -106,6 +106,11 @@ const receiptTerms = group({
   sponsorship: text,
   /** Added to the receipt of a gift from this amount on. `asOf`: the day on which a lawyer read it. */
   largeGift: group({ from: money, text, asOf: day }).optional(),
+  /** A sentence about tax for the receipts of gifts of that year. Nothing prints it yet. */
+  yearNote: z
+    .array(group({ year: z.int().min(2026), text }))
+    .superRefine(distinct('year'))
+    .optional(),
 })
 /** `disclosures`: those of law.yaml that belong on a receipt. */
 export type ReceiptTerms = z.output<typeof receiptTerms> & {
