@@ -30,11 +30,11 @@ export function StateDisclosures({ currency }: { currency: Currency }) {
   if (disclosures.length === 0) return null
   return (
     <aside aria-labelledby="disclosures" className="mt-10 border-t border-line pt-5 text-small">
-      <h2 id="disclosures" className="text-body font-bold">
+      <h2 id="disclosures" className="text-h3">
         {messages()('notices.disclosures')}
       </h2>
       {disclosures.some(({ isSample }) => isSample) && <SampleNote of="disclosures" className="mt-3" />}
-      <dl lang="en" className="mt-3 gap-x-8 md:columns-2 xl:columns-3">
+      <dl lang="en" className="mt-3 gap-x-8 leading-snug md:columns-2 xl:columns-3">
         {disclosures.map(({ state, text }) => (
           <div key={state} className="mb-3 break-inside-avoid">
             <dt className="font-bold">{state}</dt>
