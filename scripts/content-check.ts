@@ -1,24 +1,31 @@
 /** `npm run content:check`: prints every problem in content/, or a summary. */
 
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { env } from '#lib/platform/env.ts'
 import { languages, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { missingMessages } from '#lib/platform/messages/index.ts'
-import { listSamples, samplesInWords, strictProblems } from '#lib/site/content/checks/samples.ts'
+import { lawyerQuestions, listSamples, samplesInWords, strictProblems } from '#lib/site/content/checks/samples.ts'
 import { gapsOf, reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent, contentComment } from './support/checked-content.ts'
 import { attempt, readCommand } from './support/command.ts'
 
-const usage = `npm run content:check -- [--samples | --translations | --comment FILE]
+const usage = `npm run content:check -- [--samples | --lawyer | --translations | --comment FILE]
 
   --samples        lists values that are not real yet
+  --lawyer         lists what a lawyer must decide: comments that begin with “Lawyer:”
   --translations   lists missing and outdated translations
   --comment FILE   writes the findings as a comment for a pull request`
 
 const { values: asked } = readCommand(usage, {
-  options: { samples: { type: 'boolean' }, translations: { type: 'boolean' }, comment: { type: 'string' } },
+  options: {
+    samples: { type: 'boolean' },
+    lawyer: { type: 'boolean' },
+    translations: { type: 'boolean' },
+    comment: { type: 'string' },
+  },
 })
 const checked = await checkedContent(charityFolder)
 
@@ -33,6 +40,13 @@ if (commentFile) {
 else if (asked.samples) {
   const samples = listSamples([...checked.content.entries, ...checked.content.translations])
   process.stdout.write(samplesInWords(samples))
+} else if (asked.lawyer) {
+  const questions = checked.content.entries.flatMap(({ source: { file } }) =>
+    lawyerQuestions(readFileSync(path.join(charityFolder, file), 'utf8')).map(
+      (it) => `${file}:${it.line} ${it.question}`,
+    ),
+  )
+  console.log([...questions, count(questions.length, 'question')].join('\n'))
 } else if (asked.translations) {
   const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)

@@ -27,6 +27,7 @@ import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import { site } from '#lib/site/content/index.ts'
 import { readCommand, sentenceOf } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
@@ -46,7 +47,7 @@ const usage = `charity outbox <command>
   export [the options of list] [--to=file.csv]
   erase <e-mail address or telephone> [--yes]
                                            what a person sent; without --yes it only lists what
-  retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
+  retention [--yes]                        what is older than keep in site.yaml; --yes also tells the
                                            site that its clock is right`
 
 /** How many days are listed by default. After a few years, a list of everything takes long and nobody reads it. */
@@ -213,7 +214,7 @@ async function eraseOf(email: string, yes: boolean) {
 }
 
 async function retain(yes: boolean) {
-  const days = env().enquiryRetentionDays
+  const days = site().keep.enquiries
   if (yes) return console.log(`Erased ${await enforceRetention({ confirmed: true })} older than ${days} days.`)
   let found = 0
   for await (const ids of expiredEnquiries()) found += ids.length

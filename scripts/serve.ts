@@ -32,8 +32,7 @@ import {
 import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
-import { identitySamples } from '#lib/site/content/checks/samples.ts'
-import { publicationMoments, readSamples } from '#lib/site/content/index.ts'
+import { obstaclesToCharging, publicationMoments } from '#lib/site/content/index.ts'
 import { servePhotos } from '#lib/site/photos/serve.ts'
 import { readWords } from './support/command.ts'
 
@@ -54,11 +53,12 @@ function readEnvironment() {
 }
 const env = readEnvironment()
 if (env.stripe?.isLive) {
-  const samples = identitySamples(readSamples())
-  const list = samples.map(({ file, line, field, value }) => `  ${file}:${line} ${field} ${value}`)
-  if (samples.length > 0)
+  const obstacles = obstaclesToCharging().map((line) => `  ${line}`)
+  if (obstacles.length > 0)
     exitWith(
-      new Error(`Cards are not charged while the organisation behind the receipts is a sample:\n${list.join('\n')}`),
+      new Error(
+        `Cards are not charged while the organisation behind the receipts is a sample, or a sponsorship has no value:\n${obstacles.join('\n')}`,
+      ),
       exitCodes.environment,
     )
 }

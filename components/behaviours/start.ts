@@ -15,6 +15,7 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   aftercare: () => import('./aftercare.ts'),
   analytics: () => import('./analytics.ts'),
   carousel: () => import('./carousel.ts'),
+  copy: () => import('./copy.ts'),
   counters: () => import('./counters.ts'),
   enquiry: () => import('./enquiry.ts'),
   event: () => import('./event.ts'),

@@ -1,12 +1,13 @@
 /** What a donor must know about the payment service before typing anything. */
 
-import { FactList, Notice } from '#components/ui/card.tsx'
+import { Notice } from '#components/ui/card.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import type { RecentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, giftInWords } from '#lib/platform/money.ts'
-import { receiptTerms } from '#lib/site/content/index.ts'
+import { stateDisclosures } from '#lib/site/content/index.ts'
 
 /** Shown while Stripe's test keys, or the sandbox, are in use. */
 export function TestPayments() {
@@ -20,22 +21,28 @@ export function TestPayments() {
   )
 }
 
-/** Disclosures that US states require. */
+/**
+ * Words that states of the USA require beside the request for a gift, for all visitors: a finished page is the same in every country. They
+ * are never folded away, because states want them conspicuous, at 9 or 10 points.
+ */
 export function StateDisclosures({ currency }: { currency: Currency }) {
-  const { disclosures } = receiptTerms(currency)
-  if (!disclosures) return null
+  const disclosures = stateDisclosures(currency)
+  if (disclosures.length === 0) return null
   return (
-    <details className="mt-8 max-w-measure text-small">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
+    <aside aria-labelledby="disclosures" className="mt-10 border-t border-line pt-5 text-small">
+      <h2 id="disclosures" className="text-h3">
         {messages()('notices.disclosures')}
-      </summary>
-      <FactList
-        lang="en"
-        look="details"
-        className="mt-2 text-soft"
-        facts={disclosures.texts.map(({ state, text }) => [state, text])}
-      />
-    </details>
+      </h2>
+      {disclosures.some(({ isSample }) => isSample) && <SampleNote of="disclosures" className="mt-3" />}
+      <dl lang="en" className="mt-3 gap-x-8 leading-snug md:columns-2 xl:columns-3">
+        {disclosures.map(({ state, text }) => (
+          <div key={state} className="mb-3 break-inside-avoid">
+            <dt className="font-bold">{state}</dt>
+            <dd className="wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
   )
 }
 

@@ -2,14 +2,14 @@
  * The account for a gift by transfer, with the reference, and for UPI a code to scan. Shown until the transfer is confirmed. The link is
  * also mailed to an unproven address, so the page says nothing about the donor.
  */
-import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonLink, ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { FactList } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney } from '#lib/platform/money.ts'
+import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
@@ -49,7 +49,8 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
       <p>{t('transfer.quote')}</p>
       {account && upi && isByUpi && (
         <Upi
-          link={upiLink({ address: upi.address, name: account.holder }, money, reference)}
+          link={upiLink({ ...upi, name: account.holder }, money, reference)}
+          copies={{ address: upi.address, amount: inDecimals(money), reference }}
           {...{ upi, amount, reference }}
         />
       )}
@@ -63,17 +64,40 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
   )
 }
 
-type UpiProps = { link: string; upi: NonNullable<Account['upi']>; amount: string; reference: string }
+type UpiProps = {
+  link: string
+  upi: NonNullable<Account['upi']>
+  amount: string
+  reference: string
+  /** What donors type into their app where the link is refused. */
+  copies: Readonly<Record<'address' | 'amount' | 'reference', string>>
+}
 
-/** The code is dark on white in every color scheme, because many cameras read nothing else. */
-function Upi({ link, upi, amount, reference }: UpiProps) {
+/**
+ * The link comes first where the account is a merchant's: several apps refuse it from others. The code is dark on white in every color
+ * scheme, because many cameras read nothing else.
+ */
+export function Upi({ link, upi, amount, reference, copies }: UpiProps) {
   const t = messages()
   const { path, size } = qrPath(link)
+  const isMerchant = Boolean(upi.merchantCode ?? upi.signedLink)
+  const opener = (
+    <div className="mt-4 grid max-w-measure gap-2 print:hidden">
+      <p>
+        <a href={upi.signedLink ?? link} className={buttonClass('ink')}>
+          {t('transfer.open')}
+        </a>
+      </p>
+      {upi.signedLink && <p>{t('transfer.fillIn')}</p>}
+      {!isMerchant && <p className="text-soft">{t('transfer.refused')}</p>}
+    </div>
+  )
   return (
     <section aria-labelledby="by-upi">
       <h2 id="by-upi" className="mt-9 text-h3">
         {t('transfer.byUpi')}
       </h2>
+      {isMerchant && opener}
       <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-5">
         <svg
           role="img"
@@ -92,13 +116,24 @@ function Upi({ link, upi, amount, reference }: UpiProps) {
             <br />
             <strong className="wrap-anywhere">{upi.address}</strong>
           </p>
-          <p className="print:hidden">
-            <a href={link} className={buttonClass('ink')}>
-              {t('transfer.open')}
-            </a>
-          </p>
+          <div hidden data-behaviour="copy" className="print:hidden">
+            <ButtonRow>
+              {(['address', 'amount', 'reference'] as const).map((what) => (
+                <button key={what} type="button" value={copies[what]} className={buttonClass('outline')}>
+                  {t('transfer.copy', { what })}
+                </button>
+              ))}
+            </ButtonRow>
+            <p
+              role="status"
+              data-copied={t('share.copied')}
+              data-failed={t('transfer.notCopied')}
+              className="mt-2 min-h-6"
+            />
+          </div>
         </div>
       </div>
+      {!isMerchant && opener}
     </section>
   )
 }

@@ -16,6 +16,7 @@ import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/curr
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { trackView } from '#lib/site/analytics/counted.ts'
+import type { KeepPeriod } from '#lib/site/content/fields.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -152,6 +153,15 @@ const anchors = {
 } as const
 type Purpose = keyof typeof anchors
 
+/** Which period each text states, if any: that of a gift states how long an unpaid one is kept. */
+const kept = {
+  enquiry: 'enquiries',
+  help: 'surgery',
+  newsletter: 'unconfirmed',
+  gift: 'transfers',
+  sponsorship: 'payments',
+} as const satisfies Record<Purpose, KeepPeriod>
+
 /** Shown at a form that stores data: purpose, retention and contact, with a link to the privacy policy. */
 export function DataNotice({ purpose, className = '' }: { purpose: Purpose; className?: string }) {
   const t = messages()
@@ -159,7 +169,7 @@ export function DataNotice({ purpose, className = '' }: { purpose: Purpose; clas
   const keepsPage = purpose !== 'newsletter'
   return (
     <p className={`${className} text-small text-soft`}>
-      {t(`privacy.${purpose}`)}{' '}
+      {t(`privacy.${purpose}`, { days: site().keep[kept[purpose]] })}{' '}
       {t.rich('privacy.ask', {
         ...contactLinks(site().names.email, 'underline'),
         policy: (chunks) => (

@@ -8,6 +8,7 @@ type Kind =
   | 'account'
   | 'camp'
   | 'contact'
+  | 'disclosures'
   | 'drawings'
   | 'film'
   | 'goals'

@@ -52,6 +52,7 @@ const watched = {
   stripe: 'Requests to Stripe fail: donors cannot give by card.',
   'stripe-account': `Donors cannot give by card. ${stripeCauses.account}`,
   'payment-pages': 'Stripe refuses to open payment pages: donors cannot give by card.',
+  'giving-pages': 'The giving pages are not as they were built.',
   webhooks: 'Gifts are recorded late.',
   camps: 'The camp API returns no usable figures: pages show the last known ones.',
   emailjs: 'The mail service does not accept mail, which waits in the outbox.',

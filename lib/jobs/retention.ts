@@ -1,20 +1,21 @@
 /**
- * Erases personal data that is no longer needed: enquiries after ENQUIRY_RETENTION_DAYS (once they are delivered), families' sooner,
- * payments that were never completed, and cards to families after thirty days.
+ * Erases personal data that is no longer needed: enquiries (once they are delivered), families' sooner, payments that were never completed,
+ * and cards to families. The periods are `keep` of content/site.yaml.
  */
 import 'server-only'
 import { z } from 'zod'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
-import { retentionByForm } from '#lib/contact/forms/kinds.ts'
+import { formsErasedEarlier } from '#lib/contact/forms/kinds.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
-import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { clearWarning, hasWarning, reportWarning } from '#lib/platform/warnings.ts'
+import type { KeepPeriod } from '#lib/site/content/fields.ts'
+import { site } from '#lib/site/content/index.ts'
 
 /**
  * Checks the clock before anything is erased: a server that starts with a clock years ahead would otherwise erase every enquiry.
@@ -74,7 +75,7 @@ async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   return failure({ daysAhead: Math.floor(ahead / dayMs), runsLeft: runsToConfirm + 1 - held.runs })
 }
 
-const oldest = () => utcNow(-env().enquiryRetentionDays * dayMs)
+const oldest = (keep: KeepPeriod = 'enquiries') => utcNow(-site().keep[keep] * dayMs)
 
 /** Ids of enquiries past their retention period, in pages: delivered ones, and ones left in quarantine. */
 export async function* expiredEnquiries(): AsyncGenerator<string[]> {
@@ -84,8 +85,8 @@ export async function* expiredEnquiries(): AsyncGenerator<string[]> {
     .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
     .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
   const old = enquiries.where('enquiries.created_at', '<', oldest())
-  const early = retentionByForm.map(({ form, days }) =>
-    enquiries.where('enquiries.form', '=', form).where('enquiries.created_at', '<', utcNow(-days * dayMs)),
+  const early = formsErasedEarlier.map(({ form, keep }) =>
+    enquiries.where('enquiries.form', '=', form).where('enquiries.created_at', '<', oldest(keep)),
   )
   const isOver = ({ state, delivery }: { state: string; delivery: string | null }) =>
     state === 'quarantined' || (state === 'stored' && delivery === 'sent')

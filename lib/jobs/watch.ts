@@ -1,6 +1,6 @@
 /**
  * Checks every minute for problems that may go unnoticed: webhooks, payments by card or the database failing for 15 minutes, mail for an
- * hour, and mails that wait for a person. Each is logged and mailed to the operators, with another mail when it is over. Several servers
+ * hour, mails that wait for a person, and, every hour, giving pages that are not as they were built. Each is logged and mailed to the operators, with another mail when it is over. Several servers
  * coordinate through one row of the settings for each problem. While the database is down there is neither that row nor the outbox, so each
  * server calls the mail service itself.
  */
@@ -17,10 +17,12 @@ import {
 import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
+import { compareGivingPages } from '#lib/jobs/giving-pages.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { retryHeldRetention } from '#lib/jobs/retention.ts'
-import { minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
+import { behavioursScript } from '#lib/platform/behaviours.ts'
+import { hourMs, minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { countAbandoned, enqueue, stuckSince, wasSentSince } from '#lib/platform/outbox/queue.ts'
@@ -40,7 +42,14 @@ const alertAfterMs: Readonly<Record<Trouble, number>> = {
   webhooks: 15 * minuteMs,
   mail: 60 * minuteMs,
   undelivered: 0,
+  // A deployment to several servers is over by then.
+  'giving-pages': 15 * minuteMs,
 }
+const comparePagesEveryMs = hourMs
+/** While something is wrong. */
+const compareAgainAfterMs = 10 * minuteMs
+/** An outage is somebody else's to notice. */
+const unreachedAfterMs = 3 * hourMs
 /** A problem is over when the server that saw it last sees its end, or no server has seen it for this long: each looks every minute. */
 const overAfterMs = 1.5 * minuteMs
 /** Delay after a mail about the database that could not be sent. */
@@ -55,13 +64,22 @@ type Shared = {
   comparing: boolean
   /** When this server saw a problem last, as it wrote into the settings. */
   seenAt: Map<Trouble, string>
+  /** When the giving pages were compared last, milliseconds. */
+  pagesAt: number
   /** For the database: whether it was logged and mailed, and when a mail was last tried. */
   database: { logged: boolean; mailed: boolean; triedAt: number }
 }
 const notReported = () => ({ logged: false, mailed: false, triedAt: 0 })
 const shared = processState(
   'watch',
-  (): Shared => ({ timer: null, looking: false, comparing: false, seenAt: new Map(), database: notReported() }),
+  (): Shared => ({
+    timer: null,
+    looking: false,
+    comparing: false,
+    seenAt: new Map(),
+    pagesAt: 0,
+    database: notReported(),
+  }),
 ).get
 
 const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
@@ -130,6 +148,19 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
     ]
     const inState = (wanted: Finding['state']) => found.find(({ state }) => state === wanted)
     return inState('failing') ?? inState('unknown') ?? { state: 'working' }
+  },
+  async 'giving-pages'() {
+    if (!cardProvider() || !env().siteUrlGiven) return { state: 'working' }
+    const [changed, unreached] = ['giving-pages', 'giving-pages-unreached'].map(failureStreak)
+    const time = now().getTime()
+    if (time - shared().pagesAt >= (changed || unreached ? compareAgainAfterMs : comparePagesEveryMs)) {
+      shared().pagesAt = time
+      await compareGivingPages(behavioursScript())
+    }
+    const away = failureStreak('giving-pages-unreached')
+    return away && time - away.since.getTime() >= unreachedAfterMs
+      ? findingOf('giving-pages', away, 'unreached')
+      : findingOf('giving-pages', failureStreak('giving-pages'), 'changed')
   },
 }
 
@@ -242,7 +273,7 @@ async function openTroubles(): Promise<ReadonlyMap<string, string>> {
 export async function lookForTrouble(): Promise<void> {
   if (!(await lookAtDatabase())) return
   const open = await openTroubles()
-  for (const trouble of ['mail', 'undelivered', 'webhooks', 'stripe'] as const) {
+  for (const trouble of ['mail', 'undelivered', 'webhooks', 'stripe', 'giving-pages'] as const) {
     const begun = open.get(troubleSetting(trouble))
     const finding = await looks[trouble](begun)
     if (finding.state === 'failing') await begin(trouble, finding.since.toISOString(), finding.cause)

@@ -13,19 +13,23 @@ export const behavioursAddress = '/_next/static/behaviours/'
 // biome-ignore lint/style/noProcessEnv: Next replaces it at build time; it decides which output folder is in use
 const developing = process.env.NODE_ENV === 'development'
 
-/** File names: the entry module, and its static imports for preloading. */
-const manifestSchema = z.object({ main: z.string(), needs: z.array(z.string()) })
+/** File names: the entry module, and its static imports for preloading. `sha256`: of every file, in base64, by its name. */
+const manifestSchema = z.object({
+  main: z.string(),
+  needs: z.array(z.string()),
+  sha256: z.record(z.string(), z.string()),
+})
 export type BehavioursManifest = z.output<typeof manifestSchema>
 
 let known: BehavioursManifest | undefined
 
-/** The addresses of both; undefined when there is no bundle. */
+/** With addresses instead of names, but for `sha256`; undefined when there is no bundle. */
 export function behavioursScript(): BehavioursManifest | undefined {
   if (known && !developing) return known
   const file = path.join(process.cwd(), developing ? '.next/dev' : '.next', behavioursFolder, manifestName)
   try {
-    const { main, needs } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-    known = { main: behavioursAddress + main, needs: needs.map((name) => behavioursAddress + name) }
+    const { main, needs, sha256 } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    known = { main: behavioursAddress + main, needs: needs.map((name) => behavioursAddress + name), sha256 }
     return known
   } catch {
     return undefined

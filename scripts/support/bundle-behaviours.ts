@@ -2,7 +2,8 @@
  * Bundles components/behaviours/ for the browser with esbuild, as a step of `next build` (next.config.ts) and `next dev`
  * (instrumentation.ts). These are plain ES modules, because content pages do not load the runtime that Next's own chunks need.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BuildOptions, context, type Metafile, build as runEsbuild } from 'esbuild'
 import { type BehavioursManifest, behavioursFolder, manifestName } from '../../lib/platform/behaviours.ts'
@@ -67,7 +68,12 @@ function writeManifest(distDir: string, { outputs }: Metafile) {
   const main = files.find(([, { entryPoint }]) => entryPoint?.endsWith(entry))?.[0]
   if (!main) throw new Error('The bundle of components/behaviours/ has no entry.')
   const needs = importedAtOnce(outputs, main).map((file) => path.basename(file))
-  const manifest: BehavioursManifest = { main: path.basename(main), needs }
+  const hash = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(distDir, behavioursFolder, path.basename(file))))
+      .digest('base64')
+  const sha256 = Object.fromEntries(files.map(([file]) => [path.basename(file), hash(file)]))
+  const manifest: BehavioursManifest = { main: path.basename(main), needs, sha256 }
   writeFileSync(path.join(distDir, behavioursFolder, manifestName), JSON.stringify(manifest))
 }
 
@@ -93,8 +99,9 @@ export async function bundleBehaviours(root: string, distDir: string): Promise<M
       return `./${path.basename(file)}`
     }),
   )
-  writeManifest(distDir, metafile)
-  return { inputs: metafile.inputs, outputs: { ...own.metafile.outputs, ...metafile.outputs } }
+  const all = { inputs: metafile.inputs, outputs: { ...own.metafile.outputs, ...metafile.outputs } }
+  writeManifest(distDir, all)
+  return all
 }
 
 /** Bundles now and after each change, until the process ends. */

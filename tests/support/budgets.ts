@@ -5,7 +5,7 @@ export const budgets = {
   html: { home: 26, other: 20 },
   /** All modules of components/behaviours/ together, gzip, but for those below. */
   behaviours: 14.2,
-  /** Modules that few visits load: on /Aftercare, with ANALYTICS_ID, with Turnstile's keys, and after an email address was typed. */
+  /** Modules that few visits load: on /Aftercare, with ANALYTICS_ID, with Turnstile's keys, after an email address was typed, and for a gift by UPI. */
   onDemand: 4.2,
   /** What the light version of a page loads, brotli, which every browser takes over HTTPS. */
   light: 35,

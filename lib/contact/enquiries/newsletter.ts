@@ -28,7 +28,7 @@ const action = '/api/newsletter-choice'
 const purpose = 'newsletter'
 
 /** The privacy policy names it (content/pages/PrivacyPolicy.yaml). */
-const confirmationDays = 7
+const confirmationDays = () => site().keep.unconfirmed
 
 /** The words of the consent, as shown at the form. */
 export const agreement = (): Record<string, string> => ({
@@ -90,7 +90,7 @@ export const confirmMail = {
         subject: t('newsletter.confirmSubject', { organisation }),
         parts: [
           { heading: t('newsletter.confirmHeading') },
-          { paragraph: t('newsletter.pleaseConfirm', { organisation, days: String(confirmationDays) }) },
+          { paragraph: t('newsletter.pleaseConfirm', { organisation, days: String(confirmationDays()) }) },
           { button: t('newsletter.toConfirm'), link: linksOf(row.id).page },
         ],
       })
@@ -194,7 +194,7 @@ export async function* endedSignUps(): AsyncGenerator<string[]> {
     .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
   const unconfirmed = signUps
     .where('enquiries.state', '=', 'unconfirmed')
-    .where('enquiries.created_at', '<', utcNow(-confirmationDays * dayMs))
+    .where('enquiries.created_at', '<', utcNow(-confirmationDays() * dayMs))
   for (const ended of [unconfirmed, signUps.where('enquiries.state', '=', 'unsubscribed')])
     for await (const page of pages(ended, 'enquiries.created_at', 'enquiries.id'))
       yield page.flatMap(({ id, state, delivery }) => (state === 'unconfirmed' || delivery === 'sent' ? [id] : []))

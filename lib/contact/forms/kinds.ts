@@ -15,8 +15,8 @@ type FormKind = {
   isCounted: boolean
   /** Whether its message repeats the answers to its own questions, which the mail then leaves out. */
   repeatsAnswers: boolean
-  /** Days after which it is erased, if that is before ENQUIRY_RETENTION_DAYS. content/forms/get-surgery.yaml states this period. */
-  retentionDays?: number
+  /** Its period of `keep` in content/site.yaml. */
+  keep: 'enquiries' | 'surgery'
 }
 
 const enquiry: FormKind = {
@@ -25,6 +25,7 @@ const enquiry: FormKind = {
   needsConfirmation: false,
   isCounted: true,
   repeatsAnswers: false,
+  keep: 'enquiries',
 }
 
 /** The others are kinds of `enquiry`. */
@@ -37,7 +38,7 @@ const kinds = new Map<string, FormKind>([
       mail: 'help',
       isEncrypted: true,
       isCounted: false,
-      retentionDays: 90,
+      keep: 'surgery',
     },
   ],
   [newsletterForm, { ...enquiry, mail: 'newsletter', needsConfirmation: true }],
@@ -46,7 +47,7 @@ const kinds = new Map<string, FormKind>([
 
 export const kindOfForm = (form: string): FormKind => kinds.get(form) ?? enquiry
 
-/** Forms that are erased earlier than others, with their days. */
-export const retentionByForm = [...kinds].flatMap(([form, { retentionDays }]) =>
-  retentionDays === undefined ? [] : [{ form, days: retentionDays }],
+/** Forms with a period of their own, which is shorter. */
+export const formsErasedEarlier = [...kinds].flatMap(([form, { keep }]) =>
+  keep === 'enquiries' ? [] : [{ form, keep }],
 )

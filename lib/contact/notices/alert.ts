@@ -42,7 +42,7 @@ export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
     ],
   })
 
-export const troubles = ['database', 'mail', 'undelivered', 'webhooks', 'stripe'] as const
+export const troubles = ['database', 'mail', 'undelivered', 'webhooks', 'stripe', 'giving-pages'] as const
 export type Trouble = (typeof troubles)[number]
 
 /** What to do about each cause. */
@@ -120,6 +120,19 @@ export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
     lines: () => [
       'Donors cannot give by card: the forms say so, and keep what donors typed.',
       'If Stripe refused to open a donor’s payment page, this is resolved once another one opens: go to a form, choose to pay, and leave.',
+    ],
+  },
+  'giving-pages': {
+    begun: 'the giving pages are not as they were built',
+    over: 'the giving pages are as they were built again',
+    causes: {
+      changed:
+        'What visitors get from SITE_URL has other headers or scripts than the build. The log has a line “The giving pages are not as they were built” that names them.',
+      unreached: 'The server has not been able to read its own pages at SITE_URL for hours. The log says why.',
+    },
+    lines: () => [
+      'If nobody changed the proxy, the host or a service in front of the site, somebody may have attacked it: turn giving by card off (empty STRIPE_SECRET_KEY) and read docs/operate/breach.md.',
+      'Servers that run different versions for longer than a quarter of an hour cause it too.',
     ],
   },
 }

@@ -11,11 +11,10 @@ import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
+import { site } from '#lib/site/content/index.ts'
 
-/** Providers resend events for thirty days. An attempt without a gift by then never becomes one. */
-const lastEventMs = 30 * dayMs
-/** A transfer takes the donor some time; a cheque also takes the post and the bank. */
-const lastTransferMs = 90 * dayMs
+/** After this an attempt without a gift never becomes one. */
+const oldest = (keep: 'payments' | 'transfers') => utcNow(-site().keep[keep] * dayMs)
 
 /** Each row takes two requests to the provider. The rest is left to the next round. */
 const maxAtOnce = 500
@@ -39,8 +38,8 @@ async function* abandoned({ old }: { old: boolean }): AsyncGenerator<string[]> {
   for await (const page of pages(marked, 'attempt.erase_after', 'attempt.id'))
     yield page.filter(({ isGiven }) => !isGiven).map(({ id }) => id)
   if (!old) return
-  const lastTransfer = utcNow(-lastTransferMs)
-  const expired = attempts.where('attempt.created_at', '<', utcNow(-lastEventMs))
+  const lastTransfer = oldest('transfers')
+  const expired = attempts.where('attempt.created_at', '<', oldest('payments'))
   for await (const page of pages(expired, 'attempt.created_at', 'attempt.id'))
     yield page
       .filter(
@@ -107,8 +106,7 @@ export async function eraseAttemptsOf(email: string): Promise<void> {
 }
 
 /**
- * Erases cards that are thirty days old, sent or not: they hold the name and address of somebody who never contacted us. @throws when the
- * store fails.
+ * Erases old cards, sent or not: they hold the name and address of somebody who never contacted us. @throws when the store fails.
  */
 export async function eraseOldCards(): Promise<void> {
   const { db } = await store()
@@ -116,7 +114,7 @@ export async function eraseOldCards(): Promise<void> {
     .selectFrom('checkout_attempts')
     .select('id')
     .where('card', 'is not', null)
-    .where('created_at', '<', utcNow(-lastEventMs))
+    .where('created_at', '<', oldest('payments'))
   for await (const page of pages(old, 'created_at', 'id'))
     await db
       .updateTable('checkout_attempts')

@@ -79,13 +79,18 @@ export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 
 }
 
 /**
- * The link that opens a UPI app, shown as a QR code as well: NPCI, UPI Linking Specifications 1.6. `reference`: ours; apps show `tn` to
- * donor and bank, and banks keep `tr`, which may hold letters and digits only.
+ * The link that opens a UPI app, shown as a QR code as well: NPCI, UPI Linking Specifications 1.6. Some apps refuse one without the payee's
+ * merchant category code. `reference`: ours; apps show `tn` to donor and bank, and banks keep `tr`, which may hold letters and digits only.
  */
-export function upiLink(payee: { address: string; name: string }, money: Money, reference: string): string {
+export function upiLink(
+  payee: { address: string; name: string; merchantCode?: string | undefined },
+  money: Money,
+  reference: string,
+): string {
   const fields = {
     pa: payee.address,
     pn: payee.name,
+    ...(payee.merchantCode && { mc: payee.merchantCode }),
     am: inDecimals(money),
     cu: money.currency,
     tn: reference,

@@ -54,7 +54,7 @@ async function compose(reference: string): Promise<Mail | null> {
         },
         upiAddress && {
           button: t('transfer.open'),
-          link: upiLink({ address: upiAddress, name: holder }, money, reference),
+          link: upiLink({ ...upi, address: upiAddress, name: holder }, money, reference),
         },
         siteUrlGiven && {
           button: t('transfer.title'),

@@ -129,7 +129,6 @@ export const variables = z.object({
   FORWARDED_HOST: flag.default(false),
   SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
   OPERATOR_TOKEN: atLeast(16).optional(),
-  ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
   DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
   SIGNING_SECRET: atLeast(32).optional(),
   /** Read by lib/platform/env/charity-folder.ts. */

@@ -2,7 +2,6 @@
 
 import { publicSecrets, type Source, type Variables } from '#lib/platform/env/variables.ts'
 
-const shortRetentionDays = 30
 /** Whether only this machine can reach it; true if it is unset. */
 export const isLocal = (origin: string | undefined) =>
   origin === undefined || /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/.test(origin)
@@ -12,10 +11,6 @@ export function startupWarnings(set: Variables, values: Source): string[] {
   const warnings: string[] = []
   if (set.STRIPE_SECRET_KEY?.includes('_test_') && set.SITE_URL?.startsWith('https://'))
     warnings.push('STRIPE_SECRET_KEY is a test key on a site with https: no card is charged, and no gift is real.')
-  if (set.ENQUIRY_RETENTION_DAYS < shortRetentionDays)
-    warnings.push(
-      `ENQUIRY_RETENTION_DAYS is ${set.ENQUIRY_RETENTION_DAYS}: enquiries are erased before a month is over, answered or not.`,
-    )
   if (!isLocal(set.SITE_URL)) warnings.push(...publicSecrets(values))
   return warnings
 }

@@ -198,3 +198,20 @@ export type Picture = z.output<typeof picture>
 export type PatternName = z.output<typeof pattern>
 export type ObjectName = (typeof objectNames)[number]
 export type Action = z.output<typeof action>
+
+const daysFrom = (least: number) => z.int().min(least).max(36_500)
+
+const periods = {
+  /** Delivered enquiries, and those in quarantine. */
+  enquiries: daysFrom(30).default(730),
+  surgery: daysFrom(1).default(90),
+  /** Payments that were never made, and cards to families. */
+  payments: daysFrom(30).default(30),
+  /** A transfer takes the donor some time; a cheque also takes the post and the bank. */
+  transfers: daysFrom(30).default(90),
+  /** Sign-ups that nobody confirmed. */
+  unconfirmed: daysFrom(1).default(7),
+}
+/** {@link periods} of content/site.yaml, in days. */
+export const keepSchema = group(periods)
+export type KeepPeriod = keyof typeof periods

@@ -65,7 +65,7 @@ export const whenMissing: Partial<Files> = {
   'answers.yaml': { answers: [], synonyms: '', stopWords: '' },
   'giving/buttons.yaml': { buttons: [] },
   'giving/transfers.yaml': { accounts: {}, statements: [] },
-  'giving/law.yaml': { terms: [] },
+  'giving/law.yaml': { terms: [], disclosures: [] },
 }
 
 /** stories/Kenya/_order.yaml, beside the stories that it puts in order. */

@@ -108,10 +108,16 @@ const receiptTerms = group({
   sponsorship: text,
   /** Added to the receipt of a gift from this amount on. `asOf`: the day on which a lawyer read it. */
   largeGift: group({ from: money, text, asOf: day }).optional(),
-  /** Disclosures that states require at the form and on the receipt. */
-  disclosures: group({ asOf: day, texts: z.array(group({ state: line, text })).min(1) }).optional(),
+  /** A sentence about tax for the receipts of gifts of that year. Nothing prints it yet. */
+  yearNote: z
+    .array(group({ year: z.int().min(2026), text }))
+    .superRefine(distinct('year'))
+    .optional(),
 })
-export type ReceiptTerms = z.output<typeof receiptTerms>
+/** `disclosures`: those of law.yaml that belong on a receipt. */
+export type ReceiptTerms = z.output<typeof receiptTerms> & {
+  disclosures?: { texts: readonly { state: string; text: string }[] }
+}
 
 /** content/giving/receipts.yaml, by the currency of the gift. */
 export const receiptsSchema = group({ receipts: z.record(currency, receiptTerms) })
@@ -140,6 +146,22 @@ export const lawSchema = group({
         }, 'must be in order: the first without from, each later one with a later day'),
     }),
   ),
+  /** What states of the USA want donors to read before they pay. */
+  disclosures: z
+    .array(
+      group({
+        state: line,
+        /** As the state words it, in capitals where it says so. Without it nothing is shown: a lawyer has to find the words. */
+        text: text.optional(),
+        /** The law, or the page of the state that has the words. */
+        source: z.string().startsWith('https://'),
+        /** The first day on which donors read them. */
+        from: day.optional(),
+        /** Whether the state wants them on receipts too. */
+        receipt: z.literal(true).optional(),
+      }),
+    )
+    .default([]),
 })
 export type Law = z.output<typeof lawSchema>
 
@@ -152,6 +174,16 @@ const transferAccount = group({
     address: z.string().regex(/^[\w.-]{2,256}@[A-Za-z]{2,64}$/, 'must be a UPI address such as name@bank'),
     /** The largest payment that banks allow. */
     maximum: money,
+    /** ISO 18245, as the bank registered the merchant: 8398 is for charities. */
+    merchantCode: z
+      .string()
+      .regex(/^\d{4}$/, 'must be the four digits of the merchant category code')
+      .optional(),
+    /** A whole link that the bank signed. The signature covers each field, so no amount and no reference can be added to it. */
+    signedLink: z
+      .string()
+      .regex(/^upi:\/\/pay\?\S+&sign=\S+$/, 'must be the whole signed link of the bank: upi://pay?…&sign=…')
+      .optional(),
   }).optional(),
 })
 

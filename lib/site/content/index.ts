@@ -14,16 +14,16 @@ import type { Currency } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { setCurrencies } from '#lib/site/content/currencies.ts'
+import { currencyTerms, setCurrencies } from '#lib/site/content/currencies.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
-import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
+import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
 import { withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
-import type { CurrencyEntry } from './giving-schema.ts'
+import type { CurrencyEntry, ReceiptTerms } from './giving-schema.ts'
 import { type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
-import { lawWords, withLaw } from './placeholders.ts'
+import { lawWords, stateWords, withLaw } from './placeholders.ts'
 import { ContentError } from './problem.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
 import type { Page, Story } from './schema.ts'
@@ -68,10 +68,20 @@ export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' |
   content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
 
 /** What receipts say in a currency on a day; today by default. */
-export const receiptTerms = (currency: Currency, at?: Date) => orThrow(`receipt in ${currency}`, receipts(at)[currency])
+export function receiptTerms(currency: Currency, at: Date = now()): ReceiptTerms {
+  const terms = orThrow(`receipt in ${currency}`, receipts(at)[currency])
+  const texts = disclosuresOn(currency, at, false).filter(({ receipt }) => receipt)
+  return texts.length > 0 ? { ...terms, disclosures: { texts } } : terms
+}
+/** Year-month-day by which the words of the law change, in every country. */
+const lawDay = (at: Date) => wallTime('Asia/Kolkata', at).slice(0, 10)
 /** The words of the law on that day: `section`, `certificate` … */
-export const lawOn = (at: Date): Map<string, string> =>
-  lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
+export const lawOn = (at: Date): Map<string, string> => lawWords(allContent().law, lawDay(at), hasSampleNotice())
+
+const disclosuresOn = (currency: Currency, at: Date, unconfirmed: boolean) =>
+  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, lawDay(at), unconfirmed) : []
+/** What donors in this currency read at the form. Only demos show words that no lawyer has confirmed. */
+export const stateDisclosures = (currency: Currency) => disclosuresOn(currency, now(), hasSampleNotice())
 
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency) {
@@ -252,11 +262,25 @@ function readAll(): { original: Content; content: InLanguages } {
 /** Whether every page leads to the list of samples: in demos and for editors. */
 export const hasSampleNotice = (): boolean => env().sampleNotice
 
-/** All marks. Reads all files again, because only demos and the start of the server need them. */
-export function readSamples(): Sample[] {
+/** Reads all files again, because only demos and the start of the server need their marks. */
+function readMarked(): Content {
   const loaded = loadContent(root)
   if (!loaded.ok) throw new ContentError(loaded.problems)
-  return listSamples([...loaded.content.entries, ...loaded.content.translations])
+  return loaded.content
+}
+
+const samplesOf = ({ entries, translations }: Content) => listSamples([...entries, ...translations])
+
+/** All marks. */
+export const readSamples = (): Sample[] => samplesOf(readMarked())
+
+/** Why no card may be charged yet: the file, line and field of each value that is missing or a sample. */
+export function obstaclesToCharging(): string[] {
+  const marked = readMarked()
+  return [
+    ...identitySamples(samplesOf(marked)).map(({ file, line, field, value }) => `${file}:${line} ${field} ${value}`),
+    ...unvaluedLevels(marked).map(({ file, line, field, message }) => `${file}:${line} ${field}: ${message}`),
+  ]
 }
 
 /** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */

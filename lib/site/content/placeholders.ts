@@ -1,6 +1,6 @@
 /** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}. Only these names; no expressions. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { withoutSamples } from './fields.ts'
+import { keepSchema, withoutSamples } from './fields.ts'
 import type { Law } from './giving-schema.ts'
 import { didYouMean, type Path } from './problem.ts'
 import { mapParts } from './walk.ts'
@@ -23,7 +23,7 @@ export function placeholdersOf(
     lawIds = [],
   }: { figures?: Iterable<[id: string, number: string]> | undefined; lawIds?: readonly string[] } = {},
 ): Placeholders {
-  const { names, external, offices } = record(site)
+  const { names, external, offices, keep } = record(site)
   const known = new Map<string, string>()
   for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') known.set(name, value)
   const events = known.get('eventsEmail')
@@ -45,6 +45,8 @@ export function placeholdersOf(
     if (typeof whatsapp === 'string') known.set(`whatsapp:${code}`, whatsappHref(whatsapp))
   }
   for (const [id, number] of figures) known.set(`figure:${id}`, number)
+  for (const [name, days] of Object.entries(keepSchema.safeParse(keep ?? {}).data ?? {}))
+    known.set(`keep:${name}`, String(days))
   for (const id of lawIds) known.set(`law:${id}`, `{law:${id}}`)
   return known
 }
@@ -92,6 +94,12 @@ export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map
   )
 }
 
+/** What states of the USA want donors to read on a day. */
+export const stateWords = ({ disclosures }: Law, day: string, unconfirmed: boolean) =>
+  (unconfirmed ? disclosures : withoutSamples(disclosures)).flatMap(({ state, text, receipt, from = '', sample }) =>
+    text && from <= day ? [{ state, text, receipt: receipt ?? false, isSample: Boolean(sample) }] : [],
+  )
+
 /** A copy with the words filled in. Returns the same object if it contains no such placeholder. */
 export const withLaw = <Value>(value: Value, placeholders: ReadonlyMap<string, string>): Value =>
   mapParts(value, (part) =>
@@ -101,8 +109,8 @@ export const withLaw = <Value>(value: Value, placeholders: ReadonlyMap<string, s
   )
 
 /** The days on which words change. */
-export const lawDays = ({ terms }: Law): string[] => [
-  ...new Set(terms.flatMap(({ periods }) => periods.flatMap(({ from }) => from ?? []))),
+export const lawDays = ({ terms, disclosures }: Law): string[] => [
+  ...new Set([...terms.flatMap(({ periods }) => periods), ...disclosures].flatMap(({ from }) => from ?? [])),
 ]
 
 const record = (value: unknown) => (isRecord(value) ? value : {})

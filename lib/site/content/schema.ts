@@ -14,6 +14,7 @@ import {
   distinct,
   group,
   href,
+  keepSchema,
   line,
   locale,
   month,
@@ -251,6 +252,11 @@ export const siteSchema = group({
   newsletter: group({ intro: line, thanks: text }),
   /** Shown beside the portrait of a story: why it is drawn, and for a patient what the gold above the lip means. */
   portraits: group({ patient: line, other: line }),
+  /**
+   * Days after which what people typed is erased. The only place of these periods: code reads them here, content as {keep:enquiries}, and
+   * messages get them as values. `payments`: providers resend events for thirty days.
+   */
+  keep: keepSchema.prefault({}),
   offices: z.array(officeSchema).min(1).superRefine(distinct('code')),
   /** The office in the footer by the visitor's country; `other` for all the rest. */
   footerOffice: z

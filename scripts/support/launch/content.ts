@@ -1,5 +1,6 @@
 /** Content that is not ready: samples, unset external pages, past dates. */
-import { listSamples } from '#lib/site/content/checks/samples.ts'
+import { listSamples, unvaluedLevels } from '#lib/site/content/checks/samples.ts'
+import { withoutSamples } from '#lib/site/content/fields.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
@@ -12,6 +13,7 @@ export function checkContentFiles(content: Content, now: Date): Finding[] {
     ...sampleFindings(content),
     ...logoFindings(content),
     ...valueFindings(content),
+    ...upiFindings(content),
     ...lawFindings(content),
     ...dateFindings(content, now),
   ]
@@ -34,17 +36,17 @@ function logoFindings({ logo }: Content): Finding[] {
     : []
 }
 
-/** In the USA a payment above $75 with something in return needs its good-faith value: https://www.irs.gov/pub/irs-pdf/p1771.pdf */
-function valueFindings({ entries }: Content): Finding[] {
-  return entries.flatMap((entry) =>
-    (entry.page?.blocks ?? []).flatMap((block, index) => {
-      if (block.kind !== 'sponsorship-form') return []
-      const level = block.levels.findIndex(({ fairValue }) => !fairValue)
-      if (level < 0) return []
-      const sentence = `${block.levels[level]?.name} has no fairValue, so its receipt cannot say what the sponsor got in return.`
-      return finding('warning', sentence, place(entry, ['blocks', index, 'levels', level]))
-    }),
-  )
+/** With live keys the server does not start while there is one. */
+const valueFindings = (content: Content): Finding[] =>
+  unvaluedLevels(content).map(({ file, line, message }) => finding('blocks', `${message}.`, `${file}:${line}`))
+
+function upiFindings({ transfers }: Content): Finding[] {
+  const lacking = Object.values(transfers.accounts).filter(({ upi }) => {
+    const { merchantCode, signedLink } = withoutSamples(upi) ?? { merchantCode: 'without UPI' }
+    return !merchantCode && !signedLink
+  })
+  const sentence = 'The UPI ID has no merchantCode: several apps refuse its link. Ask the bank for that of a merchant.'
+  return lacking.map(() => finding('warning', sentence, 'content/giving/transfers.yaml'))
 }
 
 /** Who may give in rupees, and legal terms that a lawyer has not confirmed. */

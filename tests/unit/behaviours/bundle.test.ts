@@ -57,7 +57,7 @@ const gzipped = (names: Iterable<string>) =>
 test('all behaviours are within their budget, and none of them loads React', () => {
   const [optional = [], others = []] = [true, false].map((is) =>
     [...filesOf((source) => /^components\/behaviours\//.test(source))].filter(
-      (name) => /(?:aftercare|analytics|turnstile|email-suggestion)-\w+\.js$/.test(name) === is,
+      (name) => /(?:aftercare|analytics|turnstile|email-suggestion|copy)-\w+\.js$/.test(name) === is,
     ),
   )
   expect(gzipped(others)).toBeLessThanOrEqual(budgets.behaviours)

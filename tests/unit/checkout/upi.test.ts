@@ -14,6 +14,11 @@ test('the link of a gift has the fields of NPCI’s linking specification, reada
   )
 })
 
+test('the link of a merchant names its category, without which several apps refuse it', () => {
+  const payee = { address: 'charity@bank', name: 'Bowl', merchantCode: '8398' }
+  expect(upiLink(payee, { amount: 100, currency: 'INR' }, 'G-1')).toContain('pa=charity@bank&pn=Bowl&mc=8398&am=1.00&')
+})
+
 test('the code reads as the link, with a quiet zone around it', () => {
   const { path, size } = qrPath(link)
   const scale = 4

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { languageCodes } from '#lib/platform/languages/index.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { lawOn, receiptTerms } from '#lib/site/content/index.ts'
+import { lawyerQuestions } from '#lib/site/content/checks/samples.ts'
+import { lawOn, receiptTerms, stateDisclosures } from '#lib/site/content/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { lawDays, lawWords } from '#lib/site/content/placeholders.ts'
+import { lawDays, lawWords, stateWords } from '#lib/site/content/placeholders.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
@@ -24,6 +26,11 @@ const law = {
       ],
     },
   ],
+  disclosures: [
+    { state: 'Ohio', text: 'Ask us.', source: 'https://ohio.test', sample: ['text'] },
+    { state: 'Utah', text: 'Call.', source: 'https://utah.test', from: '2027-01-01', receipt: true as const },
+    { state: 'Iowa', source: 'https://iowa.test' },
+  ],
 }
 const lastMoment = new Date('2026-03-31T18:29:59Z')
 const firstMoment = new Date('2026-03-31T18:30:00Z')
@@ -35,6 +42,17 @@ test.each([
   ['2030-04-01', false, 'section 7'],
 ])('on %s, with unconfirmed words shown %p, the law says %s', (day, unconfirmed, words) => {
   expect(lawWords(law, day, unconfirmed).get('section')).toBe(words)
+})
+
+test('the words of a state are shown from their day on, and unconfirmed ones only in demos', () => {
+  const utah = { state: 'Utah', text: 'Call.', receipt: true, isSample: false }
+  expect(stateWords(law, '2026-12-31', false)).toEqual([])
+  expect(stateWords(law, '2027-01-01', false)).toEqual([utah])
+  expect(stateWords(law, '2027-01-01', true)).toEqual([
+    { state: 'Ohio', text: 'Ask us.', receipt: false, isSample: true },
+    utah,
+  ])
+  expect(lawDays(law)).toContain('2027-01-01')
 })
 
 test('pages are rendered again when the law changes in India', () => {
@@ -54,6 +72,38 @@ test.each(languageCodes)('in %s, a gift is named by the law of its day, and the 
     expect(gift + sponsorship).toMatch(/133[\s\S]*114[\s\S]*133/)
     expect(gift + sponsorship).not.toContain('{law')
   })
+})
+
+test('only demos show donors what states want to be read, and say that no lawyer has confirmed it', () => {
+  expect(stateDisclosures('USD')).toEqual([])
+  setEnvironment({ SAMPLE_NOTICE: '1' })
+  const shown = stateDisclosures('USD')
+  expect(shown.every(({ isSample }) => isSample)).toBe(true)
+  expect(shown.map(({ state }) => state)).toEqual(expect.arrayContaining(['Florida', 'New Jersey', 'West Virginia']))
+  for (const { state, text } of shown) {
+    expect(text).not.toMatch(/[{}]/)
+    if (state === 'Florida' || state === 'New Jersey') expect(text).toMatch(/^[A-Z\W]{150}/)
+  }
+  expect(stateDisclosures('INR')).toEqual([])
+  // Not even a demo puts them on receipts, which are sent.
+  expect(receiptTerms('USD')).not.toHaveProperty('disclosures')
+})
+
+test('a state without words is a question for a lawyer, and each of the others has a source', () => {
+  const loaded = loadContent(path.resolve('content'))
+  if (!loaded.ok) throw new Error('The content has mistakes')
+  const { disclosures } = loaded.content.law
+  expect(disclosures.length).toBeGreaterThanOrEqual(25)
+  const questions = lawyerQuestions(readFileSync('content/giving/law.yaml', 'utf8').split('\ndisclosures:')[1] ?? '')
+  expect(questions).toHaveLength(disclosures.length)
+  for (const { text, sample, review } of disclosures) expect(text ? sample : review).toBeTruthy()
+})
+
+test('the questions for a lawyer have their line, and end where the next one begins', () => {
+  expect(lawyerQuestions('a: 1\n  # Lawyer: Is it\n  # so?\n# Lawyer: And that?\nb: 2\n# No question.\n')).toEqual([
+    { line: 2, question: 'Is it so?' },
+    { line: 4, question: 'And that?' },
+  ])
 })
 
 test('a receipt has the words of the day of the gift, not of the day on which it is sent', async () => {

@@ -12,8 +12,15 @@ import { claimNext } from '#lib/platform/outbox/queue.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { runProgram } from '#tests/support/programs.ts'
-import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { onBothDatabases, useFreshStore } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postForm, send, signUpAsJson, useMailService } from './support.ts'
+
+let mockKeptDays = 730
+jest.mock('#lib/site/content/index.ts', () => {
+  const actual = jest.requireActual('#lib/site/content/index.ts')
+  const site = () => ({ ...actual.site(), keep: { ...actual.site().keep, enquiries: mockKeptDays } })
+  return { ...actual, site }
+})
 
 afterEach(() => jest.restoreAllMocks())
 
@@ -85,7 +92,7 @@ describe('Admins', () => {
     })
 
     test('keep enquiries as long as is configured, and those that were never delivered longer', async () => {
-      setEnvironment({ ENQUIRY_RETENTION_DAYS: '30' })
+      mockKeptDays = 30
       const old = await send()
       await deliverDue(mailKinds)
       const undelivered = await send({ ...amina, form: 'partner' })

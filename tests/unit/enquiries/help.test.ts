@@ -1,20 +1,19 @@
 /** A family that asks for a surgery: sealed, first in the queue, counted apart, soon erased. */
 
 import { findEnquiry, helpFigures, listEnquiries, markAnswered } from '#lib/contact/enquiries/admin.ts'
-import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
-import { enquiryForm } from '#lib/site/content/index.ts'
+import { enquiryForm, site } from '#lib/site/content/index.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postJson, send, useMailService } from './support.ts'
 
-const { retentionDays: helpRetentionDays = 0 } = kindOfForm('get-surgery')
+const helpRetentionDays = site().keep.surgery
 
 const wanjiru = {
   form: 'get-surgery',

@@ -87,7 +87,7 @@ describe('A sign-up for the newsletter', () => {
       await signUp()
       expect(onOneLine((await latest())?.text ?? '')).toContain('within 7 days')
       const policy = page('/PrivacyPolicy')?.blocks.find((block) => 'id' in block && block.id === 'newsletter')
-      expect(JSON.stringify(policy)).toContain('nobody confirms is erased after a week')
+      expect(JSON.stringify(policy)).toContain('nobody confirms is erased after 7 days')
       await setBack(6.9)
       expect(await enforceRetention()).toBe(0)
       await setBack(7.1)

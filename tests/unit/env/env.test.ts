@@ -216,7 +216,6 @@ describe('A valid environment with a probable mistake', () => {
   }
   test.each<[Record<string, string>, string | null]>([
     [testKeys, 'STRIPE_SECRET_KEY is a test key on a site with https'],
-    [{ ENQUIRY_RETENTION_DAYS: '29' }, 'ENQUIRY_RETENTION_DAYS is 29'],
     [{ SIGNING_SECRET: weak }, null],
     [{ SIGNING_SECRET: weak, SITE_URL: 'http://example.org' }, 'SIGNING_SECRET is a test value that everybody knows'],
   ])('has one warning: %j', (source, warning) => {

@@ -4,7 +4,14 @@ import { lookForTrouble } from '#lib/jobs/watch.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { onBothDatabases } from '#tests/support/store.ts'
+
+let mockKeptDays = 730
+jest.mock('#lib/site/content/index.ts', () => {
+  const actual = jest.requireActual('#lib/site/content/index.ts')
+  const site = () => ({ ...actual.site(), keep: { ...actual.site().keep, enquiries: mockKeptDays } })
+  return { ...actual, site }
+})
 
 const day = 24 * 60 * 60_000
 const begin = Date.parse('2026-03-01T06:00:00Z')
@@ -31,7 +38,7 @@ const runDaily = async (from: number, runs: number) => {
 describe('Retention', () => {
   onBothDatabases(() => {
     beforeEach(async () => {
-      setEnvironment({ ENQUIRY_RETENTION_DAYS: '30' })
+      mockKeptDays = 30
       at(0)
       await sendAndDeliver()
     })

@@ -49,7 +49,14 @@ describe('A problem that lasts', () => {
     const service = useMailService()
     useStoppedClock()
     const stripe = sharedUpstream(works)
-    beforeEach(() => setEnvironment({ ...mailEnvironment, ...stripeKeys, STRIPE_API_BASE: stripe.url }))
+    beforeEach(() =>
+      setEnvironment({
+        ...mailEnvironment,
+        ...stripeKeys,
+        STRIPE_API_BASE: stripe.url,
+        SITE_URL: 'http://localhost:1',
+      }),
+    )
 
     /** Another server on the same database, or this one after a restart: it remembers nothing. */
     const anotherServer = () => ['failure-streaks', 'watch'].forEach(resetProcessState)
@@ -78,6 +85,10 @@ describe('A problem that lasts', () => {
       'a suspended account at stripe': {
         fail: async () => stripe.behave(isSuspended),
         work: async () => stripe.behave(works),
+      },
+      'changed giving-pages': {
+        fail: async () => noteOutcome('giving-pages', false),
+        work: async () => noteOutcome('giving-pages', true),
       },
       'payment pages refused by stripe': {
         fail: () => notePaymentPage(inRupees, refusedFor('method')),

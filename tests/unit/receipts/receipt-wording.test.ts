@@ -115,7 +115,6 @@ describe('A receipt', () => {
     const more: Partial<ReceiptTerms> = {
       largeGift: { from: { amount: 25_000, currency: 'USD' }, text: 'Please keep this.', asOf: '2026-11-23' },
       disclosures: {
-        asOf: '2026-11-23',
         texts: [
           { state: 'Florida', text: 'Ask us.' },
           { state: 'Ohio', text: 'Call.' },

@@ -213,6 +213,31 @@ describe('the content', () => {
     ])
   })
 
+  test.each([
+    ['without a value', ''],
+    ['with a sample of one', 'fairValue: { amount: $5, asOf: "2026-01-01" }\n        sample: [fairValue]'],
+  ])('a sponsorship level %s blocks the launch', (_name, written) => {
+    const page = 'content/pages/Event5kSponsorship.yaml'
+    const found = check({ [page]: smallSite[page]?.replace(/fairValue: .*/, written) ?? '' })
+    expect(said(found, 'blocks')).toMatch(
+      /Headliner has no confirmed fairValue.* -> content\/pages\/Event5k\w+\.yaml:\d+$/,
+    )
+  })
+
+  test('a UPI ID without a merchant category code is a warning', () => {
+    const withUpi = (more: string) => ({
+      'content/giving/transfers.yaml':
+        smallSite['content/giving/transfers.yaml']?.replace(
+          'accounts: {}',
+          `accounts: { USD: { holder: Bowl, details: [{ label: Bank, value: One }], upi: { address: bowl@bank, maximum: $5${more} } } }`,
+        ) ?? '',
+    })
+    expect(said(check(withUpi('')), 'warning')).toMatch(/no merchantCode.* -> content\/giving\/transfers\.yaml$/)
+    expect(said(check(withUpi(', merchantCode: "8398", sample: [merchantCode]')), 'warning')).toMatch(/no merchantCode/)
+    expect(said(check(withUpi(', merchantCode: "8398"')), 'warning')).toBe('')
+    expect(said(check({}), 'warning')).toBe('')
+  })
+
   test('samples and unset pages are one line for each file, and sponsorships without a coming date are found', () => {
     const samples = smallSite['content/site.yaml']?.replace(
       'href: https://tickets.test/bowl }',

@@ -1,7 +1,7 @@
 /** Starts the server as a separate program. */
 import { runProgram } from '#tests/support/programs.ts'
 
-test('with live payment keys the server does not start while the organisation is a sample, and names each value', async () => {
+test('with live payment keys the server does not start while the organisation is a sample or a sponsorship has no confirmed value, and names each', async () => {
   const { code, stderr, stdout } = await runProgram('scripts/serve.ts', [], {
     env: {
       STRIPE_SECRET_KEY: 'sk_live_1',
@@ -17,6 +17,7 @@ test('with live payment keys the server does not start while the organisation is
     'INR.registrations[3] {law:approval}',
     'USD.registrations[1] EIN',
     'USD.legalName',
+    'Event5kSponsorship.yaml:27 blocks[2].levels[1]: Headliner has no confirmed fairValue',
   ])
     expect(said).toContain(sample)
   expect(said).not.toContain('USD.gift')

@@ -21,6 +21,13 @@ import { store } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { giftRow, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
+let mockKeptDays = 730
+jest.mock('#lib/site/content/index.ts', () => {
+  const actual = jest.requireActual('#lib/site/content/index.ts')
+  const site = () => ({ ...actual.site(), keep: { ...actual.site().keep, enquiries: mockKeptDays } })
+  return { ...actual, site }
+})
+
 const email = 'asha@example.org'
 
 afterEach(() => jest.restoreAllMocks())
@@ -98,7 +105,7 @@ describe('On SQLite', () => {
   })
 
   test('retention reads and erases a few rows at once, and lets other work go on in between', async () => {
-    setEnvironment({ ENQUIRY_RETENTION_DAYS: '30' })
+    mockKeptDays = 30
     const { db } = await store()
     const count = 1300
     const old = utcNow(-31 * dayMs)

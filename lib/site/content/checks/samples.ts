@@ -3,8 +3,9 @@
  * placeholders.
  */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { type Mark, marks } from '#lib/site/content/fields.ts'
-import type { Entry } from '#lib/site/content/load.ts'
+import { type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
+import { currencyOf } from '#lib/site/content/giving-pages.ts'
+import type { Content, Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
 import { definition, eachGroup, type Group, type Schema, textsIn, walk } from '../walk.ts'
@@ -49,9 +50,35 @@ export const identitySamples = (samples: readonly Sample[]): Sample[] =>
   samples.filter(
     ({ mark, file, field }) =>
       mark !== 'review' &&
-      ((file === 'content/giving/receipts.yaml' && !/\b(?:disclosures|largeGift)\b/.test(field)) ||
+      ((file === 'content/giving/receipts.yaml' && !/\blargeGift\b/.test(field)) ||
         (file === 'content/site.yaml' && /^(?:names|offices)\b/.test(field))),
   )
+
+/**
+ * Sponsorship levels in a currency of the USA without a confirmed `fairValue`. Whoever is paid more than $75 partly in return for something
+ * must give its good-faith value when asking or in the receipt: IRC section 6115, https://www.irs.gov/pub/irs-pdf/p1771.pdf (read in
+ * November 2026). Several levels may be bought together, so those of $75 and less count too.
+ */
+export const unvaluedLevels = ({ entries, currencies }: Pick<Content, 'entries' | 'currencies'>): Problem[] =>
+  entries.flatMap(({ page, source }) =>
+    (page?.blocks ?? []).flatMap((block, index) =>
+      block.kind === 'sponsorship-form' &&
+      currencies.some(({ code, law }) => code === currencyOf(block) && law === 'usa')
+        ? withoutSamples(block).levels.flatMap(({ fairValue, name, id }) => {
+            const level = block.levels.findIndex((level) => level.id === id)
+            const message = `${name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
+            return fairValue ? [] : [source.problem(['blocks', index, 'levels', level], message)]
+          })
+        : [],
+    ),
+  )
+
+/** The comments of a file that begin with "Lawyer:", each with its line. A question stands beside the words that it is about. */
+export const lawyerQuestions = (written: string): { line: number; question: string }[] =>
+  [...written.matchAll(/^ *# Lawyer: .*(?:\n *# (?!Lawyer: ).*)*/gm)].map(({ 0: comment, index }) => ({
+    line: written.slice(0, index).split('\n').length,
+    question: comment.replace(/^ *# (?:Lawyer: )?/gm, '').replace(/\n/g, ' '),
+  }))
 
 /** For CONTENT_STRICT, where every mark is a problem. */
 export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {

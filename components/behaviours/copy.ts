@@ -1,0 +1,26 @@
+/** Buttons that copy their value, such as a UPI ID. Without this module they stay hidden, and the values stand beside them. */
+
+/** Milliseconds, as in the Share panel. */
+const copiedFor = 1000
+
+export function start(row: HTMLElement): void {
+  const status = row.querySelector<HTMLElement>('[role="status"]')
+  let clearing: ReturnType<typeof setTimeout> | undefined
+  const say = (text = '') => {
+    if (status) status.textContent = text
+  }
+  row.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest('button')
+    if (!button) return
+    clearTimeout(clearing)
+    navigator.clipboard.writeText(button.value).then(
+      () => {
+        say(status?.dataset.copied)
+        clearing = setTimeout(say, copiedFor)
+      },
+      () => say(status?.dataset.failed),
+    )
+  })
+  // Only pages from a secure address may write to it.
+  row.hidden = !('clipboard' in navigator)
+}
