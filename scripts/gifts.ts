@@ -37,7 +37,8 @@ const unreadable = {
 const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
 
   year 2026 [--without-pan] > year.csv     gifts in rupees from April 2026 to March 2027, as the statement of donations
-                                           has them; those without a PAN, which it cannot name, in a list of their own
+                                           has them; those without a document of identity, which it
+                                           cannot name, in a list of their own
   pledges                                  gifts by transfer that have not arrived
   statement FILE.csv                       which lines of a bank statement, or of a list of cheques, pay which pledge
   confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
@@ -89,7 +90,10 @@ async function report({ csv, pan, totals: asTotals }: Options): Promise<void> {
   else if (pan)
     await write(
       csvOf(
-        panTable(({ attempt }: RecordedGift) => readPan(attempt)),
+        panTable(({ attempt }: RecordedGift) => {
+          const id = readId(attempt)
+          return id?.kind === 'pan' ? id.number : null
+        }),
         recordedGifts(),
       ),
     )
@@ -133,7 +137,7 @@ function sponsorOf({ kind, attempt }: RecordedGift): SponsorDetails | null {
   }
 }
 
-async function printYear(written: string, withPan: boolean): Promise<void> {
+async function printYear(written: string, withId: boolean): Promise<void> {
   const year = Number(/^20\d\d$/.exec(written)?.[0])
   if (!year) {
     console.error('Name the year in which it begins, such as 2026.')
@@ -142,12 +146,12 @@ async function printYear(written: string, withPan: boolean): Promise<void> {
   }
   const known = new Map<string, ReturnType<typeof termsOn>>()
   const table = yearTable<RecordedGift>(year, {
-    withPan,
+    withId,
     donorOf({ donor_name, attempt }) {
       return {
         name: donor_name,
         address: addressLines(attempt?.answers ?? {}).join(', '),
-        pan: readPan(attempt),
+        id: readId(attempt),
       }
     },
     typeOf: (reason) => reasons().find(({ code }) => code === reason)?.donationType ?? 'Others',
@@ -169,9 +173,11 @@ function termsOn(at: Date, currency: Currency) {
 }
 
 /** Null if the donor gave none. */
-function readPan(attempt: Attempt | null): string | null {
-  const read = identityOf(attempt)?.number
-  return !read || read.ok ? (read?.value ?? null) : unreadable[read.failure]
+function readId(attempt: Attempt | null) {
+  const found = identityOf(attempt)
+  if (!found) return null
+  const { kind, number } = found
+  return { kind, number: number.ok ? number.value : unreadable[number.failure] }
 }
 
 async function resync(day: string | undefined): Promise<void> {

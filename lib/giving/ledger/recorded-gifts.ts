@@ -12,7 +12,7 @@ export type RecordedGift = ReportedGift & { id: string; attempt: Attempt | null 
 /** Not the other half, which would take as long to read. */
 const columns = [
   ...(['id', 'kind', 'status', 'currency', 'amount', 'reason', 'reference', 'campaign'] as const),
-  ...(['donor_name', 'donor_email', 'occurred_at'] as const),
+  ...(['donor_name', 'donor_email', 'occurred_at', 'method'] as const),
 ]
 
 /** Oldest first. `from`, and `until`, the first moment after it: ISO 8601, UTC. @throws when the store fails. */

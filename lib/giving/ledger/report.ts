@@ -1,4 +1,5 @@
 /** The ledger for operators: lines, totals and CSV. Pure. */
+import type { IdKind } from '#lib/giving/checkout/attempts.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { type Currency, formatMoney, inDecimals, inWholeUnits } from '#lib/platform/money.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
@@ -19,6 +20,8 @@ export type ReportedGift = {
   donor_email: string
   /** ISO 8601, UTC. */
   occurred_at: string
+  /** How it was paid. */
+  method?: string | null
 }
 
 export type Total = { reason: string; month: string; currency: Currency; gifts: number; amount: number }
@@ -144,8 +147,19 @@ export const giftTable = <Gift extends ReportedGift>(
   },
 })
 
-/** The donor's details for the yearly statement. `pan`: decrypted, or the reason why it cannot be; null if none was given. */
-type DonorDetails = { name: string; address: string; pan: string | null }
+/** The donor's identity documents, in the words of the official statement. */
+const idCodes = {
+  pan: 'Permanent Account Number',
+  aadhaar: 'Aadhaar Number',
+  tin: 'Tax Identification Number',
+  passport: 'Passport number',
+  voter: "Elector's photo identity number",
+  licence: 'Driving License number',
+  ration: 'Ration card number',
+} as const satisfies Record<IdKind, string>
+
+/** The donor's details for the yearly statement. `number`: decrypted, or the reason why it cannot be; `id` is null if none was given. */
+type DonorDetails = { name: string; address: string; id: { kind: IdKind; number: string } | null }
 /** `code` and `approval`: as of the day of the gift. */
 type YearTerms = (occurredAt: Date, currency: Currency) => { code: string; approval: { number: string; date: string } }
 
@@ -171,7 +185,7 @@ export const financialYear = (year: number): { from: string; until: string } => 
 
 /**
  * Paid gifts in rupees of a financial year, in the columns of the official statement of donations (Form 10BD and its successor). Gifts
- * without a PAN, which the statement cannot contain, are listed separately. Sponsorships are not donations. All ways to pay here are
+ * without an identity document (`withId`: false), which the statement cannot contain, are listed separately. Sponsorships are not donations. All ways to pay but cash are
  * electronic, or cheques.
  */
 export function yearTable<Gift extends ReportedGift>(
@@ -180,13 +194,13 @@ export function yearTable<Gift extends ReportedGift>(
     donorOf,
     termsOf,
     typeOf,
-    withPan,
+    withId,
   }: {
     donorOf: (gift: Gift) => DonorDetails
     termsOf: YearTerms
     /** The donation type of a purpose, in the terms of the official statement. */
     typeOf: (reason: number | null) => string
-    withPan: boolean
+    withId: boolean
   },
 ): Table<Gift> {
   const { from, until } = financialYear(year)
@@ -198,20 +212,20 @@ export function yearTable<Gift extends ReportedGift>(
       if (status !== 'paid' || currencyTerms(currency).law !== 'india' || kind === 'sponsorship') return null
       if (occurred_at < from || occurred_at >= until) return null
       const donor = donorOf(gift)
-      if ((donor.pan !== null) !== withPan) return null
+      if ((donor.id !== null) !== withId) return null
       number += 1
       const { code, approval } = termsOf(new Date(occurred_at), currency)
       return [
         String(number),
-        withPan ? 'Permanent Account Number' : '',
-        donor.pan ?? '',
+        donor.id ? idCodes[donor.id.kind] : '',
+        donor.id?.number ?? '',
         code,
         approval.number,
         approval.date,
         donor.name,
         donor.address,
         typeOf(gift.reason),
-        'Electronic modes including account payee cheque/draft',
+        gift.method === 'cash' ? 'Cash' : 'Electronic modes including account payee cheque/draft',
         inDecimals({ amount, currency }),
         occurred_at,
         gift.reference ?? '',

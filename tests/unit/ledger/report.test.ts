@@ -185,11 +185,13 @@ test('the table of PANs has the paid gifts with a PAN, and marks those that cann
 })
 
 describe('The gifts of a financial year in India', () => {
-  const donor = { name: 'Asha Rao', address: '12 Lake Road, Mumbai, 400001', pan: 'ABCPE1234F' }
+  const donor = { name: 'Asha Rao', address: '12 Lake Road, Mumbai, 400001' }
+  const pan = { kind: 'pan', number: 'ABCPE1234F' } as const
   const terms = { code: 'Section 133', approval: { number: 'AAATL1234F20231', date: '2023-05-21' } }
   const typeOf = (reason: number | null) => (reason === 3 ? 'Corpus' : 'Others')
-  const table = (gifts: ReportedGift[], withPan = true, pan: string | null = donor.pan) =>
-    textOf(yearTable(2026, { withPan, donorOf: () => ({ ...donor, pan }), termsOf: () => terms, typeOf }), gifts)
+  type Id = ReturnType<Parameters<typeof yearTable>[1]['donorOf']>['id']
+  const table = (gifts: ReportedGift[], withId = true, id: Id = pan) =>
+    textOf(yearTable(2026, { withId, donorOf: () => ({ ...donor, id }), termsOf: () => terms, typeOf }), gifts)
   const rows = async (text: Promise<string>) => (await text).split('\r\n').slice(1, -1)
 
   test('have every column of the official statement', async () => {
@@ -202,7 +204,12 @@ describe('The gifts of a financial year in India', () => {
     )
   })
 
-  test('without a PAN have a list of their own', async () => {
+  test('name the document of the donor, and cash as such', async () => {
+    const [row] = await rows(table([{ ...gift, method: 'cash' }], true, { kind: 'passport', number: 'M1234567' }))
+    expect(row).toMatch(/^"1","Passport number","M1234567",.*,"Cash","1000.00"/)
+  })
+
+  test('without a document have a list of their own', async () => {
     expect(await rows(table([gift], true, null))).toEqual([])
     expect(await rows(table([gift], false))).toEqual([])
     expect(await rows(table([gift, gift], false, null))).toEqual([
