@@ -1,10 +1,10 @@
 /**
  * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
  * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet; `--pan > pan.csv` paid gifts with the donors' decrypted
- * PANs. Enters gifts by bank transfer and cheque, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
+ * PANs. Enters gifts by bank transfer, cheque and cash, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
-import { type Attempt, addressLines, identityOf } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, addressLines, identityOf, idKinds } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { type RecordedGift, recordedGifts, sumGifts } from '#lib/giving/ledger/recorded-gifts.ts'
@@ -27,7 +27,7 @@ import { wallTime } from '#lib/platform/zone.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 import { readCommand } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
-import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
+import { confirmLines, giftOptions, listPledges, recordPayment, showStatement, undo } from './support/transfers.ts'
 
 const unreadable = {
   'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
@@ -41,21 +41,26 @@ const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
                                            cannot name, in a list of their own
   pledges                                  gifts by transfer that have not arrived
   statement FILE.csv                       which lines of a bank statement, or of a list of cheques, pay which pledge
-  confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
-  confirm FILE.csv LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
-                                           the same for a donor who has not pledged
-  undo TRANSFER                            takes back a wrong confirmation, by its T-…
+  confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt; LINE+LINE=REFERENCE makes two
+                                           lines one gift; --second a gift of its own by the same donor
+  confirm FILE.csv LINE DONOR              the same for a donor who has not pledged
+  record REFERENCE PAYMENT                 makes a gift of money that is on no statement; --second as above
+  record DONOR PAYMENT                     the same for a donor who has not pledged
+  undo TRANSFER                            takes back a wrong confirmation or record, by its T-…
   resync [--since=2026-11-01]              records what Stripe has and the ledger lacks, from that day or from the last
-                                           comparison on; any day may be named, and running it again changes nothing`
+                                           comparison on; any day may be named, and running it again changes nothing
+
+  REFERENCE: G-… of a pledge, or E-… of an invoice, which must be paid whole unless you add --part
+  PAYMENT:   --amount=2500 --currency=INR --day=2026-11-21 --mode=cash (or cheque, transfer)
+  DONOR:     --name="Asha Rao", and what you know of --organisation="Rao Ltd" --email=asha@example.org
+             --address="12 Lake Road, Mumbai 400001" --id=pan:ABCPE1234F --reason=1 --campaign=kenya; for rupees
+             also --citizen=yes. The document is ${idKinds.join(', ')}`
 
 const options = {
   totals: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
   pan: { type: 'boolean', default: false },
-  name: { type: 'string' },
-  email: { type: 'string', default: '' },
-  reason: { type: 'string' },
-  campaign: { type: 'string' },
+  ...giftOptions,
   'without-pan': { type: 'boolean', default: false },
   since: { type: 'string' },
 } as const
@@ -69,6 +74,7 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   pledges: listPledges,
   statement: ([file = '']) => showStatement(file),
   confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
+  record: recordPayment,
   async undo(ids) {
     for (const id of ids) await undo(id.toUpperCase())
   },

@@ -72,6 +72,8 @@ export const receiptTerms = (currency: Currency, at?: Date) => orThrow(`receipt 
 /** The words of the law on that day: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> =>
   lawWords(allContent().law, wallTime('Asia/Kolkata', at).slice(0, 10), hasSampleNotice())
+/** Limits on gifts in cash; undefined if the law of the currency has none. */
+export const cashLimits = (currency: Currency) => allContent().law.cash?.[currency]
 
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency) {
