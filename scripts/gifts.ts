@@ -1,10 +1,10 @@
 /**
  * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
  * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
- * decrypted PANs; `year` and `year-usa` the yearly lists. Enters gifts by bank transfer and cheque, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
+ * decrypted PANs; `year` and `year-usa` the yearly lists. Enters gifts by bank transfer, cheque and cash, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
-import { type Attempt, identityOf } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, identityOf, idKinds } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
@@ -32,7 +32,7 @@ import { type Cell, csv as csvText } from '#lib/platform/csv.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { readCommand } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
-import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
+import { confirmLines, giftOptions, listPledges, recordPayment, showStatement, undo } from './support/transfers.ts'
 
 const unreadable = {
   'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
@@ -50,21 +50,26 @@ const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026
   statement FILE --columns "date=…,text=…,received=…,dates=D/M/Y,currency=INR,about=My bank"
                                            the same for a bank that is not known yet, which is remembered; without
                                            --columns the command says what to type
-  confirm FILE LINE=REFERENCE …            makes these lines gifts, each with its receipt
-  confirm FILE LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
-                                           the same for a donor who has not pledged
-  undo TRANSFER                            takes back a wrong confirmation, by its T-…
+  confirm FILE LINE=REFERENCE …            makes these lines gifts, each with its receipt; LINE+LINE=REFERENCE makes two
+                                           lines one gift; --second a gift of its own by the same donor
+  confirm FILE LINE DONOR                  the same for a donor who has not pledged
+  record REFERENCE PAYMENT                 makes a gift of money that is on no statement; --second as above
+  record DONOR PAYMENT                     the same for a donor who has not pledged
+  undo TRANSFER                            takes back a wrong confirmation or record, by its T-…
   resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
-                                           from the last comparison on; any day may be named, and running it again changes nothing`
+                                           from the last comparison on; any day may be named, and running it again changes nothing
+
+  REFERENCE: G-… of a pledge, or E-… of an invoice, which must be paid whole unless you add --part
+  PAYMENT:   --amount=2500 --currency=INR --day=2026-11-21 --mode=cash (or cheque, transfer)
+  DONOR:     --name="Asha Rao", and what you know of --organisation="Rao Ltd" --email=asha@example.org
+             --address="12 Lake Road, Mumbai 400001" --id=pan:ABCPE1234F --reason=1 --campaign=kenya; for rupees
+             also --citizen=yes. The document is ${idKinds.join(', ')}`
 
 const options = {
   totals: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
   pan: { type: 'boolean', default: false },
-  name: { type: 'string' },
-  email: { type: 'string', default: '' },
-  reason: { type: 'string' },
-  campaign: { type: 'string' },
+  ...giftOptions,
   rest: { type: 'boolean', default: false },
   from: { type: 'string' },
   until: { type: 'string' },
@@ -82,6 +87,7 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   pledges: listPledges,
   statement: ([file = ''], { columns }) => showStatement(file, columns),
   confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
+  record: recordPayment,
   async undo(ids) {
     for (const id of ids) await undo(id.toUpperCase())
   },
@@ -106,7 +112,10 @@ async function report({ csv, pan, totals: asTotals, from, until }: Options): Pro
   else if (pan)
     await write(
       csvOf(
-        panTable(({ attempt }: RecordedGift) => readPan(attempt)),
+        panTable(({ attempt }: RecordedGift) => {
+          const id = readId(attempt)
+          return id?.kind === 'pan' ? id.number : null
+        }),
         recordedGifts(),
       ),
     )
@@ -186,9 +195,11 @@ async function printContributors(written: string): Promise<void> {
 }
 
 /** Null if the donor gave none. */
-function readPan(attempt: Attempt | null): string | null {
-  const read = identityOf(attempt)?.number
-  return !read || read.ok ? (read?.value ?? null) : unreadable[read.failure]
+function readId(attempt: Attempt | null) {
+  const found = identityOf(attempt)
+  if (!found) return null
+  const { kind, number } = found
+  return { kind, number: number.ok ? number.value : unreadable[number.failure] }
 }
 
 async function resync(day: string | undefined): Promise<void> {

@@ -2,8 +2,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml, stringify } from 'yaml'
-import { isEmail } from '#lib/contact/forms/form.ts'
-import { confirmedLines, confirmTransfer, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { modes } from '#lib/giving/checkout/attempts.ts'
+import {
+  arrivalOf,
+  type Confirmation,
+  confirmedLines,
+  confirmGift,
+  confirmTyped,
+  openPledges,
+  undoTransfer,
+} from '#lib/giving/pledges/confirm.ts'
 import {
   type ColumnProposal,
   type LayoutAnswer,
@@ -15,10 +23,10 @@ import {
 } from '#lib/giving/pledges/statement.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { formatMoney } from '#lib/platform/money.ts'
-import { propertyOf } from '#lib/platform/narrow.ts'
+import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
-import { campaign, reasons, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
+import { site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
 import { sentenceOf } from './command.ts'
@@ -35,7 +43,7 @@ function fail(sentence: string): void {
 
 export async function listPledges(): Promise<void> {
   const open = (await openPledges()).filter(({ paid }) => !paid)
-  console.log(open.map(pledgeLine).join('\n') || 'No pledge is open.')
+  console.log(open.map(pledgeLine).join('\n') || 'No pledge and no invoice is open.')
 }
 
 const pledgeLine = ({ day, money, reference, names }: Open) =>
@@ -171,46 +179,74 @@ function proposalInWords({ line, pledge, because }: Proposal): string {
   return `  ${lineInWords(line)}\n            ${pledge.reference} of ${printable(pledge.names.join(', '))}: ${because.join(', ')}${amountNote}${names}`
 }
 
-type ConfirmOptions = { name?: string; email: string; reason?: string; campaign?: string }
+const typed = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+/** Of `confirm` and `record`. */
+export const giftOptions = {
+  name: typed,
+  organisation: typed,
+  email: typed,
+  address: typed,
+  id: typed,
+  citizen: typed,
+  reason: typed,
+  campaign: typed,
+  amount: typed,
+  currency: typed,
+  day: typed,
+  mode: typed,
+  second: flag,
+  part: flag,
+}
 
-/** `args`: CODE=REFERENCE, or one CODE with a name. */
-export async function confirmLines(file: string, args: readonly string[], options: ConfirmOptions): Promise<void> {
-  const fault = faultIn(args, options)
-  if (fault) return fail(fault)
+type GiftOptions = {
+  [Name in keyof typeof giftOptions]?: (typeof giftOptions)[Name] extends typeof flag ? boolean : string
+}
+
+/** @param reference as typed; undefined for a donor whom the options describe. Null, after the reason is printed, for neither and for both. */
+function giverOf(reference: string | undefined, { id, name, second, part, ...donor }: GiftOptions) {
+  if ((reference === undefined) === (name === undefined))
+    fail('Name a reference (LINE=REFERENCE for a line), or the donor by --name, and not both.')
+  else if (name !== undefined) {
+    const [idKind = '', ...number] = id?.split(':') ?? []
+    return { donor: { ...donor, name, idKind: idKind.toLowerCase(), idNumber: number.join(':') }, isSecond: !!second }
+  } else if (isReference(reference)) return { reference, as: second ? 'second' : part ? 'part' : 'whole' } as const
+  else fail(`${reference} is no reference: write it like G-7KQM-2X9D.`)
+  return null
+}
+
+/** `args`: LINE=REFERENCE or LINE+LINE=REFERENCE; or one LINE or LINE+LINE with a name. */
+export async function confirmLines(file: string, args: readonly string[], options: GiftOptions): Promise<void> {
+  const { mode = 'transfer' } = options
+  if (args.length === 0) return fail('Name the lines to confirm, as `charity gifts statement` shows them.')
+  if (options.name !== undefined && args.length > 1) return fail('With --name, confirm one gift at a time.')
+  if (!isOneOf(modes, mode)) return fail(`The mode is one of ${modes.join(', ')}.`)
   const statement = read(file)
-  if (!statement) return
-  for (const word of args) {
-    const [code = '', reference = ''] = word.toUpperCase().split('=')
-    const found = statement.lines.filter((line) => line.code === code)
-    const [line] = found
-    if (!line || found.length > 1)
-      fail(`${code}: the statement has ${found.length > 1 ? 'two such lines' : 'no such line'}.`)
-    else {
-      const { name, email, reason, campaign: slug = null } = options
-      const giver = name ? { name, email, reason: reason ? Number(reason) : null, campaign: slug } : { reference }
-      const done = await confirmTransfer(line, giver)
-      if (done.ok)
-        console.log(
-          `${formatMoney(line.money)} is the gift ${done.value.reference} now. To undo it: charity gifts undo ${done.value.id}`,
-        )
-      else fail(`${code}: ${done.failure}`)
-    }
+  for (const word of statement ? args : []) {
+    const [written = '', reference] = word.toUpperCase().split('=')
+    const codes = written.split('+')
+    const found = statement?.lines.filter(({ code }) => codes.includes(code)) ?? []
+    const giver = giverOf(reference, options)
+    if (giver && found.length === codes.length && new Set(codes).size === codes.length)
+      printGift(written, await confirmGift(arrivalOf(found, mode), giver))
+    else if (giver) fail(`${written}: the statement does not have each of these lines once.`)
   }
 }
 
-function faultIn(args: readonly string[], { name, email, reason, campaign: slug }: ConfirmOptions): string | null {
-  if (args.length === 0) return 'Name the lines to confirm, as `charity gifts statement` shows them.'
-  if (name !== undefined) {
-    if (args.length > 1 || args[0]?.includes('=')) return 'With --name, confirm one line, without a reference.'
-    if (name.trim() === '') return 'The name is empty.'
-    if (email && !isEmail(email)) return `${email} is not an email address.`
-    const codes = reasons().map(({ code }) => String(code))
-    if (reason && !codes.includes(reason))
-      return `The reason is one of ${codes.join(', ')}, as in content/giving/reasons.yaml.`
-    return slug && !campaign(slug) ? `There is no campaign ${slug}.` : null
-  }
-  const wrong = args.find((word) => !isReference(word.toUpperCase().split('=')[1]))
-  return wrong ? `${wrong}: write LINE=REFERENCE, such as 1A2B3C4D=G-7KQM-2X9D, or give a --name.` : null
+/** Money that is on no statement. */
+export async function recordPayment([reference, ...more]: readonly string[], options: GiftOptions): Promise<void> {
+  if (more.length > 0) return fail('Record one gift at a time.')
+  const giver = giverOf(reference?.toUpperCase(), options)
+  const { amount = '', currency = '', day = '', mode = '' } = options
+  if (giver) printGift('Not recorded', await confirmTyped({ amount, currency, day, mode }, giver))
+}
+
+function printGift(what: string, done: Confirmation): void {
+  if (done.ok) {
+    const { id, reference, money, notes } = done.value
+    console.log(`${formatMoney(money)} is the gift ${reference} now. To undo it: charity gifts undo ${id}`)
+    for (const note of notes) console.log(`  Note: ${note}`)
+  } else fail(done.failure.map((sentence) => `${what}: ${sentence}`).join('\n'))
 }
 
 export async function undo(id: string): Promise<void> {
@@ -218,6 +254,6 @@ export async function undo(id: string): Promise<void> {
   if (!undone.ok) return fail(undone.failure)
   const { donor, email, receipt } = undone.value
   console.log(
-    `${id} is undone: its line and its pledge can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is no longer valid: write to them.` : ' No receipt was sent.'}`,
+    `${id} is undone: its lines, pledge or invoice can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is no longer valid: write to them.` : ' No receipt was sent.'}`,
   )
 }

@@ -6,7 +6,7 @@ import 'server-only'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { inWords } from '#lib/contact/enquiries/mail.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
-import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -18,7 +18,7 @@ import { store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
+import { helpForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
 
 /** Hour of the next morning in the organisation's zone. */
@@ -81,7 +81,7 @@ export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigur
 }
 
 /** The text of the mail. */
-export function summaryLines({ gifts, monthly, payments, help, enquiries, waiting }: DayFigures): string[] {
+export function summaryLines({ gifts, pledges, monthly, payments, help, enquiries, waiting }: DayFigures): string[] {
   const { started, stopped } = monthly
   const { refunded, failed, lost, declined } = payments
   const overdue = section('FAMILIES WAIT FOR AN ANSWER', [
@@ -97,6 +97,9 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
         ({ kind, currency, count, amount }) =>
           `${counted(count, giftNames[kind])}: ${formatMoney({ amount, currency })}`,
       ),
+      ...pledges.map(
+        ({ currency, count, amount }) => `Announced by transfer: ${count}, ${formatMoney({ amount, currency })}`,
+      ),
       atLeastOne(started, `Monthly giving: ${counted(started, 'donor')} began`),
       atLeastOne(stopped, `Monthly giving: ${counted(stopped, 'donor')} stopped`),
       atLeastOne(refunded, `${counted(refunded, 'payment')} refunded`),
@@ -109,12 +112,14 @@ export function summaryLines({ gifts, monthly, payments, help, enquiries, waitin
       enquiries.map(({ form, count }) => `${inWords(form)}: ${count}`),
     ),
   ]
-  const { disputes, quarantined, lateMails, deadMails, unknownMails } = waiting
+  const { disputes, oldPledges, quarantined, lateMails, deadMails, unknownMails } = waiting
   const toDo = section('PLEASE LOOK AT', [
     ...disputes.map(
       ({ reference, answerBy }) =>
         `The donor’s bank disputes ${reference}: answer by ${answerBy} at https://dashboard.stripe.com/disputes`,
     ),
+    oldPledges.length > 0 &&
+      `The money of ${counted(oldPledges.length, 'pledge')} has not arrived for ten days: ${oldPledges.slice(0, 20).join(', ')}${oldPledges.length > 20 ? ' …' : ''} (charity gifts pledges)`,
     atLeastOne(
       quarantined,
       `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: charity outbox list --stage=quarantined`,
@@ -144,6 +149,8 @@ type Period = { from: string; until: string }
 export type DayFigures = {
   /** Amounts in the smallest unit. */
   gifts: { kind: GiftsTable['kind']; currency: Currency; count: number; amount: number }[]
+  /** Announced by transfer on that day, paid by now or not. */
+  pledges: { currency: Currency; count: number; amount: number }[]
   monthly: { started: number; stopped: number }
   payments: { refunded: number; failed: number; lost: number; declined: number }
   /** Families that asked for a surgery. */
@@ -154,6 +161,8 @@ export type DayFigures = {
   waiting: {
     /** Disputes that can still be answered, each with the last day for an answer. */
     disputes: { reference: string; answerBy: string }[]
+    /** References of pledges that are ten days old and have no gift. */
+    oldPledges: string[]
     quarantined: number
     lateMails: number
     deadMails: number
@@ -162,6 +171,9 @@ export type DayFigures = {
 }
 
 const lateAfterMs = hourMs
+const lateTransferMs = 10 * dayMs
+/** Longer than a pledge is kept, so that no older rows are read. */
+const pledgeKeptMs = 100 * dayMs
 
 /** By name, so that an index finds them. */
 const everPaid = ['paid', 'refunded', 'disputed', 'lost', 'undone'] as const
@@ -200,6 +212,33 @@ async function giftFigures({ from, until }: Period) {
     )
     .executeTakeFirstOrThrow()
   return { gifts: gifts.map((row) => ({ ...row, amount: Number(row.amount) })), started }
+}
+
+const pledgesSince = async (from: string, until: string) =>
+  (await store()).db
+    .selectFrom('checkout_attempts')
+    .where('session_id', 'like', `${pledgePrefix}%`)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+
+async function pledgeFigures({ from, until }: Period): Promise<DayFigures['pledges']> {
+  const rows = await (await pledgesSince(from, until))
+    .select(({ fn }) => ['currency', fn.countAll<number>().as('count'), fn.sum('amount').as('amount')])
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
+}
+
+/** The oldest first. */
+async function oldPledges(): Promise<string[]> {
+  const rows = await (await pledgesSince(utcNow(-pledgeKeptMs), utcNow(-lateTransferMs)))
+    .leftJoin('transfers', 'transfers.pledge', 'checkout_attempts.reference')
+    .where('transfers.id', 'is', null)
+    .select('reference')
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ reference }) => reference)
 }
 
 async function eventFigures({ from, until }: Period) {
@@ -289,10 +328,11 @@ async function dayFigures(day: Period): Promise<DayFigures> {
   const { enquiries, quarantined } = await enquiryFigures(day)
   return {
     gifts,
+    pledges: await pledgeFigures(day),
     monthly: { started, stopped },
     payments: { refunded: troubled('refunded'), failed: troubled('failed'), lost: troubled('lost'), declined },
     help: await helpFigures(day),
     enquiries,
-    waiting: { disputes: await openDisputes(), quarantined, ...(await mailFigures()) },
+    waiting: { disputes: await openDisputes(), oldPledges: await oldPledges(), quarantined, ...(await mailFigures()) },
   }
 }

@@ -15,9 +15,7 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { openAtRest, type SealedReading, sealAtRest } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-
-/** Prefix of the ids of pledges: gifts by transfer, which exist at no provider (lib/giving/pledges). */
-export const pledgePrefix = 'transfer_'
+import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
 export type Donor = z.infer<typeof donorSchema>
@@ -267,15 +265,18 @@ export function identityOf(attempt: Attempt | null): { kind: IdKind; number: Sea
   return { kind, number: openAtRest(idPurpose, attempt.reference, attempt.pan) }
 }
 
+/** How money arrives that no provider takes. */
+export const modes = ['transfer', 'cheque', 'cash'] as const
+
 type OfficeAttempt = Pick<Attempt, 'reference' | 'form' | 'money' | 'frequency' | 'donor' | 'answers' | 'pan'> &
-  Partial<Pick<Attempt, 'rateLimitKeys'>>
+  Partial<Pick<Attempt, 'rateLimitKeys' | 'language'>>
 
 /**
  * Stores what the office knows of a donor: corrected details of an attempt, or those of a gift that no form announced. Donor, answers and
  * identity replace what was stored.
  */
 export async function saveAttempt(transaction: Transaction<Database>, attempt: OfficeAttempt): Promise<void> {
-  const { reference, form, money, frequency, donor, answers, pan, rateLimitKeys } = attempt
+  const { reference, form, money, frequency, donor, answers, pan, rateLimitKeys, language = null } = attempt
   const time = utcNow()
   const changes = {
     details: JSON.stringify({ donor, answers, traces: rateLimitKeys ?? undefined, pan: pan ?? undefined }),
@@ -286,7 +287,7 @@ export async function saveAttempt(transaction: Transaction<Database>, attempt: O
     .insertInto('checkout_attempts')
     .values({
       ...{ id: randomUUID(), reference, idempotency_key: `office:${reference}`, kind: form, request_hash: '' },
-      ...{ ...money, frequency, card: null, language: null, session_id: null, created_at: time, ...changes },
+      ...{ ...money, frequency, card: null, language, session_id: null, created_at: time, ...changes },
     })
     .onConflict((conflict) => conflict.column('reference').doUpdateSet(changes))
     .execute()

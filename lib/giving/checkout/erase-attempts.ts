@@ -4,13 +4,14 @@
  */
 import 'server-only'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { type Attempt, attemptsOf, maxOpenMs, pledgePrefix, readAttempt } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, attemptsOf, maxOpenMs, readAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
+import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** After this an attempt without a gift never becomes one. */
@@ -73,10 +74,11 @@ async function eraseRows(found: AsyncIterable<string[]>, provider: PaymentProvid
 }
 
 async function eraseAtProvider(
-  { donor, reference, sessionId }: Attempt,
+  { donor, reference, sessionId, rateLimitKeys }: Attempt,
   provider: PaymentProvider | null,
 ): Promise<'erased' | 'paid' | 'unavailable'> {
-  if (sessionId?.startsWith(pledgePrefix)) return 'erased'
+  // What the office typed was sent to no provider.
+  if (sessionId?.startsWith(pledgePrefix) || !(sessionId || rateLimitKeys)) return 'erased'
   if (!provider) {
     log.warn('Card payments are not set up any more: delete the customer at the provider by hand', { reference })
     return 'erased'

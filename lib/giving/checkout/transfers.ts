@@ -3,7 +3,7 @@
  * details and a reference, and a person finds the transfer on the bank statement (confirm.ts).
  */
 import 'server-only'
-import { pledgePrefix, recordedPayment, rememberSession } from '#lib/giving/checkout/attempts.ts'
+import { recordedPayment, rememberSession } from '#lib/giving/checkout/attempts.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
@@ -14,6 +14,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { CheckoutOrder, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 
 const unreachable = { ok: false, failure: { kind: 'unreachable' } } as const satisfies Outcome<never>
 

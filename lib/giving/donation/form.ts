@@ -271,8 +271,10 @@ const panShape = /^[A-Z]{3}[ABCEFGHJLPT][A-Z]\d{4}[A-Z]$/
 /** Normalised: in capitals, without spaces and hyphens. */
 export const plainPan = (typed: string): string => typed.replace(/[\s-]+/g, '').toUpperCase()
 
+type PanTexts = Pick<DonationTexts['donation'], 'panWrong' | 'panOfPerson' | 'panOfOrganisation'>
+
 /** Null if it can be a PAN of this kind of donor, or holds no character of one. */
-function panError(typed: string, organisation: boolean, texts: DonationTexts['donation']): string | null {
+export function panError(typed: string, organisation: boolean, texts: PanTexts): string | null {
   const pan = plainPan(typed)
   if (pan === '') return null
   if (!panShape.test(pan)) return texts.panWrong

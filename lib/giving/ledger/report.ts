@@ -18,6 +18,8 @@ export type ReportedGift = {
   donor_email: string
   /** ISO 8601, UTC. */
   occurred_at: string
+  /** How it was paid. */
+  method?: string | null
 }
 
 export type Total = { reason: string; month: string; currency: Currency; gifts: number; amount: number }

@@ -1,118 +1,268 @@
 /**
- * Turns a line of a bank statement into a gift when a person confirms it, and undoes that. The line, the gift and its receipt are written
- * in one transaction: a killed process leaves all or nothing, and if two people confirm at once, one of them gets an error.
+ * Makes a gift of money that did not come by card, when a person confirms it, and undoes that. Lines, gift and receipt are written in one
+ * transaction: a killed process leaves all or nothing, and if two people confirm at once, one of them gets an error.
  */
 import 'server-only'
-import { type Attempt, findAttempt, pledgePrefix, pledges } from '#lib/giving/checkout/attempts.ts'
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { type Attempt, findAttempt, identityOf, pledges, saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
+import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import type { OpenPledge, StatementLine } from '#lib/giving/pledges/statement.ts'
+import {
+  isLate,
+  lateDay,
+  type Payment,
+  readDonor,
+  readPayment,
+  type TypedDonor,
+  type TypedPayment,
+  withoutForm,
+} from '#lib/giving/pledges/typed-gift.ts'
+import { invoicedOrder, invoicedOrders } from '#lib/giving/sponsorship/invoice.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
-import { newReference } from '#lib/platform/reference.ts'
+import { isReference, newReference } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+import { isCurrency } from '#lib/site/content/currencies.ts'
+import { pledgePrefix } from '#lib/site/content/form-ids.ts'
+import { cashLimits } from '#lib/site/content/index.ts'
 
-/** @throws when the store fails. */
+/** Pledges, and invoices that sponsors have asked for. @throws when the store fails. */
 export async function openPledges(): Promise<OpenPledge[]> {
   const { db } = await store()
   const confirmed = await db.selectFrom('transfers').select('pledge').where('pledge', 'is not', null).execute()
   const paid = new Set(confirmed.map(({ pledge }) => pledge))
-  return (await pledges()).map(({ reference, money, donor, createdAt }) => ({
+  const open = ({
+    reference,
+    money,
+    donor,
+    createdAt,
+  }: Pick<Attempt, 'reference' | 'money' | 'donor' | 'createdAt'>) => ({
     reference,
     money,
     names: [donor.name, ...(donor.organisation ? [donor.organisation] : [])],
     day: createdAt.slice(0, 10),
     paid: paid.has(reference),
-  }))
+  })
+  return [...(await pledges()), ...(await invoicedOrders())].map(open)
 }
 
 /** Ids of the transfers by the fingerprints of their lines, for lines that were confirmed and not undone. @throws when the store fails. */
 export async function confirmedLines(): Promise<Map<string, string>> {
   const { db } = await store()
   const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'is not', null).execute()
-  return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id]] : [])))
+  return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id.split('/')[0] ?? id]] : [])))
 }
 
-/** Whose gift it is: that of the pledge with this reference, or of somebody without a pledge. `reason`: a purpose code. */
-type GiverOfTransfer =
-  | { reference: string }
-  | { name: string; email: string; reason: number | null; campaign: string | null }
+/** Money that arrived. `lines`: of a bank statement, whose sum it is; none for what somebody typed. */
+type Arrival = Payment & { lines: readonly Pick<StatementLine, 'id' | 'text'>[] }
 
-/** The failure is a sentence for the office. */
-export type Confirmation = Result<{ id: string; reference: string }, string>
+/**
+ * Whose gift it is. `reference`: of a pledge, or of an enquiry that asked for an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
+ * by the donor of an earlier gift. `isSecond`: the donor gave the same amount in the same way on that day before.
+ */
+type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
+
+/** `notes`: what the office must know. All failures at once. Both are sentences. */
+export type Confirmation = Result<{ id: string; reference: string; money: Money; notes: string[] }, string[]>
+
+/** One gift by lines of one statement, at least one: their sum, on the last of their days. */
+export function arrivalOf(lines: readonly StatementLine[], mode: Payment['mode']): Arrival {
+  const amount = lines.reduce((sum, { money }) => sum + money.amount, 0)
+  const day =
+    lines
+      .map((line) => line.day)
+      .toSorted()
+      .at(-1) ?? ''
+  return { money: { amount, currency: lines[0]?.money.currency ?? '' }, day, mode, lines }
+}
+
+/** A gift that is on no statement. @throws when the store fails; then nothing was written. */
+export async function confirmTyped(typed: TypedPayment, giver: Giver): Promise<Confirmation> {
+  const payment = readPayment(typed)
+  if (payment.ok) return confirmGift({ ...payment.value, lines: [] }, giver)
+  const money = { amount: 0, currency: typed.currency.toUpperCase() }
+  const donor = 'donor' in giver && isCurrency(money.currency) ? readDonor(giver.donor, money) : null
+  return failure([...payment.failure, ...(donor && !donor.ok ? donor.failure : [])])
+}
+
+/** Rolls the transaction back. */
+class Refusal extends Error {}
 
 /** @throws when the store fails; then nothing was written. */
-export async function confirmTransfer(line: StatementLine, giver: GiverOfTransfer): Promise<Confirmation> {
-  const pledge = 'reference' in giver ? giver.reference : null
-  const attempt = await findAttempt(pledge)
-  const fault = pledge ? faultOf(pledge, attempt, line) : null
-  if (fault) return failure(fault)
+export async function confirmGift(arrival: Arrival, giver: Giver): Promise<Confirmation> {
+  const { day, mode, money, lines } = arrival
+  const giving = await givingOf(arrival, giver)
+  const late = isLate(day, money.currency) ? [lateDay(day)] : []
+  if (!giving.ok || late.length > 0) return failure([...late, ...(giving.ok ? [] : giving.failure)])
+  const { attempt, pledge, isNew, notes } = giving.value
   const id = newReference('T')
-  const reference = pledge ?? newReference('G')
+  const rows = lines.length > 0 ? lines : [{ id: fingerprintOf(arrival, giver), text: `Typed: ${mode}` }]
+  // In one order, so that two people who confirm the same lines do not wait for each other.
+  const sorted = rows.toSorted((a, b) => String(a.id).localeCompare(String(b.id)))
   const { db } = await store()
-  const written = await db.transaction().execute(async (transaction) => {
-    const inserted = await transaction
-      .insertInto('transfers')
-      .values({ id, line: line.id, pledge, text: line.text, confirmed_at: utcNow(), undone_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!inserted) return false
-    await writeConfirmed(transaction, readingOf(line, giver, { id, reference, attempt }), attempt)
-    return true
-  })
-  if (written) return success({ id, reference })
-  const before = await db.selectFrom('transfers').select('id').where('line', '=', line.id).executeTakeFirst()
-  return failure(
-    before
-      ? `This line is already confirmed, as ${before.id}.`
-      : `${pledge} already has its transfer. If the donor has given twice, confirm this line with --name.`,
-  )
+  try {
+    await db.transaction().execute(async (transaction) => {
+      for (const [number, { id: line, text }] of sorted.entries()) {
+        const which = number === 0 ? { id, pledge } : { id: `${id}/${number + 1}`, pledge: null }
+        const inserted = await transaction
+          .insertInto('transfers')
+          .values({ ...which, line, text, confirmed_at: utcNow(), undone_at: null })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!inserted) throw new Refusal(await conflictOf(transaction, line, { pledge, isTyped: lines.length === 0 }))
+      }
+      if (isNew) await saveAttempt(transaction, attempt)
+      await writeConfirmed(transaction, readingOf(arrival, id, attempt), attempt)
+      const limit = mode === 'cash' && (await cashFault(transaction, id))
+      if (limit) throw new Refusal(limit)
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return failure([error.message])
+    throw error
+  }
+  const unmailed = attempt.donor.email ? [] : ['The donor has no email address, so no receipt is mailed.']
+  return success({ id, reference: attempt.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] })
 }
 
-function faultOf(reference: string, attempt: Attempt | null, { money }: StatementLine): string | null {
-  if (!attempt) return `There is no pledge ${reference}; it may have been erased. Confirm the line with --name.`
-  if (!attempt.sessionId?.startsWith(pledgePrefix))
-    return `${reference} is a payment by card. If the donor paid by transfer instead, confirm the line with --name.`
-  return attempt.money.currency === money.currency ? null : `${reference} is a pledge in ${attempt.money.currency}.`
+/** So that the same gift is not typed twice. Null if it may be. */
+const fingerprintOf = ({ money, day, mode }: Arrival, giver: Giver): string | null =>
+  'reference' in giver || giver.isSecond
+    ? null
+    : createHash('sha256')
+        .update(JSON.stringify([money, day, mode, giver.donor.name.toLowerCase(), giver.donor.organisation]))
+        .digest('hex')
+
+type Conflict = { pledge: string | null; isTyped: boolean }
+
+async function conflictOf(db: Transaction<Database>, line: string | null, { pledge, isTyped }: Conflict) {
+  const before = await db.selectFrom('transfers').select('id').where('line', '=', line).executeTakeFirst()
+  const [id] = before?.id.split('/') ?? []
+  if (!id) return `${pledge} already has its gift. If the donor has given again, add --second.`
+  return isTyped
+    ? `An equal gift is recorded, as ${id}. If the donor gave the same again on that day, add --second.`
+    : `This line is already confirmed, as ${id}.`
 }
 
-type Confirmed = { id: string; reference: string; attempt: Attempt | null }
+/** `isNew`: the attempt has to be stored. */
+type Giving = { attempt: Attempt; pledge: string | null; isNew: boolean; notes: string[] }
+
+async function givingOf({ money }: Arrival, giver: Giver): Promise<Result<Giving, string[]>> {
+  if ('donor' in giver) {
+    const read = readDonor(giver.donor, money)
+    return read.ok ? success({ attempt: read.value, pledge: null, isNew: true, notes: [] }) : read
+  }
+  const { reference, as } = giver
+  const found = await findAttempt(reference)
+  if (as === 'second') return secondGift(reference, found, money)
+  if (reference.startsWith('E-')) return invoicePaid(reference, money, as === 'part')
+  if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Use --name instead.`])
+  if (!found.sessionId?.startsWith(pledgePrefix))
+    return failure([`${reference} is no pledge. If its donor has given again, add --second.`])
+  return found.money.currency === money.currency
+    ? success({ attempt: found, pledge: reference, isNew: false, notes: [] })
+    : failure([`${reference} is a pledge in ${found.money.currency}.`])
+}
+
+/** A sponsorship, also by a part of the invoice. What a part gives in return is not known, so its receipt states no value. */
+async function invoicePaid(reference: string, money: Money, isPart: boolean): Promise<Result<Giving, string[]>> {
+  const order = await invoicedOrder(reference)
+  if (!order) return failure([`There is no invoice ${reference}; it may have been erased. Use --name instead.`])
+  const { amount, currency } = order.money
+  const isRight = currency === money.currency && (isPart ? money.amount < amount : money.amount === amount)
+  if (!isRight)
+    return failure([
+      `The invoice ${reference} is of ${formatMoney(order.money)}, and this is ${formatMoney(money)}. If it is only a part, add --part.`,
+    ])
+  const { levels: _, ...rest } = order.answers
+  const attempt = { ...withoutForm, ...order, reference, answers: isPart ? rest : order.answers }
+  return success({ attempt, pledge: reference, isNew: true, notes: [] })
+}
+
+/** With the details of the donor. Levels of a sponsorship belong to the first gift. */
+async function secondGift(before: string, found: Attempt | null, money: Money): Promise<Result<Giving, string[]>> {
+  if (!found || !(await hasPaidGift(before))) return failure([`${before} has no gift yet: leave --second away.`])
+  if (found.money.currency !== money.currency) return failure([`${before} is a gift in ${found.money.currency}.`])
+  const { form, donor, language } = found
+  const { levels: _, ...answers } = found.answers
+  const number = identityOf(found)?.number
+  const reference = newReference('G')
+  const pan = number?.ok ? sealId(reference, number.value) : null
+  const notes = number && !pan ? ['The identity document of the donor could not be decrypted, and is not copied.'] : []
+  const attempt = { ...withoutForm, form, donor, language, answers, reference, money, pan }
+  return success({ attempt, pledge: null, isNew: true, notes })
+}
+
+/** Counts the gift that was just written, and others in cash by the same person: on the same day, or to the same campaign, as one occasion. */
+async function cashFault(transaction: Transaction<Database>, id: string): Promise<string | null> {
+  const gifts = transaction.selectFrom('gifts')
+  const gift = await gifts.selectAll().where('object_id', '=', id).executeTakeFirstOrThrow()
+  const limits = cashLimits(gift.currency)
+  if (!limits) return null
+  const name = gift.donor_name.toLowerCase()
+  const { sum } = await gifts
+    .select(({ fn }) => fn.sum('amount').as('sum'))
+    .where('method', '=', 'cash')
+    .where('status', '=', 'paid')
+    .where('currency', '=', gift.currency)
+    .where((each) => each.or([each('occurred_at', '=', gift.occurred_at), each('campaign', '=', gift.campaign)]))
+    .where(({ or, eb, fn }) =>
+      or([eb(fn('lower', ['donor_name']), '=', name), eb('donor_email', '=', gift.donor_email || null)]),
+    )
+    .executeTakeFirstOrThrow()
+  const { from, law } = limits.refused
+  return Number(sum) < from.amount
+    ? null
+    : `With this, the donor gave ${formatMoney({ ...from, amount: Number(sum) })} in cash on that day or to that campaign. ${formatMoney(from)} or more may not be taken in cash (${law}): give it back, and ask for a transfer or a cheque.`
+}
+
+function cashNotes({ money, mode }: Payment): string[] {
+  const limits = mode === 'cash' ? cashLimits(money.currency)?.deductible : undefined
+  return limits && money.amount > limits.upTo.amount
+    ? [
+        `Cash above ${formatMoney(limits.upTo)} gives the donor no deduction (${limits.law}; a lawyer has not confirmed this). Tell the donor.`,
+      ]
+    : []
+}
 
 /** The bank states a day without a time. Noon UTC is on the same day in India and in the USA. */
-function readingOf(line: StatementLine, giver: GiverOfTransfer, { id, reference, attempt }: Confirmed): GiftReading {
-  const { reason, campaign } = attempt?.answers ?? ('name' in giver ? giver : {})
+function readingOf({ money, mode, day }: Payment, id: string, { reference, form, answers }: Attempt): GiftReading {
+  const { reason, campaign } = answers
   return {
     objectId: id,
     kind: 'one-off',
     status: 'paid',
     answerBy: null,
-    money: line.money,
+    money,
     givenBack: 0,
-    method: 'transfer',
+    method: mode,
     metadata: {
-      reference,
-      ...(attempt && { form: attempt.form }),
+      ...{ reference, form },
       ...(reason != null && { reason: String(reason) }),
       ...(campaign != null && { campaign: String(campaign) }),
     },
     subscriptionId: null,
-    donor: 'name' in giver ? { name: giver.name, email: giver.email } : { name: null, email: null },
-    occurredAt: new Date(`${line.day}T12:00:00Z`),
+    donor: { name: null, email: null },
+    occurredAt: new Date(`${day}T12:00:00Z`),
   }
 }
 
 /** `receipt`: whether the donor has a receipt, which is no longer valid. */
 type Undoing = Result<{ donor: string; email: string; receipt: boolean }, string>
 
-/** The line and the pledge can then be confirmed again, also with a different match. @throws when the store fails. */
+/** Takes a gift back with all its lines. They can then be confirmed again, also with a different match. @throws when the store fails. */
 export async function undoTransfer(id: string): Promise<Undoing> {
+  if (!isReference(id)) return failure(`${id} is no transfer: write it like T-3F9K-2M7Q.`)
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
     const undone = await transaction
       .updateTable('transfers')
       .set({ line: null, pledge: null, undone_at: utcNow() })
-      .where('id', '=', id)
+      .where((row) => row.or([row('id', '=', id), row('id', 'like', `${id}/%`)]))
       .where('undone_at', 'is', null)
       .returning('id')
       .executeTakeFirst()

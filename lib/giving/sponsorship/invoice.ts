@@ -3,11 +3,13 @@
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
 import 'server-only'
+import { listEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
+import type { Attempt } from '#lib/giving/checkout/attempts.ts'
 import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
 import {
   datedEvent,
@@ -25,7 +27,7 @@ import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { invoiceForm } from '#lib/site/content/form-ids.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { sponsorshipForm } from '#lib/site/content/index.ts'
+import { isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
 export async function handleInvoice(request: Request, post: Post): Promise<Response> {
   // The form's field for the way to pay, which does not apply here.
@@ -78,3 +80,24 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
     currency: total.currency,
   }
 }
+
+/** What a sponsor ordered by invoice, as a payment form would have stored it. */
+type InvoicedOrder = Pick<Attempt, 'reference' | 'form' | 'money' | 'donor' | 'answers' | 'createdAt'>
+
+/** Those that are kept, newest last. @throws when the store fails. */
+export async function invoicedOrders(): Promise<InvoicedOrder[]> {
+  const entries = await Array.fromAsync(listEnquiries({ form: invoiceForm }))
+  return entries.flatMap(({ reference, fields, createdAt, stage }) => {
+    const { event, day, levels = '', amount, currency = '', firstname = '', number, email = '' } = fields
+    if (!isSponsorshipEvent(event) || stage === 'quarantined') return []
+    return {
+      ...{ reference, form: event, createdAt, money: { amount: Number(amount), currency } },
+      donor: { name: firstname, email },
+      answers: { firstName: firstname, email, phone: number, levels: levels.split(' '), day },
+    }
+  })
+}
+
+/** Null if it is unknown or erased. @throws when the store fails. */
+export const invoicedOrder = async (reference: string): Promise<InvoicedOrder | null> =>
+  (await invoicedOrders()).find((order) => order.reference === reference) ?? null

@@ -6,7 +6,7 @@ import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { readValues } from '#lib/contact/forms/form.ts'
 import { normalizePhone } from '#lib/contact/forms/read-post.ts'
-import { type Attempt, findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, findAttempt, modes } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { datedEvent, termsOf } from '#lib/giving/sponsorship/checkout.ts'
@@ -18,6 +18,7 @@ import {
 } from '#lib/giving/sponsorship/form.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
@@ -29,12 +30,13 @@ async function compose(giftId: string): Promise<Mail | null> {
   if (!gift) return null
   const answers = sponsorAnswers(await findAttempt(gift.reference))
   const total = { amount: gift.amount, currency: gift.currency }
+  const paid = isOneOf(modes, gift.method) ? `was paid by ${gift.method}` : 'was paid online'
   const fields = {
     firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
     number: normalizePhone(answers?.values.phone ?? ''),
     email: gift.donor_email,
     message: answers
-      ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid online.`, { ...answers, total })
+      ? sponsorshipLetter(`This sponsorship of ${answers.event} ${paid}.`, { ...answers, total })
       : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up at the payment provider by its reference.`,
   }
   const reference = gift.reference ?? gift.object_id

@@ -111,11 +111,11 @@ type ReceiptsTable = {
 /** The last receipt number given in each series. */
 type ReceiptNumbersTable = { entity: string; year: number; last: number }
 
-/** Lines of bank statements and cheques that a person confirmed as gifts (lib/giving/pledges). */
+/** Lines of bank statements, cheques and cash that a person confirmed as gifts (lib/giving/pledges). */
 type TransfersTable = {
-  /** Shown to the office; the `object_id` of the gift. */
+  /** Shown to the office; the `object_id` of the gift. Further lines of one gift add "/2", "/3" … to it. */
   id: string
-  /** Fingerprint of the line, and the reference of the pledge that it pays; each can be confirmed once. Both null once it is undone, and `pledge` for a gift that nobody had announced. */
+  /** Fingerprint of the line or of what was typed, and the reference of the pledge or invoice that it pays; each can be confirmed once. Both null once it is undone, and `pledge` for a gift that nobody had announced. */
   line: string | null
   pledge: string | null
   /** The bank's text. */

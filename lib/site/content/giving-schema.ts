@@ -125,6 +125,17 @@ export type Receipts = z.output<typeof receiptsSchema>['receipts']
 
 /** content/giving/law.yaml. Periods in order; the first has no start. */
 export const lawSchema = group({
+  /** Limits on gifts in cash, with their sections in words, and the day on which somebody read the law. */
+  cash: z
+    .record(
+      currency,
+      group({
+        deductible: z.strictObject({ upTo: money, law: z.string().min(1) }),
+        refused: z.strictObject({ from: money, law: z.string().min(1) }),
+        read: day,
+      }),
+    )
+    .optional(),
   terms: z.array(
     group({
       id: z.string().regex(/^[a-z]+$/, 'must be small letters'),

@@ -82,6 +82,8 @@ const disclosuresOn = (currency: Currency, at: Date, unconfirmed: boolean) =>
   currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, lawDay(at), unconfirmed) : []
 /** What donors in this currency read at the form. Only demos show words that no lawyer has confirmed. */
 export const stateDisclosures = (currency: Currency) => disclosuresOn(currency, now(), hasSampleNotice())
+/** Limits on gifts in cash; undefined if the law of the currency has none. */
+export const cashLimits = (currency: Currency) => allContent().law.cash?.[currency]
 
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency) {

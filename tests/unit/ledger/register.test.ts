@@ -1,13 +1,13 @@
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
-import { confirmTransfer, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { correctGifts } from '#lib/giving/receipts/correct.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
-import { lineOf, makePledge } from '../pledges/support.ts'
+import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 import { giftSteps, play, type Step } from './gift-stories.ts'
 
 onBothDatabases(() => {
@@ -114,7 +114,7 @@ onBothDatabases(() => {
     const { reference } = await makePledge()
     const line = lineOf(`UPI-ASHA RAO-${reference}`)
     const done = await confirmTransfer(line, { reference })
-    if (!done.ok) throw new Error(done.failure)
+    if (!done.ok) throw new Error(done.failure.join(' '))
     await markSent()
     await undoTransfer(done.value.id)
     expect(await receipts()).toMatchObject([{ version: 2, cause: 'undone', facts: { void: true, name: 'Asha Rao' } }])

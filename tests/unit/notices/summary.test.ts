@@ -7,6 +7,7 @@ import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { onOneLine } from '#tests/support/mail-text.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
@@ -18,6 +19,7 @@ import {
   postSponsorship,
   ruth,
 } from '../checkout/support.ts'
+import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 
 /** Sets the clock, in UTC (New York is five hours behind). The Stripe stand-in runs in this process and uses it too. */
 const at = (moment: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`2026-11-${moment}:00.000Z`))
@@ -131,6 +133,31 @@ describe('The daily summary', () => {
       expect(await disputesIn()).toEqual(['taken back'])
     })
 
+    test('counts the pledges of the day, and names those whose money has not arrived for ten days', async () => {
+      const { reference: paid } = await makePledge()
+      const { reference } = await makePledge({ amount: 250_000 })
+      await makePledge({ amount: 50_000 })
+      await enqueueSummaries()
+      at('22T12:00')
+      await deliverDue(mailKinds)
+      const [first] = await summaries()
+      expect(first?.text).toContain('GIFTS\nAnnounced by transfer: 3, ₹4,000\n\n')
+      expect(first?.text).not.toContain('has not arrived')
+      await confirmTransfer({ ...lineOf(paid), day: '2026-11-20' }, { reference: paid })
+      const { db } = await store()
+      await db
+        .updateTable('checkout_attempts')
+        .set({ created_at: '2026-11-11T12:00:00.000Z' })
+        .where('amount', '!=', 50_000)
+        .execute()
+      await enqueueSummaries()
+      at('23T12:00')
+      await deliverDue(mailKinds)
+      expect(onOneLine((await summaries())[1]?.text ?? '')).toContain(
+        `PLEASE LOOK AT The money of 1 pledge has not arrived for ten days: ${reference} (charity gifts pledges)`,
+      )
+    })
+
     test('is off when nobody is to get it', async () => {
       setEnvironment({ SUMMARY_EMAIL: undefined })
       await enqueueSummaries()
@@ -141,11 +168,12 @@ describe('The daily summary', () => {
 
 const quiet: DayFigures = {
   gifts: [],
+  pledges: [],
   monthly: { started: 0, stopped: 0 },
   payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
   help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
   enquiries: [],
-  waiting: { disputes: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
+  waiting: { disputes: [], oldPledges: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
 }
 
 test('a quiet day gets a summary too, so that a morning without one means trouble', () => {
@@ -154,9 +182,9 @@ test('a quiet day gets a summary too, so that a morning without one means troubl
 
 test('what waits for a person is said with the command that shows it', () => {
   const disputes = [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }]
-  const waiting = { disputes, quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 }
+  const waiting = { disputes, oldPledges: ['G-2222-3333'], quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 }
   const lines = summaryLines({ ...quiet, payments: { refunded: 1, failed: 2, lost: 1, declined: 0 }, waiting })
-  expect(lines.slice(0, 7)).toEqual([
+  expect(lines.slice(0, 8)).toEqual([
     'GIFTS',
     '1 payment refunded',
     '2 payments failed at the donor’s bank',
@@ -164,8 +192,9 @@ test('what waits for a person is said with the command that shows it', () => {
     '',
     'PLEASE LOOK AT',
     'The donor’s bank disputes G-7KQM-2X9D: answer by 2026-12-05 at https://dashboard.stripe.com/disputes',
+    'The money of 1 pledge has not arrived for ten days: G-2222-3333 (charity gifts pledges)',
   ])
-  expect(lines.slice(7).map((line) => /^(\d) .*?(?:--stage=(\w+))?$/.exec(line)?.slice(1))).toEqual([
+  expect(lines.slice(8).map((line) => /^(\d) .*?(?:--stage=(\w+))?$/.exec(line)?.slice(1))).toEqual([
     ['2', 'quarantined'],
     ['3', undefined],
     ['4', 'dead'],

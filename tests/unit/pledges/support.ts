@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
+import { arrivalOf, confirmGift } from '#lib/giving/pledges/confirm.ts'
 import { readStatement, type StatementLine } from '#lib/giving/pledges/statement.ts'
+import type { TypedDonor } from '#lib/giving/pledges/typed-gift.ts'
 import { now } from '#lib/platform/clock.ts'
 import { statementLayouts } from '#lib/site/content/index.ts'
 
@@ -45,3 +47,10 @@ export function linesOf(...rows: string[]): StatementLine[] {
 }
 
 export const lineOf = (text: string, amount?: string): StatementLine => linesOf(rowOf(text, amount))[0] as StatementLine
+
+/** Confirms one line, for the pledge with a reference or for a donor. */
+export const confirmTransfer = (line: StatementLine, giver: { reference: string } | TypedDonor) =>
+  confirmGift(
+    arrivalOf([line], 'transfer'),
+    'reference' in giver ? { reference: giver.reference, as: 'whole' } : { donor: giver, isSecond: false },
+  )

@@ -1,0 +1,126 @@
+/** The rules of what the office types about a gift that came by cash, cheque or transfer. Every failure is a sentence for the office. */
+import 'server-only'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
+import { type Attempt, idKinds, modes, sealId } from '#lib/giving/checkout/attempts.ts'
+import { panError, plainPan } from '#lib/giving/donation/form.ts'
+import { readAmount, readDay } from '#lib/giving/pledges/statement.ts'
+import { now } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import type { Currency, Money } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
+import { wallTime } from '#lib/platform/zone.ts'
+import { currencies, currencyTerms, isCurrency } from '#lib/site/content/currencies.ts'
+import { campaign, donationForm, reasons, receiptTerms } from '#lib/site/content/index.ts'
+
+/** `day`: on which the money arrived, year-month-day. */
+export type Payment = { money: Money; day: string; mode: (typeof modes)[number] }
+
+export type TypedPayment = { amount: string; currency: string; day: string; mode: string }
+
+/** `email`: empty for a donor who has none. `citizen`: yes or no. `reason`: a purpose code. `campaign`: a slug. */
+export type TypedDonor = { name: string } & {
+  [Field in 'organisation' | 'email' | 'address' | 'idKind' | 'idNumber' | 'citizen' | 'reason' | 'campaign']?: string
+}
+
+const present = (sentences: readonly (string | false)[]) => sentences.filter((sentence) => sentence !== false)
+const listed = (words: readonly (string | number)[]) => words.join(', ')
+
+export function readPayment({ amount: typed, currency, day, mode }: TypedPayment): Result<Payment, string[]> {
+  const code = currency.toUpperCase()
+  if (!isCurrency(code)) return failure([`The currency is one of ${listed(currencies().map((each) => each.code))}.`])
+  const amount = readAmount(typed, code)
+  const faults = present([
+    (amount === 'unreadable' || amount <= 0) && `${typed || 'Nothing'} is no amount: write it like 2500 or 2500.50.`,
+    (!/^20/.test(day) || !readDay(day, 'Y-M-D')) && `${day || 'Nothing'} is no day: write it like 2026-11-21.`,
+    isLate(day, code) && lateDay(day),
+    !isOneOf(modes, mode) && `The mode is one of ${listed(modes)}.`,
+  ])
+  if (faults.length > 0 || amount === 'unreadable' || !isOneOf(modes, mode)) return failure(faults)
+  return success({ money: { amount, currency: code }, day, mode })
+}
+
+/** Whether the day has not begun where the receipts of this currency are written. */
+export const isLate = (day: string, currency: Currency): boolean =>
+  day > wallTime(receiptTerms(currency).zone, now()).slice(0, 10)
+export const lateDay = (day: string) => `${day} is after today.`
+
+/** An attempt that no form has sent, but for donor, answers and money. */
+export const withoutForm = {
+  ...{ frequency: 'once', language: defaultLanguage, pan: null, card: null, rateLimitKeys: null },
+  ...{ sessionId: null, createdAt: '', eraseAfter: null },
+} satisfies Partial<Attempt>
+
+/** What a form would have stored of this donor, under a new reference. */
+export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, string[]> {
+  const { citizen = '', reason = '', campaign: slug = '', idKind: kind = '', idNumber = '' } = typed
+  const [name, organisation, email] = [typed.name, typed.organisation ?? '', typed.email ?? ''].map(oneLine)
+  const address = manyLines(typed.address ?? '')
+  const { law, form } = currencyTerms(money.currency)
+  const number = plainPan(idNumber)
+  const codes = reasons().map(({ code }) => String(code))
+  const { citizenship, citizens } = donationForm(money.currency)
+  const faults = present([
+    !name && 'The name is empty.',
+    [name, organisation].some((text = '') => text.length > 160) && 'A name has 160 characters at most.',
+    address.length > 400 && 'The address has 400 characters at most.',
+    !!email && !isEmail(email) && `${email} is not an email address.`,
+    !!reason && !codes.includes(reason) && `The reason is one of ${listed(codes)}, as in content/giving/reasons.yaml.`,
+    !!slug && !campaign(slug) && `There is no campaign ${slug}.`,
+    !!(kind || number) && idError(kind, number, { law, isOrganisation: Boolean(organisation) }),
+    citizenship && !!citizens && citizen !== 'yes' && citizenError(citizen, citizens.question),
+  ])
+  if (faults.length > 0) return failure(faults)
+  const reference = newReference('G')
+  return success({
+    ...withoutForm,
+    ...{ reference, form, money, pan: number ? sealId(reference, number) : null },
+    donor: { name: name ?? '', email: email ?? '', ...(organisation && { organisation }) },
+    answers: {
+      donorType: organisation ? '2' : '1',
+      ...(reason && { reason }),
+      ...(slug && { campaign: slug }),
+      ...(citizen && { citizen }),
+      ...(address && { address }),
+      ...(number && { idKind: kind }),
+    },
+  })
+}
+
+/** Foreign Contribution (Regulation) Act, 2010, as on the form. */
+const citizenError = (citizen: string, question: string) =>
+  citizen === 'no'
+    ? 'Rupees from anybody but citizens of India and organisations registered there are a foreign contribution. Do not bank them; ask your lawyer.'
+    : `Add --citizen=yes or --citizen=no: ${question}`
+
+type IdRule = { law: string; isOrganisation: boolean }
+
+/** Words of the rule for PANs, for the office. */
+const panTexts = {
+  panWrong: 'This is no PAN: it is like ABCPE1234F.',
+  panOfPerson: 'This is the PAN of a person, and the donor is an organisation.',
+  panOfOrganisation: 'This is the PAN of an organisation: give its name too.',
+}
+
+/** `number`: as `plainPan` writes it. False if it can be that of such a document. */
+function idError(kind: string, number: string, { law, isOrganisation }: IdRule): string | false {
+  if (law !== 'india') return 'The number of an identity document is kept for gifts in rupees only.'
+  if (!isOneOf(idKinds, kind)) return `The identity document is one of ${listed(idKinds)}.`
+  if (env().dataEncryptionKeys.length === 0)
+    return 'DATA_ENCRYPTION_KEY is not set, so no number of an identity document can be kept.'
+  if (kind === 'pan' && number) return panError(number, isOrganisation, panTexts) ?? false
+  if (kind === 'aadhaar') return !isAadhaar(number) && 'This is no Aadhaar number: look at its twelve digits again.'
+  return !/^[A-Z\d/]{4,30}$/.test(number) && `This is no number of a document (${kind}).`
+}
+
+/** Twelve digits, of which the last one checks the others by Verhoeff’s scheme: UIDAI, which multiplies in the dihedral group D5. */
+export function isAadhaar(number: string): boolean {
+  const permuted = (digit: number, times: number): number =>
+    times === 0 ? digit : permuted(Number('1576283094'[digit]), times - 1)
+  const product = (a: number, b: number) => ((a < 5 ? a + b : a - b + 5) % 5) + (a < 5 === b < 5 ? 0 : 5)
+  const check = [...number].reverse().reduce((sum, digit, place) => product(sum, permuted(Number(digit), place)), 0)
+  return /^[2-9]\d{11}$/.test(number) && check === 0
+}

@@ -1,0 +1,327 @@
+import { POST } from '#app/api/sponsorship-invoice/route.ts'
+import { addressLines, findAttempt, identityOf } from '#lib/giving/checkout/attempts.ts'
+import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
+import { arrivalOf, confirmGift, confirmTyped, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { isAadhaar } from '#lib/giving/pledges/typed-gift.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { env } from '#lib/platform/env.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { sponsorshipForm } from '#lib/site/content/index.ts'
+import { confirmLines, listPledges, recordPayment, undo } from '#scripts/support/transfers.ts'
+import { isMail, onOneLine, shownBy } from '#tests/support/mail-text.ts'
+import { printedBy, runProgram } from '#tests/support/programs.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { attempts, gifts, givingSite, mailEnvironment, mailKindsQueued, ruth } from '../checkout/support.ts'
+import { requestOf } from '../enquiries/support.ts'
+import { lineOf, linesOf, makePledge, rowOf } from './support.ts'
+
+const cash = { amount: '500', currency: 'INR', day: '2026-11-05', mode: 'cash' }
+const asha = { name: 'Asha Rao', citizen: 'yes' }
+
+type Donor = Partial<Record<keyof Extract<Parameters<typeof confirmTyped>[1], { donor: unknown }>['donor'], string>>
+const record = (payment: Partial<typeof cash> = {}, donor: Donor = {}, isSecond = false) =>
+  confirmTyped({ ...cash, ...payment }, { donor: { ...asha, ...donor }, isSecond })
+
+async function done(work: ReturnType<typeof confirmTyped>) {
+  const answer = await work
+  if (!answer.ok) throw new Error(answer.failure.join(' '))
+  return answer.value
+}
+const faultsOf = async (work: ReturnType<typeof confirmTyped>) => {
+  const answer = await work
+  return answer.ok ? [] : answer.failure
+}
+
+onBothDatabases((dialect) => {
+  const site = givingSite(() => undefined)
+  beforeEach(() =>
+    setEnvironment({
+      ...mailEnvironment(site),
+      SAMPLE_NOTICE: '1',
+      DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    }),
+  )
+  afterEach(() => jest.restoreAllMocks())
+  const paid = async () => (await gifts()).filter(({ status }) => status === 'paid')
+
+  test('cash of a donor without an address is a gift, and what the office knows is kept', async () => {
+    const donor = { address: '12 Lake Road\nMumbai 400001', idKind: 'pan', idNumber: 'abcpe 1234f', reason: '2' }
+    const { id, reference, notes } = await done(record({}, { ...donor, campaign: 'kenya' }))
+    expect(await gifts()).toMatchObject([
+      {
+        ...{ object_id: id, reference, kind: 'one-off', status: 'paid', amount: 50_000, currency: 'INR' },
+        ...{ method: 'cash', reason: 2, campaign: 'kenya', donor_name: 'Asha Rao', donor_email: '' },
+        occurred_at: '2026-11-05T12:00:00.000Z',
+      },
+    ])
+    const attempt = await findAttempt(reference)
+    expect(attempt).toMatchObject({ form: 'india', answers: { donorType: '1', citizen: 'yes' } })
+    expect(addressLines(attempt?.answers ?? {})).toEqual(['12 Lake Road', 'Mumbai 400001'])
+    expect(identityOf(attempt)).toEqual({ kind: 'pan', number: { ok: true, value: 'ABCPE1234F' } })
+    expect(JSON.stringify(await attempts())).not.toContain('1234F')
+    expect(notes).toEqual(['The donor has no email address, so no receipt is mailed.'])
+    expect(await mailKindsQueued()).toEqual([])
+  })
+
+  test('a cheque of an organisation in dollars gets its receipt by mail', async () => {
+    const donor = { name: 'Ruth Lee', organisation: 'Lee Ltd', email: 'ruth@example.org', citizen: '' }
+    const { notes } = await done(record({ currency: 'usd', amount: '1,250.50', mode: 'cheque' }, donor))
+    expect(notes).toEqual([])
+    expect(await gifts()).toMatchObject([{ amount: 125_050, donor_name: 'Lee Ltd (Ruth Lee)', method: 'cheque' }])
+    expect(await attempts()).toMatchObject([{ kind: 'usa', email: 'ruth@example.org' }])
+    expect(await mailKindsQueued()).toEqual(['receipt'])
+  })
+
+  test('everything that is wrong is said at once, and nothing is written', async () => {
+    const wrong = { name: ' ', email: 'nobody', reason: '99', campaign: 'none', idKind: 'card', idNumber: '1' }
+    expect(await faultsOf(record({ amount: 'x', day: '2026-02-30', mode: 'gold' }, { ...wrong, citizen: '' }))).toEqual(
+      [
+        'x is no amount: write it like 2500 or 2500.50.',
+        '2026-02-30 is no day: write it like 2026-11-21.',
+        'The mode is one of transfer, cheque, cash.',
+        'The name is empty.',
+        'nobody is not an email address.',
+        expect.stringMatching(/^The reason is one of 1, 2,/),
+        'There is no campaign none.',
+        'The identity document is one of pan, aadhaar, tin, passport, voter, licence, ration.',
+        expect.stringMatching(/^Add --citizen=yes or --citizen=no: Are you a citizen/),
+      ],
+    )
+    expect(await faultsOf(record({ currency: 'EUR' }))).toEqual(['The currency is one of USD, INR.'])
+    expect(await faultsOf(record({}, { citizen: 'no' }))).toEqual([expect.stringContaining('foreign contribution')])
+    for (const amount of ['0', '-5', '']) expect(await faultsOf(record({ amount }))).toHaveLength(1)
+    expect([await gifts(), await attempts()]).toEqual([[], []])
+  })
+
+  test('the day is not after today where the receipt is written, for lines of a statement too', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T20:00:00Z'))
+    expect(await faultsOf(record({ day: '2026-11-23' }))).toEqual(['2026-11-23 is after today.'])
+    expect(await record({ day: '2026-11-22' })).toMatchObject({ ok: true })
+    expect(await faultsOf(record({ day: '2026-11-22', currency: 'USD' }))).toEqual(['2026-11-22 is after today.'])
+    const { reference } = await makePledge()
+    const line = { ...lineOf(reference), day: '2026-11-23' }
+    expect(await confirmGift(arrivalOf([line], 'transfer'), { reference, as: 'whole' })).toMatchObject({ ok: false })
+  })
+
+  test.each([
+    ['pan', 'ABCDE12345', /no PAN/],
+    ['pan', 'ABCTE1234F', /PAN of an organisation/],
+    ['aadhaar', '9999 4105 7058', null],
+    ['aadhaar', '999941057059', /Aadhaar/],
+    ['passport', 'M1234567', null],
+    ['voter', 'x'.repeat(31), /no number/],
+    ['ration', '', /no number/],
+  ])('an identity document (%s %s) is accepted or refused', async (idKind, idNumber, why) => {
+    const faults = await faultsOf(record({}, { idKind, idNumber }))
+    expect(faults).toEqual(why ? [expect.stringMatching(why)] : [])
+  })
+
+  test('a document needs an encryption key, and a gift in rupees', async () => {
+    const pan = { idKind: 'pan', idNumber: 'ABCPE1234F' }
+    expect(await faultsOf(record({ currency: 'USD' }, pan))).toEqual([expect.stringContaining('rupees only')])
+    setEnvironment({ DATA_ENCRYPTION_KEY: undefined })
+    expect(await faultsOf(record({}, pan))).toEqual([expect.stringContaining('DATA_ENCRYPTION_KEY is not set')])
+  })
+
+  test('cash above two thousand rupees is noted, and two lakh from one person are refused', async () => {
+    const email = 'asha@example.org'
+    expect((await done(record({ amount: '2000' }, { email }))).notes).toEqual([])
+    expect((await done(record({ amount: '2000.01' }, { email }))).notes).toEqual([
+      expect.stringMatching(/^Cash above ₹2,000 gives the donor no deduction \(section 133/),
+    ])
+    expect(await faultsOf(record({ amount: '200000' }, { name: 'Ruth' }))).toEqual([
+      expect.stringMatching(/₹2,00,000 in cash .* \(section 186 .*: give it back/),
+    ])
+    const rest = { amount: '1,95,999.99' }
+    expect(await faultsOf(record(rest, { email, name: 'A. Rao' }))).toEqual([
+      expect.stringContaining('₹2,00,000 in cash'),
+    ])
+    expect(await faultsOf(record(rest, { name: 'ASHA RAO' }))).toHaveLength(1)
+    expect(await paid()).toHaveLength(2)
+    expect(await record(rest)).toMatchObject({ ok: false })
+    for (const other of [{ mode: 'cheque' }, { day: '2026-11-06' }])
+      expect(await record({ ...rest, ...other }, { email })).toMatchObject({ ok: true })
+    expect(await record(rest, { name: 'Ruth' })).toMatchObject({ ok: true })
+    expect(await record({ currency: 'USD', amount: '9000' })).toMatchObject({ ok: true })
+  })
+
+  test('cash for one campaign counts as one occasion, and what was undone does not count', async () => {
+    const kenya = { campaign: 'kenya' }
+    const { id } = await done(record({ amount: '150000' }, kenya))
+    const more = () => record({ amount: '60000', day: '2026-11-07' }, kenya)
+    expect(await more()).toMatchObject({ ok: false })
+    await undoTransfer(id)
+    expect(await more()).toMatchObject({ ok: true })
+  })
+
+  test('the same gift is recorded once, also by ten people at once, unless they say that it is another', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => record()))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const [{ object_id = '' } = {}] = await gifts()
+    expect(await faultsOf(record())).toEqual([expect.stringContaining(`An equal gift is recorded, as ${object_id}.`)])
+    await done(record({}, {}, true))
+    expect(await paid()).toHaveLength(2)
+    await undoTransfer(object_id)
+    expect(await record()).toMatchObject({ ok: true })
+  })
+
+  test('a pledge that came as cash is paid, and can be paid again once that is undone', async () => {
+    const { reference } = await makePledge()
+    const pay = () => confirmTyped({ ...cash, amount: '1000' }, { reference, as: 'whole' })
+    const answers = await Promise.all([pay(), pay()])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await gifts()).toMatchObject([{ reference, method: 'cash', reason: 2 }])
+    const [{ object_id = '' } = {}] = await gifts()
+    expect(await undoTransfer(object_id)).toMatchObject({ ok: true })
+    expect(await pay()).toMatchObject({ ok: true })
+    expect((await openPledges()).map((pledge) => pledge.paid)).toEqual([true])
+  })
+
+  test('two lines are one gift of the last day, and are taken back together', async () => {
+    const { reference } = await makePledge()
+    const { reference: other } = await makePledge()
+    const [first, second] = linesOf(rowOf('A', '400.00'), rowOf('B', '600.00').replaceAll('05/11', '07/11'))
+    if (!first || !second) throw new Error('Two lines are needed')
+    const both = () => confirmGift(arrivalOf([second, first], 'transfer'), { reference, as: 'whole' })
+    const { id } = await done(both())
+    expect(await gifts()).toMatchObject([{ amount: 100_000, occurred_at: '2026-11-07T12:00:00.000Z', reference }])
+    for (const line of [first, second])
+      expect(await faultsOf(confirmGift(arrivalOf([line], 'transfer'), { reference: other, as: 'whole' }))).toEqual([
+        `This line is already confirmed, as ${id}.`,
+      ])
+    await undoTransfer(id)
+    expect(await undoTransfer(id)).toMatchObject({ ok: false })
+    expect(await undoTransfer('%')).toMatchObject({ ok: false })
+    await done(confirmGift(arrivalOf([second], 'transfer'), { reference: other, as: 'whole' }))
+    expect(await both()).toMatchObject({ ok: false })
+    expect((await openPledges()).map((pledge) => pledge.paid)).toEqual([false, true])
+    const { db } = await store()
+    expect(await db.selectFrom('transfers').select('line').where('line', 'is not', null).execute()).toHaveLength(1)
+  })
+
+  test('a second gift has the details of the donor, with a reference of its own', async () => {
+    const known = { email: 'asha@example.org', idKind: 'aadhaar', idNumber: '999941057058', reason: '2' }
+    const { reference, id } = await done(record({}, known))
+    const again = () => confirmTyped({ ...cash, mode: 'cheque' }, { reference, as: 'second' })
+    const { reference: second } = await done(again())
+    expect(second).not.toBe(reference)
+    expect((await gifts()).find((gift) => gift.reference === second)).toMatchObject({ reason: 2, method: 'cheque' })
+    const attempt = await findAttempt(second)
+    expect(identityOf(attempt)).toEqual({ kind: 'aadhaar', number: { ok: true, value: '999941057058' } })
+    expect(await confirmTyped({ ...cash, currency: 'USD' }, { reference, as: 'second' })).toMatchObject({ ok: false })
+    await undoTransfer(id)
+    expect(await faultsOf(again())).toEqual([`${reference} has no gift yet: leave --second away.`])
+    const { reference: open } = await makePledge()
+    expect(await confirmTyped(cash, { reference: open, as: 'second' })).toMatchObject({ ok: false })
+  })
+
+  test('what was typed for a gift that was undone is erased without asking the provider', async () => {
+    await undoTransfer((await done(record())).id)
+    const { db } = await store()
+    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await eraseAbandoned()
+    expect(await attempts()).toEqual([])
+    expect(await site.requests()).toEqual([])
+  })
+
+  describe('an invoice of a sponsor', () => {
+    const usd = { currency: 'USD', day: '2026-11-05', mode: 'cheque' }
+    async function invoice(): Promise<string> {
+      const { paymentMethod: _, ...body } = ruth
+      const headers = { 'content-type': 'application/json' }
+      return (await (await POST(requestOf('/api/sponsorship-invoice', JSON.stringify(body), headers))).json()).reference
+    }
+    const statements = async () => {
+      await deliverDue(mailKinds)
+      return (await site.mails()).filter(isMail('receipt')).map((mail) => shownBy(mail.html))
+    }
+
+    test('is a sponsorship with its levels and what they give in return, once it is paid', async () => {
+      const reference = await invoice()
+      expect(await openPledges()).toMatchObject([{ reference, money: { amount: 125_000 }, names: ['Ruth Lee'] }])
+      const pay = () => confirmTyped({ ...usd, amount: '1250' }, { reference, as: 'whole' })
+      expect((await Promise.all([pay(), pay()])).filter(({ ok }) => ok)).toHaveLength(1)
+      expect(await gifts()).toMatchObject([{ kind: 'sponsorship', reference, donor_name: 'Ruth Lee', amount: 125_000 }])
+      expect((await findAttempt(reference))?.answers.levels).toEqual(['big-wheel', 'running-circle'])
+      const { name } = sponsorshipForm('5k-run')
+      const [statement] = await statements()
+      expect(statement).toMatch(new RegExp(`Sponsorship of (?:the )?${name.replace(/^the /, '')}`))
+      expect(statement).not.toContain('No goods or services')
+      const office = (await site.mails()).find(({ text }) => onOneLine(text).includes('was paid by cheque.'))
+      expect(office?.text).toMatch(/Big Wheel: \$750\n\s*Running Circle: \$500/)
+      const [{ object_id = '' } = {}] = await gifts()
+      await undoTransfer(object_id)
+      expect(await pay()).toMatchObject({ ok: true })
+    })
+
+    test('is refused with another amount, unless that is a part of it', async () => {
+      const reference = await invoice()
+      const pay = (amount: string, as: 'whole' | 'part' | 'second', changes = {}) =>
+        confirmTyped({ ...usd, amount, ...changes }, { reference, as })
+      for (const wrong of [pay('1000', 'whole'), pay('1300', 'whole'), pay('1250', 'part'), pay('250', 'second')])
+        expect(await wrong).toMatchObject({ ok: false })
+      expect(await pay('1250', 'whole', { currency: 'INR' })).toMatchObject({ ok: false })
+      expect(await faultsOf(pay('1000', 'whole'))).toEqual([
+        `The invoice ${reference} is of $1,250, and this is $1,000. If it is only a part, add --part.`,
+      ])
+      await done(pay('1000', 'part'))
+      await done(pay('250', 'second'))
+      expect((await gifts()).map(({ kind }) => kind)).toEqual(['sponsorship', 'sponsorship'])
+      for (const statement of await statements()) {
+        expect(statement).toMatch(/Sponsorship of .*Only what you paid above the fair value/s)
+        expect(statement).not.toContain('No goods or services')
+      }
+    })
+
+    test('that nobody asked for is refused', async () => {
+      const answer = confirmTyped({ ...usd, amount: '5' }, { reference: 'E-2222-3333', as: 'whole' })
+      expect(await faultsOf(answer)).toEqual([expect.stringMatching(/^There is no invoice E-2222-3333/)])
+    })
+  })
+
+  describe('charity gifts', () => {
+    const words = { amount: '2500', currency: 'INR', day: '2026-11-05', mode: 'cash' }
+
+    test('records cash, says what to know of it, and takes it back', async () => {
+      const { code, stdout } = await printedBy(() => recordPayment([], { ...words, ...asha, id: 'pan:ABCPE1234F' }))
+      const [, id = ''] = /₹2,500 is the gift G-\S+ now\. To undo it: charity gifts undo (T-\S+)/.exec(stdout) ?? []
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/Note: Cash above[\s\S]*Note: The donor has no email/)])
+      expect((await printedBy(() => undo(id))).stdout).toBe(
+        `${id} is undone: its lines, pledge or invoice can be confirmed again. No receipt was sent.\n`,
+      )
+    })
+
+    test.each<[string, () => Promise<void>, RegExp]>([
+      ['neither donor nor reference', () => recordPayment([], words), /and not both/],
+      ['both', () => recordPayment(['G-2222-3333'], { ...words, ...asha }), /and not both/],
+      ['a reference that is none', () => recordPayment(['X'], words), /X is no reference/],
+      ['an unknown mode', () => confirmLines('none.csv', ['X'], { mode: 'gold' }), /The mode is one of/],
+      ['several mistakes', () => recordPayment([], { ...words, ...asha, amount: '', day: '' }), /amount.*\n.*day/],
+    ])('refuses %s', async (_, work, why) => {
+      const { code, stderr } = await printedBy(work)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(why)])
+      expect(await gifts()).toEqual([])
+    })
+
+    if (dialect === 'sqlite')
+      test('takes its words from the command line', async () => {
+        const { dataDir } = env()
+        const options = Object.entries({ ...words, ...asha }).map(([name, word]) => `--${name}=${word}`)
+        const run = () =>
+          runProgram('scripts/gifts.ts', ['record', ...options], { env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent' } })
+        expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('₹2,500 is the gift G-') })
+        expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('add --second') })
+        expect((await printedBy(listPledges)).stdout).toBe('No pledge and no invoice is open.\n')
+      })
+  })
+})
+
+test.each([
+  ['999941057058', true],
+  ['999941057085', false],
+  ['199941057058', false],
+  ['99994105705', false],
+])('%s can be an Aadhaar number: %p', (number, can) => {
+  expect(isAadhaar(number)).toBe(can)
+})
