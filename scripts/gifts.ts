@@ -25,7 +25,7 @@ import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
-import { readCommand } from './support/command.ts'
+import { readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
 
@@ -59,8 +59,8 @@ const options = {
   since: { type: 'string' },
 } as const
 
-const asked = readCommand(usage, { allowPositionals: true, options })
-type Options = (typeof asked)['values']
+const read = (args?: string[]) => readCommand(usage, { args, allowPositionals: true, options })
+type Options = ReturnType<typeof read>['values']
 
 const commands: Record<string, (args: string[], values: Options) => Promise<void>> = {
   list: (_, values) => report(values),
@@ -74,14 +74,14 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   resync: (_, { since }) => resync(since),
 }
 
-const [name = 'list', ...args] = asked.positionals
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-const tables = [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean)
-
-if (!command || tables.length > (name === 'list' ? 1 : 0)) {
-  console.error(usage)
-  process.exitCode = 1
-} else await withDatabase(() => command(args, asked.values))
+export async function main(words?: string[]): Promise<void> {
+  const { values, positionals } = read(words)
+  const [name = 'list', ...args] = positionals
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const tables = [values.totals, values.csv, values.pan].filter(Boolean)
+  if (!command || tables.length > (name === 'list' ? 1 : 0)) stop(usage)
+  await withDatabase(() => command(args, values))
+}
 
 async function report({ csv, pan, totals: asTotals }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
@@ -191,3 +191,5 @@ async function resync(day: string | undefined): Promise<void> {
   console.log(`Of ${compared} events since ${since}, ${missing}.`)
   if (failed > 0) fail(`${failed} could not be read or recorded: the log says why. Run this again.`)
 }
+
+if (import.meta.main) void main()
