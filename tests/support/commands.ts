@@ -1,10 +1,11 @@
 /** Commands of `charity` in the process of the test. Starting one for each case would take most of a test's time. */
 import { main as backup } from '#scripts/backup.ts'
 import { main as gifts } from '#scripts/gifts.ts'
+import { main as launchCheck } from '#scripts/launch-check.ts'
 import { main as outbox } from '#scripts/outbox.ts'
 import { main as restore } from '#scripts/restore.ts'
 
-export const commands = { backup, gifts, outbox, restore }
+export const commands = { backup, gifts, 'launch:check': launchCheck, outbox, restore }
 export type Command = keyof typeof commands
 
 export const runCommand = (name: Command, words: string[] = []) => printedBy(() => commands[name](words))

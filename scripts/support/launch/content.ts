@@ -3,9 +3,7 @@ import { listSamples } from '#lib/site/content/checks/samples.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
-import { type Finding, findingsAbout } from './settings.ts'
-
-const finding = findingsAbout('content')
+import { type Finding, finding } from './settings.ts'
 
 export function checkContentFiles(content: Content, now: Date): Finding[] {
   const found = [

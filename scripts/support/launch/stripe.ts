@@ -5,9 +5,7 @@ import { stripeAccount } from '#lib/platform/providers/stripe-account.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Content } from '#lib/site/content/load.ts'
-import { type Finding, findingsAbout } from './settings.ts'
-
-const finding = findingsAbout('Stripe')
+import { type Finding, finding } from './settings.ts'
 
 type Settings = NonNullable<Env['stripe']>
 type Account = ReturnType<typeof stripeAccount>
