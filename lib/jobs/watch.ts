@@ -20,7 +20,7 @@ import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/w
 import { countMail } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { retryHeldRetention } from '#lib/jobs/retention.ts'
-import { minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
+import { hourMs, minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { countAbandoned, enqueue, stuckSince, wasSentSince } from '#lib/platform/outbox/queue.ts'
@@ -38,7 +38,7 @@ const alertAfterMs: Readonly<Record<Trouble, number>> = {
   database: 15 * minuteMs,
   stripe: 15 * minuteMs,
   webhooks: 15 * minuteMs,
-  mail: 60 * minuteMs,
+  mail: hourMs,
   undelivered: 0,
 }
 /** A problem is over when the server that saw it last sees its end, or no server has seen it for this long: each looks every minute. */

@@ -6,7 +6,7 @@ import 'server-only'
 import { z } from 'zod'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { recordEvent, recordGift } from '#lib/giving/ledger/record-event.ts'
-import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import type { EventSubject, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -16,7 +16,7 @@ import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 const settingKey = 'gift-comparison'
 /** A webhook that is younger may still be under way. */
-const settleMs = 15 * 60_000
+const settleMs = 15 * minuteMs
 
 /** All times are ISO 8601. */
 const comparisonSchema = z.object({

@@ -2,6 +2,7 @@
  * The Stripe facade, in domain terms. Every failure is a value; what donors typed is never logged or returned. Stripe's wire format is
  * known only here and in stripe-*.ts.
  */
+import { daySeconds } from '#lib/platform/clock.ts'
 import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'
@@ -71,7 +72,7 @@ const signatureTolerance = 300
 const anyAge = 0
 
 /** How long after its payment a gift may change: a dispute is decided last. https://docs.stripe.com/disputes/how-disputes-work */
-const maxChangeSeconds = 120 * 24 * 3600
+const maxChangeSeconds = 120 * daySeconds
 
 const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
