@@ -34,7 +34,7 @@ async function embeddedCountry(address: string): Promise<string | null> {
   return row?.country_code ?? null
 }
 
-const keptAddresses = 1000
+const maxKeptAddresses = 1000
 const keepMs = 10 * minuteMs
 /** How long the embedded result is cached after the service failed. */
 const keepAfterFailureMs = minuteMs
@@ -70,7 +70,7 @@ async function fromServiceOnce(address: string, service: IpService): Promise<str
   const current = kept && now().getTime() < kept.until ? kept : await fromService(address, service)
   known.delete(address)
   known.set(address, current)
-  const oldest = known.size > keptAddresses ? known.keys().next().value : undefined
+  const oldest = known.size > maxKeptAddresses ? known.keys().next().value : undefined
   if (oldest !== undefined) known.delete(oldest)
   return current.country
 }
