@@ -52,6 +52,8 @@ const levels: Record<string, Level> = {
   TURNSTILE_SITE_KEY: 'fine',
 }
 
+const proxies = 'TRUSTED_PROXIES'
+
 export function checkEnvironment(env: Env): Finding[] {
   const found: Finding[] = []
   for (const note of startupNotes(env)) {
@@ -69,13 +71,7 @@ export function checkEnvironment(env: Env): Finding[] {
   if (env.emailjs && isLocal(env.emailjs.apiBase))
     found.push(finding('blocks', 'EMAILJS_API_BASE names a stand-in for EmailJS: no mail arrives.', 'EMAILJS_API_BASE'))
   if (env.trustedProxies.length === 0)
-    found.push(
-      finding(
-        'warning',
-        'TRUSTED_PROXIES is not set: behind a proxy there are no limits per address.',
-        'TRUSTED_PROXIES',
-      ),
-    )
+    found.push(finding('warning', `${proxies} is not set: behind a proxy there are no limits per address.`, proxies))
   if (env.notices.alertTo) found.push(finding('fine', `Alerts go to ${env.notices.alertTo}.`))
   if (!found.some(({ level }) => level !== 'fine'))
     found.push(finding('fine', 'Every variable that a launch needs is set.'))
