@@ -1,6 +1,4 @@
-/**
- * The clock. `utcNow` gives the format used in the store: ISO 8601, UTC, milliseconds. Only tests stop it.
- */
+/** The clock. `utcNow` gives the format used in the store: ISO 8601, UTC, milliseconds. Only tests stop it. */
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
