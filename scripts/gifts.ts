@@ -25,7 +25,7 @@ import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
-import { readCommand, stop } from './support/command.ts'
+import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
 
@@ -135,11 +135,7 @@ function sponsorOf({ kind, attempt }: RecordedGift): SponsorDetails | null {
 
 async function printYear(written: string, withPan: boolean): Promise<void> {
   const year = Number(/^20\d\d$/.exec(written)?.[0])
-  if (!year) {
-    console.error('Name the year in which it begins, such as 2026.')
-    process.exitCode = 1
-    return
-  }
+  if (!year) return fail('Name the year in which it begins, such as 2026.')
   const known = new Map<string, ReturnType<typeof termsOn>>()
   const table = yearTable<RecordedGift>(year, {
     withPan,
@@ -175,10 +171,6 @@ function readPan(attempt: Attempt | null): string | null {
 }
 
 async function resync(day: string | undefined): Promise<void> {
-  const fail = (sentence: string) => {
-    console.error(sentence)
-    process.exitCode = 1
-  }
   if (day !== undefined && !(Date.parse(day) < Date.now()))
     return fail('--since is a day in the past such as 2026-11-01.')
   const provider = cardProvider()

@@ -27,7 +27,7 @@ import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
-import { readCommand, sentenceOf } from './support/command.ts'
+import { readCommand, sentenceOf, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
 const usage = `charity outbox <command>
@@ -275,8 +275,7 @@ export async function main(words?: string[]): Promise<void> {
     await withDatabase(() => command(args, values))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    console.error(error.message)
-    process.exitCode = 2
+    stop(error.message, 2)
   }
 }
 

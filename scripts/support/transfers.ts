@@ -6,17 +6,12 @@ import { type Proposal, proposeMatches, readStatement, type StatementLine } from
 import { formatMoney } from '#lib/platform/money.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { campaign, reasons, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
-import { sentenceOf } from './command.ts'
+import { fail, sentenceOf } from './command.ts'
 
 type Open = Awaited<ReturnType<typeof openPledges>>[number]
 
 /** Removes control characters, because terminals interpret escape sequences. */
 const printable = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
-
-function fail(sentence: string): void {
-  console.error(sentence)
-  process.exitCode = 1
-}
 
 export async function listPledges(): Promise<void> {
   const open = (await openPledges()).filter(({ paid }) => !paid)
