@@ -1,6 +1,4 @@
-/**
- * The 404 page. "Global", because the content of an ordinary not-found.tsx is sent with every other page.
- */
+/** The 404 page. "Global", because the content of an ordinary not-found.tsx is sent with every other page. */
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'

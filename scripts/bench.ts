@@ -2,11 +2,13 @@
  * `npm run bench`: builds the site and a bare Next app of the same version, serves both with the sandbox on the ports of the tests, and
  * prints tables. Asserts nothing. Figures of one run can be compared with each other.
  */
+
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import autocannon from 'autocannon'
+import { hourMs } from '#lib/platform/clock.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { addressOf, enquiry, gift } from '../tests/soak/visitors.ts'
 import { everyAddress, listedAddresses, nowhere } from '../tests/support/addresses.ts'
@@ -195,7 +197,7 @@ const serve = (databaseUrl = '', folder = path.join(data, databaseUrl ? 'postgre
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       SITE_LIMIT_FACTOR: '1000000',
-      EMAILJS_MIN_INTERVAL_MS: '3600000',
+      EMAILJS_MIN_INTERVAL_MS: String(hourMs),
     },
   })
 

@@ -10,7 +10,7 @@ import { lawyerQuestions, listSamples, samplesInWords, strictProblems } from '#l
 import { gapsOf, reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent, contentComment } from './support/checked-content.ts'
-import { attempt, readCommand } from './support/command.ts'
+import { attempt, fail, readCommand } from './support/command.ts'
 
 const usage = `npm run content:check -- [--samples | --lawyer | --translations | --comment FILE]
 
@@ -36,7 +36,7 @@ if (commentFile) {
   console.log(comment)
   attempt(() => writeFileSync(commentFile, comment))
   if (checked.problems.length > 0) process.exitCode = 1
-} else if (!checked.ok) fail(checked.problems)
+} else if (!checked.ok) failWith(checked.problems)
 else if (asked.samples) {
   const samples = listSamples([...checked.content.entries, ...checked.content.translations])
   process.stdout.write(samplesInWords(samples))
@@ -71,7 +71,7 @@ else if (asked.samples) {
     ...(env().contentStrict ? strictProblems([...content.entries, ...content.translations]) : []),
   ]
   if (warnings.length > 0) console.error(`${warnings.map(formatProblem).join('\n\n')}\n`)
-  if (problems.length > 0) fail(problems)
+  if (problems.length > 0) failWith(problems)
   else {
     const { stories, entries, translations } = content
     // A long list has several pages, but one file.
@@ -98,8 +98,6 @@ else if (asked.samples) {
   }
 }
 
-function fail(problems: readonly Problem[]): void {
-  console.error(problems.map(formatProblem).join('\n\n'))
-  console.error(`\n${count(problems.length, 'problem')} in the content files.`)
-  process.exitCode = 1
+function failWith(problems: readonly Problem[]): void {
+  fail(`${problems.map(formatProblem).join('\n\n')}\n\n${count(problems.length, 'problem')} in the content files.`)
 }

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { filesIn, siteFiles } from '#lib/site/content/checks/files.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { reservedFor } from '#lib/site/content/checks/links.ts'
@@ -25,19 +26,16 @@ type Move = {
   isDraft: boolean
 }
 
-type Moved = { ok: true; report: string } | { ok: false; reason: string }
-
 /**
  * `project`: the folder above content/. `from` and `to`: addresses. Changes nothing when the new address would leave a problem; the reason
  * is for editors.
  */
-export function moveContent(project: string, from: string, to: string): Moved {
+export function moveContent(project: string, from: string, to: string): Result<string, string> {
   const root = path.join(project, 'content')
   const before = check(project)
-  if (!before.content || before.problems.length > 0)
-    return { ok: false, reason: `Fix these first:\n\n${list(before.problems)}` }
+  if (!before.content || before.problems.length > 0) return failure(`Fix these first:\n\n${list(before.problems)}`)
   const planned = plan(before.content, from, to)
-  if (typeof planned === 'string') return { ok: false, reason: planned }
+  if (typeof planned === 'string') return failure(planned)
 
   const texts = new Map(
     [...filesIn(root)]
@@ -50,11 +48,11 @@ export function moveContent(project: string, from: string, to: string): Moved {
   const { problems } = check(project)
   if (problems.length > 0) {
     for (const name of changed.keys()) write(path.join(root, name), texts.get(name) ?? null)
-    return { ok: false, reason: `Nothing was changed, because ${to} would leave these problems:\n\n${list(problems)}` }
+    return failure(`Nothing was changed, because ${to} would leave these problems:\n\n${list(problems)}`)
   }
   const files = [...changed].map(([name, text]) => `  content/${name}${text === null ? ' (renamed)' : ''}`)
   const code = linesOfCode(project, from).map((line) => `Ask a developer to change ${line}`)
-  return { ok: true, report: [`${from} is now ${to}. Changed files:`, ...files, ...code].join('\n') }
+  return success([`${from} is now ${to}. Changed files:`, ...files, ...code].join('\n'))
 }
 
 const list = (problems: readonly Problem[]) => problems.map(formatProblem).join('\n\n')
@@ -170,6 +168,6 @@ if (import.meta.main) {
   const [from, to, more] = positionals.map((address) => `/${address.replace(/^\/+|\/+$/g, '')}`)
   if (!from || !to || more) stop('Give the old address and the new one: npm run content:move -- /OurWells /Wells', 2)
   const moved = moveContent(charityFolder, from, to)
-  if (moved.ok) console.log(moved.report)
-  else stop(moved.reason)
+  if (moved.ok) console.log(moved.value)
+  else stop(moved.failure)
 }

@@ -30,7 +30,7 @@ import {
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import { type Cell, csv as csvText } from '#lib/platform/csv.ts'
 import { reasons } from '#lib/site/content/index.ts'
-import { readCommand } from './support/command.ts'
+import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import { confirmLines, giftOptions, listPledges, recordPayment, showStatement, undo } from './support/transfers.ts'
 
@@ -77,8 +77,8 @@ const options = {
   columns: { type: 'string' },
 } as const
 
-const asked = readCommand(usage, { allowPositionals: true, options })
-type Options = (typeof asked)['values']
+const read = (args?: string[]) => readCommand(usage, { args, allowPositionals: true, options })
+type Options = ReturnType<typeof read>['values']
 
 const commands: Record<string, (args: string[], values: Options) => Promise<void>> = {
   list: (_, values) => report(values),
@@ -94,14 +94,14 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   resync: (_, { since }) => resync(since),
 }
 
-const [name = 'list', ...args] = asked.positionals
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-const tables = [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean)
-
-if (!command || tables.length > (name === 'list' ? 1 : 0)) {
-  console.error(usage)
-  process.exitCode = 1
-} else await withDatabase(() => command(args, asked.values))
+export async function main(words?: string[]): Promise<void> {
+  const { values, positionals } = read(words)
+  const [name = 'list', ...args] = positionals
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const tables = [values.totals, values.csv, values.pan].filter(Boolean)
+  if (!command || tables.length > (name === 'list' ? 1 : 0)) stop(usage)
+  await withDatabase(() => command(args, values))
+}
 
 async function report({ csv, pan, totals: asTotals, from, until }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
@@ -163,11 +163,6 @@ function print(rows: readonly (readonly Cell[])[]): void {
   process.stdout.write(csvText(rows))
 }
 
-function fail(sentence: string): void {
-  console.error(sentence)
-  process.exitCode = 1
-}
-
 /** Null, after a sentence, for anything else. */
 function yearIn(written: string): number | null {
   if (/^20\d\d$/.test(written)) return Number(written)
@@ -219,3 +214,5 @@ async function resync(day: string | undefined): Promise<void> {
   else fail('The payouts could not be read: the log says why.')
   if (failed > 0) fail(`${failed} could not be read or recorded: the log says why. Run this again.`)
 }
+
+if (import.meta.main) void main()

@@ -6,75 +6,70 @@ import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { type Env, readEnv } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
-import { loadContent } from '#lib/site/content/load.ts'
-import { count } from '#lib/site/content/problem.ts'
+import { type Content, loadContent } from '#lib/site/content/load.ts'
+import { count, type Problem } from '#lib/site/content/problem.ts'
 import { readCommand } from './support/command.ts'
 import { checkContentFiles, checkMistakes } from './support/launch/content.ts'
 import { checkMailDomain, checkServedSite, dnsLookup } from './support/launch/network.ts'
-import {
-  checkDatabase,
-  checkEmailjs,
-  checkEnvironment,
-  type Finding,
-  findingsAbout,
-  type Level,
-} from './support/launch/settings.ts'
+import { checkDatabase, checkEmailjs, checkEnvironment, type Finding, finding } from './support/launch/settings.ts'
 import { checkStripe } from './support/launch/stripe.ts'
 
-const order: Level[] = ['blocks', 'warning', 'unknown', 'fine']
+type Given = { env?: Env; fault?: string; content?: Content; problems?: readonly Problem[] }
 
-/** Sends no mail, charges nothing, and changes nothing. */
-async function collect(now: Date): Promise<Finding[]> {
-  const loaded = loadContent(path.join(charityFolder, 'content'))
-  const ready = loaded.ok ? checkContentFiles(loaded.content, now) : checkMistakes(loaded.problems)
-  let env: Env
+/** Each finds nothing while what it needs is not given. None sends mail, charges a card, or changes anything. */
+const checks: [about: string, find: (given: Given) => Finding[] | Promise<Finding[]> | false | null | undefined][] = [
+  ['environment', ({ fault }) => fault !== undefined && [finding('blocks', fault, 'the variables named')]],
+  ['environment', ({ env }) => env && checkEnvironment(env)],
+  ['database', ({ env }) => env && checkDatabase(env)],
+  ['Stripe', ({ env, content }) => env?.stripe && content && checkStripe(env.stripe, env.siteUrl, content)],
+  ['mail', ({ env }) => env?.emailjs && checkEmailjs(env.emailjs)],
+  ['mail', ({ content }) => content && checkMailDomain(content.site.names.email, dnsLookup())],
+  ['site', ({ env }) => env?.siteUrlGiven && checkServedSite(env)],
+  ['content', ({ problems }) => problems && checkMistakes(problems)],
+  ['content', ({ content }) => content && checkContentFiles(content, new Date())],
+]
+
+function readSettings(): Given {
   try {
-    env = readEnv()
+    return { env: readEnv() }
   } catch (error) {
-    const fault = findingsAbout('environment')('blocks', String(propertyOf(error, 'message')), 'the variables named')
-    return [fault, ...ready]
+    return { fault: String(propertyOf(error, 'message')) }
   }
-  if (!loaded.ok) return [...checkEnvironment(env), ...(await checkDatabase(env)), ...ready]
-  const { content } = loaded
-  const found = await Promise.all([
-    checkEnvironment(env),
-    checkDatabase(env),
-    env.stripe ? checkStripe(env.stripe, env.siteUrl, content) : [],
-    env.emailjs ? checkEmailjs(env.emailjs) : [],
-    checkMailDomain(content.site.names.email, dnsLookup()),
-    env.siteUrlGiven ? checkServedSite(env) : [],
-    ready,
-  ])
-  return found.flat()
 }
 
-const headings: Record<Level, string> = {
+const headings = {
   blocks: 'Blocks the launch',
   warning: 'Warnings',
   unknown: 'Could not be checked',
   fine: 'Fine',
 }
+const order = Object.keys(headings)
 
 const usage = `charity launch:check [--json]
 
   --json   writes the findings for pipelines`
 
-const { values } = readCommand(usage, { options: { json: { type: 'boolean' } } })
-const found = await collect(new Date())
-const findings = found.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
-const blocking = findings.filter(({ level }) => level === 'blocks').length
-if (values.json) console.log(JSON.stringify({ ready: blocking === 0, findings }, null, 2))
-else {
-  for (const [level, found] of Map.groupBy(findings, (finding) => finding.level)) {
-    console.log(`${headings[level]}\n`)
-    for (const { about, sentence, where } of found)
-      console.log(`  ${about}: ${sentence}${where ? `\n    -> ${where}` : ''}`)
-    console.log('')
+export async function main(args?: string[]): Promise<void> {
+  const { values } = readCommand(usage, { args, options: { json: { type: 'boolean' } } })
+  const given = { ...readSettings(), ...loadContent(path.join(charityFolder, 'content')) }
+  const found = checks.map(async ([about, find]) => ((await find(given)) || []).map((each) => ({ about, ...each })))
+  const findings = (await Promise.all(found)).flat().sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+  const blocking = findings.filter(({ level }) => level === 'blocks').length
+  if (values.json) console.log(JSON.stringify({ ready: blocking === 0, findings }, null, 2))
+  else {
+    for (const [level, found] of Map.groupBy(findings, (finding) => finding.level)) {
+      console.log(`${headings[level]}\n`)
+      for (const { about, sentence, where } of found)
+        console.log(`  ${about}: ${sentence}${where ? `\n    -> ${where}` : ''}`)
+      console.log('')
+    }
+    console.log(
+      blocking > 0
+        ? `${count(blocking, 'finding')} of ${findings.length} must be fixed before the launch.`
+        : 'Nothing blocks the launch.',
+    )
   }
-  console.log(
-    blocking > 0
-      ? `${count(blocking, 'finding')} of ${findings.length} must be fixed before the launch.`
-      : 'Nothing blocks the launch.',
-  )
+  process.exitCode = blocking > 0 ? 1 : 0
 }
-process.exitCode = blocking > 0 ? 1 : 0
+
+if (import.meta.main) void main()

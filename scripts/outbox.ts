@@ -28,7 +28,7 @@ import { csv } from '#lib/platform/csv.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { site } from '#lib/site/content/index.ts'
-import { readCommand, sentenceOf } from './support/command.ts'
+import { readCommand, sentenceOf, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
 const usage = `charity outbox <command>
@@ -55,21 +55,19 @@ const listedDays = 90
 
 class UsageError extends Error {}
 
-const commandLine = readCommand(usage, {
-  allowPositionals: true,
-  options: {
-    stage: { type: 'string' },
-    form: { type: 'string' },
-    since: { type: 'string' },
-    before: { type: 'string' },
-    to: { type: 'string' },
-    dead: { type: 'boolean', default: false },
-    unknown: { type: 'boolean', default: false },
-    waiting: { type: 'boolean', default: false },
-    yes: { type: 'boolean', default: false },
-  },
-})
-type Options = (typeof commandLine)['values']
+const options = {
+  stage: { type: 'string' },
+  form: { type: 'string' },
+  since: { type: 'string' },
+  before: { type: 'string' },
+  to: { type: 'string' },
+  dead: { type: 'boolean', default: false },
+  unknown: { type: 'boolean', default: false },
+  waiting: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const
+const read = (args?: string[]) => readCommand(usage, { args, allowPositionals: true, options })
+type Options = ReturnType<typeof read>['values']
 
 /** All enquiries and receipts, oldest first: three lists, each in that order, of any length. */
 async function* listMail(filter: Parameters<typeof listEnquiries>[0]): AsyncGenerator<Entry> {
@@ -269,14 +267,17 @@ const commands: Record<string, (args: string[], options: Options) => Promise<voi
   retention: async (_, { yes }) => retain(yes),
 }
 
-try {
-  const { positionals, values } = commandLine
+export async function main(words?: string[]): Promise<void> {
+  const { positionals, values } = read(words)
   const [name = 'list', ...args] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`)
-  await withDatabase(() => command(args, values))
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error
-  console.error(error.message)
-  process.exitCode = 2
+  try {
+    if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`)
+    await withDatabase(() => command(args, values))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    stop(error.message, 2)
+  }
 }
+
+if (import.meta.main) void main()

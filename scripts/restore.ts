@@ -9,16 +9,21 @@ const usage = `charity restore FILE | --empty
   FILE      puts this backup in place of the database, which is kept
   --empty   creates a database without any data where there is none`
 
-const { values, positionals } = readCommand(usage, {
-  allowPositionals: true,
-  options: { empty: { type: 'boolean', default: false } },
-})
-const [file, ...others] = positionals
-if (others.length > 0 || (file !== undefined) === values.empty)
-  stop('Name one backup, or use --empty; see charity restore --help.', 2)
-try {
-  nameDatabase()
-  console.log(file === undefined ? await beginEmpty() : (await restore(path.resolve(file))).join('\n'))
-} catch (error) {
-  stop(sentenceOf(error))
+export async function main(args?: string[]): Promise<void> {
+  const { values, positionals } = readCommand(usage, {
+    args,
+    allowPositionals: true,
+    options: { empty: { type: 'boolean', default: false } },
+  })
+  const [file, ...others] = positionals
+  if (others.length > 0 || (file !== undefined) === values.empty)
+    stop('Name one backup, or use --empty; see charity restore --help.', 2)
+  try {
+    nameDatabase()
+    console.log(file === undefined ? await beginEmpty() : (await restore(path.resolve(file))).join('\n'))
+  } catch (error) {
+    stop(sentenceOf(error))
+  }
 }
+
+if (import.meta.main) void main()

@@ -1,6 +1,4 @@
-/**
- * A timeline that scrolls sideways by touch, wheel and arrow keys. The behaviour adds Previous and Next; their space is kept.
- */
+/** A timeline that scrolls sideways by touch, wheel and arrow keys. The behaviour adds Previous and Next; their space is kept. */
 import { Picture } from '#components/art/picture.tsx'
 import { ButtonRow } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'

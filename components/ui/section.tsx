@@ -9,9 +9,7 @@ export const headingId = (sectionId: string) => `${sectionId}-heading`
 
 type SectionWords = { eyebrow?: string | undefined; heading?: string | undefined; intro?: string | undefined }
 
-/**
- * `tone` changes spacing and design tokens: `data-tone` in components/blocks/blocks.css.
- */
+/** `tone` changes spacing and design tokens: `data-tone` in components/blocks/blocks.css. */
 export function Section({
   id,
   tone = 'paper',

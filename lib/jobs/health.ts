@@ -12,7 +12,7 @@ import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { dayMs, hourMs, now, withTimeout } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, hourSeconds, minuteMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
@@ -65,7 +65,7 @@ const allWatched = Object.keys(watched) as Watched[]
 
 /** Asked only when a visitor needs them: without visitors nothing would show that they work again. */
 const askedByVisitors: readonly string[] = ['ipinfo', 'turnstile', 'google-analytics'] satisfies Watched[]
-const knownForMs = 60_000
+const knownForMs = minuteMs
 
 function openTroubles(): Health['troubles'] {
   return openStreaks().flatMap(({ name, since, latest, why }) => {
@@ -77,7 +77,7 @@ function openTroubles(): Health['troubles'] {
 }
 
 const storeTimeoutMs = 2000
-const lateAfterSeconds = 3600
+const lateAfterSeconds = hourSeconds
 /** While the store fails. */
 const noCounts = { mail: emptyCounts, quarantined: 0, lastBackup: null, pages: null, comparison: null }
 

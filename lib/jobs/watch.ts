@@ -40,7 +40,7 @@ const alertAfterMs: Readonly<Record<Trouble, number>> = {
   database: 15 * minuteMs,
   stripe: 15 * minuteMs,
   webhooks: 15 * minuteMs,
-  mail: 60 * minuteMs,
+  mail: hourMs,
   undelivered: 0,
   // A deployment to several servers is over by then.
   'giving-pages': 15 * minuteMs,

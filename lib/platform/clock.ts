@@ -1,10 +1,10 @@
-/**
- * The clock. `utcNow` gives the format used in the store: ISO 8601, UTC, milliseconds. Only tests stop it.
- */
+/** The clock. `utcNow` gives the format used in the store: ISO 8601, UTC, milliseconds. Only tests stop it. */
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
+export const hourSeconds = hourMs / 1000
+export const daySeconds = dayMs / 1000
 
 let stoppedAt: number | undefined
 

@@ -15,6 +15,8 @@ function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers })
   const created = {
     registry,
     requests: new Histogram({
@@ -37,50 +39,32 @@ function createMetrics() {
       labelNames: ['what'] as const,
       registers,
     }),
-    storeUp: new Gauge({ name: 'charity_store_up', help: '1 while the database responds, otherwise 0.', registers }),
-    mails: new Gauge({
-      name: 'charity_outbox_mails',
-      help: 'Mail in the outbox. `state`: waiting, dead or unknown. The same on every server; absent while the database fails.',
-      labelNames: ['state'] as const,
-      registers,
-    }),
-    oldestMail: new Gauge({
-      name: 'charity_outbox_oldest_seconds',
-      help: 'Age of the oldest waiting mail; 0 when none waits. The same on every server; NaN while the database fails.',
-      registers,
-    }),
-    quarantined: new Gauge({
-      name: 'charity_quarantined_enquiries',
-      help: 'Enquiries that look like spam and wait for review. The same on every server; NaN while the database fails.',
-      registers,
-    }),
-    warnings: new Gauge({
-      name: 'charity_warnings',
-      help: 'Sentences for operators in /api/health.',
-      registers,
-    }),
-    troubles: new Gauge({
-      name: 'charity_trouble',
-      help: '1 while the last call failed, otherwise 0. `trouble`: the service, or webhooks.',
-      labelNames: ['trouble'] as const,
-      registers,
-    }),
-    lastBackup: new Gauge({
-      name: 'charity_last_backup_timestamp_seconds',
-      help: 'When a backup was last finished and checked, in Unix time; NaN if never, or while the database fails.',
-      registers,
-    }),
-    freeDisk: new Gauge({
-      name: 'charity_disk_free_bytes',
-      help: 'Free space on the disk of DATA_DIR.',
-      registers,
-    }),
-    build: new Gauge({
-      name: 'charity_build_info',
-      help: 'Always 1. `version`: the commit of this build.',
-      labelNames: ['version'] as const,
-      registers,
-    }),
+    storeUp: gauge('charity_store_up', '1 while the database responds, otherwise 0.'),
+    mails: gauge(
+      'charity_outbox_mails',
+      'Mail in the outbox. `state`: waiting, dead or unknown. The same on every server; absent while the database fails.',
+      'state',
+    ),
+    oldestMail: gauge(
+      'charity_outbox_oldest_seconds',
+      'Age of the oldest waiting mail; 0 when none waits. The same on every server; NaN while the database fails.',
+    ),
+    quarantined: gauge(
+      'charity_quarantined_enquiries',
+      'Enquiries that look like spam and wait for review. The same on every server; NaN while the database fails.',
+    ),
+    warnings: gauge('charity_warnings', 'Sentences for operators in /api/health.'),
+    troubles: gauge(
+      'charity_trouble',
+      '1 while the last call failed, otherwise 0. `trouble`: the service, or webhooks.',
+      'trouble',
+    ),
+    lastBackup: gauge(
+      'charity_last_backup_timestamp_seconds',
+      'When a backup was last finished and checked, in Unix time; NaN if never, or while the database fails.',
+    ),
+    freeDisk: gauge('charity_disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
+    build: gauge('charity_build_info', 'Always 1. `version`: the commit of this build.', 'version'),
   }
   // For Prometheus a series that starts at 1 has not increased, so those of alerts and rare events start at 0.
   for (const what of rejections) created.rejections.inc({ what }, 0)

@@ -1,6 +1,4 @@
-/**
- * Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions.
- */
+/** Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions. */
 import { fill } from '#lib/platform/messages/texts.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 

@@ -1,7 +1,5 @@
 /** Converts between local times in an IANA zone and moments, by Intl. Never depends on the server's own time zone. */
-
-const minute = 60_000
-const halfDay = 12 * 60 * minute
+import { dayMs, minuteMs } from '#lib/platform/clock.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -34,7 +32,7 @@ export function wallTime(zone: string, moment: Date): string {
 /** Minutes that the zone is ahead of UTC at that moment: -240 in New York in summer. */
 export function offsetAt(zone: string, moment: Date): number {
   const whole = Math.floor(moment.getTime() / 1000) * 1000
-  return (Date.parse(`${wallTime(zone, moment)}Z`) - whole) / minute
+  return (Date.parse(`${wallTime(zone, moment)}Z`) - whole) / minuteMs
 }
 
 /**
@@ -45,9 +43,9 @@ export function offsetAt(zone: string, moment: Date): number {
  */
 export function momentOf(zone: string, day: string, time: string): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
-  const before = offsetAt(zone, new Date(asUtc - 2 * halfDay))
-  const after = offsetAt(zone, new Date(asUtc + 2 * halfDay))
-  const [early, late] = [new Date(asUtc - before * minute), new Date(asUtc - after * minute)]
+  const before = offsetAt(zone, new Date(asUtc - dayMs))
+  const after = offsetAt(zone, new Date(asUtc + dayMs))
+  const [early, late] = [new Date(asUtc - before * minuteMs), new Date(asUtc - after * minuteMs)]
   if (offsetAt(zone, early) === before) return early
   return offsetAt(zone, late) === after ? late : early
 }

@@ -2,6 +2,7 @@
  * Backup and restore: SQLite by VACUUM INTO and copying, PostgreSQL by its own programs, which get the password in their environment.
  * docs/operate/backup.md
  */
+
 import {
   chmodSync,
   chownSync,
@@ -25,6 +26,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import pg from 'pg'
+import { dayMs } from '#lib/platform/clock.ts'
 import { type Env, env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { missingDatabase, storeFailureReason } from '#lib/platform/store/failure.ts'
@@ -187,7 +189,7 @@ function backUpPostgres(url: string, target: string): Promise<Contents> {
 
 const finished = /^charity-\d{8}T\d{6}\.\d{3}Z\.(?:db|dump)$/
 const unfinished = /^charity-.*\.part(?:-journal)?$/
-const abandonedAfterMs = 24 * 60 * 60 * 1000
+const abandonedAfterMs = dayMs
 
 /**
  * Deletes all but the newest `keep` backups, and the leftovers of interrupted runs that are more than a day old. @returns the names of

@@ -17,24 +17,12 @@ const installed = [
  * Parts of the browser that no test looks at, and that take half of the time of a new page: menus of the address bar, and a process
  * started in advance. Chromium obeys its last `--disable-features` only, so the names that Playwright turns off stand here again.
  */
-const disabledFeatures = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'SpareRendererForSitePerProcess',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-]
+const disabledFeatures = `
+  WebUIOmniboxPopup WebUIOmniboxAimPopup SpareRendererForSitePerProcess
+  AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades
+  HttpsFirstBalancedModeAutoEnable LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning
+  AvoidCorsURLLoaderRestartOnRedirect OptimizationHints NetworkTimeServiceQuerying AimEnabled
+  PreconnectToSearch`
 
 /** No background requests to Google, and no privileges that a container lacks. */
 export const chromiumArguments = [
@@ -43,7 +31,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${disabledFeatures.join(',')}`,
+  `--disable-features=${disabledFeatures.trim().split(/\s+/).join()}`,
 ]
 
 const install = (packages: string) =>

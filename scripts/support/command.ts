@@ -19,6 +19,12 @@ export function stop(sentence: string, code: 1 | 2 = 1): never {
   process.exit(code)
 }
 
+/** Prints a sentence. The process ends with 1 once the rest is done. */
+export function fail(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
 /** What `work` returns. Ends the process with one sentence when it throws: for files that the words of the command name. */
 export function attempt<Value>(work: () => Value): Value {
   try {

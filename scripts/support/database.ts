@@ -1,7 +1,7 @@
 /** Opens the database for a command: prints its name to stderr, so that nobody works on the wrong one, and never creates it. */
 import { env } from '#lib/platform/env.ts'
 import { closeStore, databaseName, type Store, store } from '#lib/platform/store/index.ts'
-import { sentenceOf } from './command.ts'
+import { sentenceOf, stop } from './command.ts'
 
 export const nameDatabase = (): void => console.error(`Database: ${databaseName(env())}`)
 
@@ -12,9 +12,7 @@ export async function withDatabase(work: (opened: Store) => Promise<void>): Prom
     nameDatabase()
     opened = await store()
   } catch (error) {
-    console.error(sentenceOf(error))
-    process.exitCode = 1
-    return
+    stop(sentenceOf(error))
   }
   try {
     await work(opened)

@@ -1,9 +1,11 @@
 /** Starts and stops other programs, for the commands in this folder. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { minuteMs } from '#lib/platform/clock.ts'
 
 export const root = path.join(import.meta.dirname, '..', '..')
 
@@ -74,7 +76,7 @@ export async function refuseTakenPorts(ports: readonly number[]): Promise<void> 
 
 /** Waits until an address responds without a server error. @throws after a minute. */
 export async function waitForResponse(url: string): Promise<void> {
-  const end = Date.now() + 60_000
+  const end = Date.now() + minuteMs
   while (Date.now() < end) {
     const status = await fetch(url).then(
       (response) => response.status,

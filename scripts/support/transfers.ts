@@ -29,17 +29,12 @@ import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
 import { site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
-import { sentenceOf } from './command.ts'
+import { fail, sentenceOf } from './command.ts'
 
 type Open = Awaited<ReturnType<typeof openPledges>>[number]
 
 /** Removes control characters, because terminals interpret escape sequences. */
 const printable = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
-
-function fail(sentence: string): void {
-  console.error(sentence)
-  process.exitCode = 1
-}
 
 export async function listPledges(): Promise<void> {
   const open = (await openPledges()).filter(({ paid }) => !paid)

@@ -35,18 +35,3 @@ export async function runProgram(file: string, words: readonly string[] = [], op
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...said }
 }
-
-/** What the function of a command prints in this process, and the code that the process would end with. Saves starting one. */
-export async function printedBy(work: () => Promise<void>) {
-  const log = jest.spyOn(console, 'log').mockReturnValue()
-  const error = jest.spyOn(console, 'error').mockReturnValue()
-  const textOf = ({ mock }: typeof log) => mock.calls.map(([text]) => `${text}\n`).join('')
-  try {
-    await work()
-    return { code: Number(process.exitCode ?? 0), stdout: textOf(log), stderr: textOf(error) }
-  } finally {
-    process.exitCode = 0
-    log.mockRestore()
-    error.mockRestore()
-  }
-}

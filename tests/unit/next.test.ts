@@ -116,7 +116,7 @@ test('when too many pages wait, a further one is refused, and files are not', as
   const { next, started, finishAll } = pages()
   const render = renderWith(
     (request, response) => (request.url?.startsWith('/robots.txt') ? response.end('file') : next(request, response)),
-    { waiting: 1, isFile: (address) => address === '/robots.txt' },
+    { maxWaiting: 1, isFile: (address) => address === '/robots.txt' },
   )
   const answers = ['/a', '/b', '/c'].map((url) => render(url, {}))
   await eventually(() => started.length === 2)
@@ -129,7 +129,7 @@ test('when too many pages wait, a further one is refused, and files are not', as
 
 test('a page that nobody waits for any more is not rendered', async () => {
   const { next, started, finishAll } = pages()
-  const render = renderWith(next, { atOnce: 1 })
+  const render = renderWith(next, { maxAtOnce: 1 })
   let isWanted = true
   const answers = [render('/a', {}), render('/left', {}, () => isWanted), render('/c', {})]
   isWanted = false
@@ -148,7 +148,7 @@ test('a page that waits for other services does not keep others waiting', async 
       else others += 1
       response.end('done')
     },
-    { atOnce: 1 },
+    { maxAtOnce: 1 },
   )
   const waiting = render('/thank-you', {})
   for (const url of ['/India', '/Kenya']) expect(bodyOf(await render(url, {}))).toBe('done')
@@ -164,7 +164,7 @@ test('a page that throws gives its turn back', async () => {
       if (request.url === '/throws') throw new Error('A bug.')
       response.end()
     },
-    { atOnce: 1 },
+    { maxAtOnce: 1 },
   )
   await expect(render('/throws', {})).rejects.toThrow('A bug.')
   expect(await render('/India', {})).toMatchObject({ status: 200 })

@@ -8,7 +8,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
+import { hourMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
@@ -84,7 +84,7 @@ const minOpenMs = 31 * minuteMs
  * An hour below the providers' maximum, and above the 20 hours from which a time limit needs no warning (WCAG 2.2.1,
  * https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
  */
-export const maxOpenMs = 23 * 60 * minuteMs
+export const maxOpenMs = 23 * hourMs
 
 /**
  * When a payment page closes: the same for every repetition of an attempt. @param opened when the attempt was recorded. @param saleEnds

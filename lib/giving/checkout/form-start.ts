@@ -6,7 +6,7 @@ import 'server-only'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
@@ -47,7 +47,7 @@ export function formAddress(
 }
 
 const purpose = 'cancelled-payment'
-const validMs = 3_600_000
+const validMs = hourMs
 
 /** The return address of the payment page: the same for every repetition of an attempt. `address`: absolute. */
 export function cancelledAddress(address: string, reference: string): string {

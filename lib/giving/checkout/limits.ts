@@ -2,6 +2,7 @@
  * How often visitors may begin to pay, and change what they give: see lib/platform/http/limits.ts. Checkout has several limits because of
  * card testing: docs/payments.md#card-testing
  */
+import { daySeconds, hourSeconds } from '#lib/platform/clock.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 
 /**
@@ -52,10 +53,10 @@ export const mailsPerDay = {
 export type DeclineLimit = { free: number; maxWaitSeconds: number }
 
 export const declineLimits = {
-  memorySeconds: 3600,
+  memorySeconds: hourSeconds,
   firstWaitSeconds: 60,
   /** One e-mail address from one IP address: almost certainly one person. */
-  emailAndVisitor: { free: 2, maxWaitSeconds: 3600 },
+  emailAndVisitor: { free: 2, maxWaitSeconds: hourSeconds },
   /**
    * One e-mail address from anywhere. Somebody may type another person's address, so the wait is two minutes at most, and a visitor
    * whom Turnstile has just verified does not wait.
@@ -66,7 +67,7 @@ export const declineLimits = {
   /** One payment page, which is expired after this many declined cards. */
   session: 5,
   /** The provider keeps a page open for a day. */
-  sessionSeconds: 24 * 3600,
+  sessionSeconds: daySeconds,
 } as const satisfies {
   emailAndVisitor: DeclineLimit
   email: DeclineLimit

@@ -4,14 +4,11 @@
  */
 import 'server-only'
 import { recordedPayment } from '#lib/giving/checkout/attempts.ts'
-import { now } from '#lib/platform/clock.ts'
+import { hourMs, hourSeconds, now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-
-/** Seconds. */
-const lifetime = 3600
 
 const isHttps = () => env().siteUrl.startsWith('https:')
 const cookieName = () => (isHttps() ? '__Secure-paid' : 'paid')
@@ -21,7 +18,7 @@ const sessionPattern = /^\w{8,220}$/
 /** The cookie for the response of a thank-you page; null if the id is malformed. @param address of the form's page. */
 export function recentPaymentCookie(sessionId: string | null, address: string): string | null {
   if (!sessionId || !sessionPattern.test(sessionId)) return null
-  const attributes = `Path=${address}; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`
+  const attributes = `Path=${address}; Max-Age=${hourSeconds}; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`
   return `${cookieName()}=${sessionId}; ${attributes}`
 }
 
@@ -41,7 +38,7 @@ export async function recentPayment(
     const payment = await recordedPayment(sessionId)
     const { gift } = payment ?? {}
     if (!payment || !gift || !['paid', 'pending'].includes(gift.status)) return null
-    if (Date.parse(gift.occurred_at) < now().getTime() - lifetime * 1000) return null
+    if (Date.parse(gift.occurred_at) < now().getTime() - hourMs) return null
     const { money, frequency } = payment
     return { money, frequency, kind, href: `${thankYouAddress(address)}?session_id=${sessionId}` }
   } catch (error) {

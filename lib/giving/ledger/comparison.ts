@@ -7,16 +7,17 @@ import { z } from 'zod'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { recordEvent, recordGift } from '#lib/giving/ledger/record-event.ts'
-import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import type { EventSubject, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import { failure, success } from '#lib/platform/result.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 const settingKey = 'gift-comparison'
 /** A webhook that is younger may still be under way. */
-const settleMs = 15 * 60_000
+const settleMs = 15 * minuteMs
 
 /** All times are ISO 8601. */
 const comparisonSchema = z.object({
@@ -59,7 +60,7 @@ async function undecided(begun: readonly EventSubject[]): Promise<EventSubject[]
   return begun.filter(({ id }) => !decided.has(id))
 }
 
-const interrupted = { ok: false, failure: { kind: 'unable' } } as const
+const interrupted = failure({ kind: 'unable' } as const)
 
 type Period = {
   /** By default where the last comparison ended. */
@@ -117,7 +118,7 @@ export async function compareGifts(
   log[recorded + failed > 0 ? 'warn' : 'info']('The gifts were compared with those of the payment provider', {
     ...{ since: comparison.since, compared, recorded, failed, types: comparison.types },
   })
-  return { ok: true, value: comparison }
+  return success(comparison)
 }
 
 /**

@@ -6,7 +6,7 @@ import 'server-only'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
-import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, daySeconds, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
@@ -49,14 +49,13 @@ const warningKey = 'webhooks'
 const streakName = 'webhooks'
 /** When a webhook was last accepted, by any server. */
 const takenSetting = 'last-webhook'
-const daySeconds = 24 * 60 * 60
 
 const clockSentence = (secondsAhead: number) =>
   `The payment provider’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are recorded late.`
 
 /** The provider repeats an undelivered webhook after some minutes, and for three days. */
 const undeliveredMs = 15 * minuteMs
-const repeatedMs = 3 * daySeconds * 1000
+const repeatedMs = 3 * dayMs
 
 /**
  * Records the events that could not be delivered, and finds out whether webhooks arrive. They do not if an event of ours had to be fetched

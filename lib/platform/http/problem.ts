@@ -1,6 +1,4 @@
-/**
- * RFC 9457 problem details. Visitors read `title` and `detail`, so they must not contain internals.
- */
+/** RFC 9457 problem details. Visitors read `title` and `detail`, so they must not contain internals. */
 import { STATUS_CODES } from 'node:http'
 import { shownReference } from '#lib/platform/log.ts'
 

@@ -8,9 +8,7 @@ import { processState } from '#lib/platform/process-state.ts'
  */
 export type SharedPage = { address: string; file: string | null; isExact?: true; seconds?: number }
 
-/**
- * A route of app/. `path`: with the query. `status` and `headers`: of the response. `shared`: null for a page for one visitor.
- */
+/** A route of app/. `path`: with the query. `status` and `headers`: of the response. `shared`: null for a page for one visitor. */
 export type Route = {
   kind: 'route'
   path: string

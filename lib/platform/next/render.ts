@@ -20,9 +20,7 @@ export type Rendered = {
   reference: string
 }
 
-/**
- * `headers`: those that the page may depend on. `busy` if too many pages wait already, or if no client is left when its turn comes.
- */
+/** `headers`: those that the page may depend on. `busy` if too many pages wait already, or if no client is left when its turn comes. */
 export type Render = (
   url: string,
   headers: IncomingMessage['headers'],
@@ -31,18 +29,18 @@ export type Render = (
 
 type Options = {
   /** Two, so that one that waits for the database does not keep the processor idle. */
-  atOnce: number
+  maxAtOnce: number
   /** A hundred take two to four seconds. */
-  waiting: number
+  maxWaiting: number
   /** Whether this path is sent without rendering. */
   isFile: (path: string) => boolean
 }
 
 export function renderWith(
   next: RequestListener,
-  { atOnce = 2, waiting = 100, isFile = () => false }: Partial<Options> = {},
+  { maxAtOnce = 2, maxWaiting = 100, isFile = () => false }: Partial<Options> = {},
 ): Render {
-  const takeTurn = turnTaker(atOnce, waiting)
+  const takeTurn = turnTaker(maxAtOnce, maxWaiting)
 
   async function render(url: string, requestHeaders: IncomingMessage['headers']): Promise<Rendered> {
     // A page for everybody is rendered without headers of a visitor, and so without a reference.
@@ -94,15 +92,15 @@ const headerValue = (value: unknown): string | readonly string[] =>
 const maxPaused = 20
 
 /**
- * Runs at most `atOnce` tasks; further ones wait in order. `busy` without running the task if the queue is full. A task that waits for
+ * Runs at most `maxAtOnce` tasks; further ones wait in order. `busy` without running the task if the queue is full. A task that waits for
  * another service lets others run meanwhile.
  */
-function turnTaker(atOnce: number, maxWaiting: number) {
+function turnTaker(maxAtOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   let paused = 0
   const startNext = () => {
-    while (running < atOnce && waiting.length > 0) {
+    while (running < maxAtOnce && waiting.length > 0) {
       running += 1
       waiting.shift()?.()
     }
@@ -114,7 +112,7 @@ function turnTaker(atOnce: number, maxWaiting: number) {
   }
 
   return async <Result>(task: () => Promise<Result>): Promise<Result | 'busy'> => {
-    if (running < atOnce && waiting.length === 0) running += 1
+    if (running < maxAtOnce && waiting.length === 0) running += 1
     else if (waiting.length >= maxWaiting) return 'busy'
     else await new Promise<void>((resolve) => waiting.push(resolve))
     /** Calls that this task waits for. Only the first of several frees its turn, and only the last takes one again. */

@@ -3,14 +3,10 @@
  * and no page waits for it.
  */
 import { z } from 'zod'
-import { measureCall } from '#lib/platform/metrics.ts'
-import { describeFetchError, textOf } from '#lib/platform/providers/fetch.ts'
+import { request, textOf } from '#lib/platform/providers/fetch.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 
-/** The failure is a sentence. */
-type CampResult = Result<CampFigures, string>
-
-const timeoutMs = 2000
+const service = { vendor: 'camps', name: 'The camp API', timeoutMs: 2000 } as const
 const maxCharacters = 64 * 1024
 const summaryPath = '/api/country-wise-camps-summary'
 
@@ -41,30 +37,11 @@ function summaryAddress(base: string): string {
   return base.endsWith('/country-wise-camps-summary') ? base : `${base}${summaryPath}`
 }
 
-/** One request of at most two seconds, including the body. Never throws. */
-export const fetchCampFigures = (base: string): Promise<CampResult> =>
-  measureCall(
-    'camps',
-    () => ask(base),
-    (result) => result.ok || result.failure,
-  )
-
-async function ask(base: string): Promise<CampResult> {
-  try {
-    const response = await fetch(summaryAddress(base), {
-      headers: { accept: 'application/json' },
-      cache: 'no-store',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    if (!response.ok) {
-      await response.body?.cancel()
-      return failure(`The camp API responded with status ${response.status}`)
-    }
+/** One request of at most two seconds, including the body. Never throws: the failure is a sentence. */
+export const fetchCampFigures = (base: string): Promise<Result<CampFigures, string>> =>
+  request(service, summaryAddress(base), { headers: { accept: 'application/json' } }, async (response) => {
     const answer = responseSchema.safeParse(JSON.parse(await textOf(response, maxCharacters)))
     if (answer.success) return success(answer.data)
     const fields = answer.error.issues.map((issue) => issue.path.join('.') || 'answer')
     return failure(`The camp API responded with unusable figures: ${fields.slice(0, 5).join(', ')}`)
-  } catch (error) {
-    return failure(describeFetchError(error, 'The camp API', timeoutMs))
-  }
-}
+  })

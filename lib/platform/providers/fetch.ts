@@ -1,5 +1,30 @@
-/** Shared by the providers that use fetch: reading a bounded response, and describing a failure without personal data. */
+/** Shared by the providers that use fetch: one measured request, and failures in sentences for the log, without personal data. */
+import { measureCall, type Vendor } from '#lib/platform/metrics.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
+import { failure, type Result } from '#lib/platform/result.ts'
+
+/** `name`: as sentences name it. `timeoutMs`: for one request, its body included. `answersErrors`: with a body that `read` understands. */
+type Service = { vendor: Vendor; name: string; timeoutMs: number; answersErrors?: boolean }
+
+/** One request. Never throws: the failure is a sentence for the log. */
+export const request = <Value>(
+  { vendor, name, timeoutMs, answersErrors = false }: Service,
+  url: string,
+  options: RequestInit,
+  read: (response: Response) => Promise<Result<Value, string>>,
+): Promise<Result<Value, string>> => {
+  const send = async () => {
+    try {
+      const response = await fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
+      if (response.ok || answersErrors) return await read(response)
+      await response.body?.cancel()
+      return failure(`${name} responded with status ${response.status}`)
+    } catch (error) {
+      return failure(describeFetchError(error, name, timeoutMs))
+    }
+  }
+  return measureCall(vendor, send, (result) => result.ok || result.failure)
+}
 
 /** The response text. @throws when it is longer than `maxCharacters`. */
 export async function textOf(response: Response, maxCharacters: number): Promise<string> {

@@ -5,8 +5,8 @@
  */
 import 'server-only'
 import type { Env } from '#lib/platform/env.ts'
-import { measureCall } from '#lib/platform/metrics.ts'
-import { describeFetchError } from '#lib/platform/providers/fetch.ts'
+import { request } from '#lib/platform/providers/fetch.ts'
+import { type Result, success } from '#lib/platform/result.ts'
 
 type AnalyticsAccount = NonNullable<Env['analytics']>
 
@@ -20,41 +20,27 @@ export type AnalyticsHit = {
   params?: Readonly<Record<string, string | number>> | undefined
 }
 
-const timeoutMs = 3000
+const service = { vendor: 'google-analytics', name: 'Google Analytics', timeoutMs: 3000 } as const
 
 /**
- * Sends one event. Never throws: returns null, or why it failed, for the log. Google answers 2xx even to events that it drops. Without
- * an engagement time its reports leave an event out.
+ * Sends one event. Never throws: the failure is a sentence for the log. Google answers 2xx even to events that it drops. Without an
+ * engagement time its reports leave an event out.
  */
-export const sendHit = (account: AnalyticsAccount, hit: AnalyticsHit): Promise<string | null> =>
-  measureCall(
-    'google-analytics',
-    () => send(account, hit),
-    (failure) => failure ?? true,
-  )
-
-async function send({ id, apiSecret, apiBase }: AnalyticsAccount, hit: AnalyticsHit): Promise<string | null> {
+export function sendHit(
+  { id, apiSecret, apiBase }: AnalyticsAccount,
+  hit: AnalyticsHit,
+): Promise<Result<null, string>> {
   const { clientId, sessionId, pageLocation, pageReferrer, name, params } = hit
   const page = { page_location: pageLocation, ...(pageReferrer && { page_referrer: pageReferrer }) }
-  try {
-    const response = await fetch(
-      `${apiBase}/mp/collect?${new URLSearchParams({ measurement_id: id, api_secret: apiSecret })}`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          client_id: clientId,
-          consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
-          events: [{ name, params: { ...page, ...params, session_id: sessionId, engagement_time_msec: 1 } }],
-        }),
-        cache: 'no-store',
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      },
-    )
+  const url = `${apiBase}/mp/collect?${new URLSearchParams({ measurement_id: id, api_secret: apiSecret })}`
+  const body = JSON.stringify({
+    client_id: clientId,
+    consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
+    events: [{ name, params: { ...page, ...params, session_id: sessionId, engagement_time_msec: 1 } }],
+  })
+  const headers = { 'content-type': 'application/json' }
+  return request(service, url, { method: 'POST', headers, body, redirect: 'error' }, async (response) => {
     await response.body?.cancel()
-    return response.ok ? null : `Google Analytics answered with status ${response.status}`
-  } catch (error) {
-    return describeFetchError(error, 'Google Analytics', timeoutMs)
-  }
+    return success(null)
+  })
 }

@@ -14,6 +14,7 @@ import type {
 } from '#lib/platform/providers/payments.ts'
 import { ownMetadata } from '#lib/platform/providers/stripe-objects.ts'
 import { isReference } from '#lib/platform/reference.ts'
+import { failure, success } from '#lib/platform/result.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -112,7 +113,7 @@ const measured = <Value>(
       try {
         return read(await request())
       } catch (error) {
-        return { ok: false, failure: failureOf(call, error, opens) }
+        return failure(failureOf(call, error, opens))
       }
     },
     isTaken,
@@ -121,12 +122,12 @@ const measured = <Value>(
 /** Validates what Stripe returned, because a proxy's error page or a partial object must not be used. */
 function readAnswer<Shape extends z.ZodType>(call: string, shape: Shape, answer: unknown): Outcome<z.output<Shape>> {
   const read = shape.safeParse(answer)
-  if (read.success) return { ok: true, value: read.data }
+  if (read.success) return success(read.data)
   log.warn('Stripe returned an unexpected response', {
     call,
     fields: read.error.issues.map(({ path }) => path.join('.')),
   })
-  return { ok: false, failure: { kind: 'unreachable' } }
+  return failure({ kind: 'unreachable' })
 }
 
 /** Calls Stripe and validates the response. `opens`: as in {@link failureOf}. */
@@ -149,7 +150,7 @@ export const askForOurs = <Shape extends z.ZodType>(
 ): Promise<Outcome<z.output<Shape>>> =>
   measured(call, request, (answer) => {
     const found = readMetadata.safeParse(answer)
-    if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { kind: 'missing' } }
+    if (found.success && !isReference(found.data?.reference)) return failure({ kind: 'missing' })
     return readAnswer(call, shape, answer)
   })
 

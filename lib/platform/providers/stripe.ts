@@ -2,6 +2,7 @@
  * The Stripe facade, in domain terms. Every failure is a value; what donors typed is never logged or returned. Stripe's wire format is
  * known only here and in stripe-*.ts.
  */
+import { daySeconds } from '#lib/platform/clock.ts'
 import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'
@@ -73,7 +74,7 @@ const signatureTolerance = 300
 const anyAge = 0
 
 /** How long after its payment a gift may change: a dispute is decided last. https://docs.stripe.com/disputes/how-disputes-work */
-const maxChangeSeconds = 120 * 24 * 3600
+const maxChangeSeconds = 120 * daySeconds
 
 const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
@@ -89,7 +90,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     request: () => Promise<unknown>,
   ): Promise<Outcome<SubscriptionReading>> {
     const read = await askForOurs(call, readableSubscription, request)
-    return read.ok ? { ok: true, value: subscriptionReading(read.value) } : read
+    return read.ok ? success(subscriptionReading(read.value)) : read
   }
 
   type Page = { limit: number; starting_after?: string }
@@ -106,7 +107,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       const read = await ask(call, pageOf(item), () => list({ limit: 100, ...(last && { starting_after: last.id }) }))
       if (!read.ok) return read
       found.push(...read.value.data)
-      if (!read.value.has_more || read.value.data.length === 0 || pages === maxPages) return { ok: true, value: found }
+      if (!read.value.has_more || read.value.data.length === 0 || pages === maxPages) return success(found)
     }
   }
 
@@ -139,7 +140,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       const counting = refunds.value.data.filter(({ status }) => !failedRefund.includes(status ?? ''))
       state.givenBack = counting.reduce((sum, { amount }) => sum + amount, 0)
     }
-    return { ok: true, value: state }
+    return success(state)
   }
 
   async function readOneOff(paymentId: string): Promise<Outcome<GiftReading | null>> {
@@ -148,33 +149,30 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     const payment = read.value
     const state = await stateOf(payment)
     if (!state.ok) return state
-    return {
-      ok: true,
-      value: {
-        objectId: payment.id,
-        kind: 'one-off',
-        status: paymentStatus(state.value),
-        answerBy: state.value.answerBy,
-        money: moneyLeft(payment.amount, payment.currency, state.value),
-        givenBack: state.value.givenBack,
-        settlement: payment.latest_charge?.balance_transaction ?? null,
-        method: methodOf(payment),
-        metadata: payment.metadata,
-        subscriptionId: null,
-        donor: {
-          name: payment.latest_charge?.billing_details?.name ?? null,
-          email: payment.latest_charge?.billing_details?.email ?? null,
-        },
-        occurredAt: payment.latest_charge?.created ?? payment.created,
+    return success({
+      objectId: payment.id,
+      kind: 'one-off',
+      status: paymentStatus(state.value),
+      answerBy: state.value.answerBy,
+      money: moneyLeft(payment.amount, payment.currency, state.value),
+      givenBack: state.value.givenBack,
+      settlement: payment.latest_charge?.balance_transaction ?? null,
+      method: methodOf(payment),
+      metadata: payment.metadata,
+      subscriptionId: null,
+      donor: {
+        name: payment.latest_charge?.billing_details?.name ?? null,
+        email: payment.latest_charge?.billing_details?.email ?? null,
       },
-    }
+      occurredAt: payment.latest_charge?.created ?? payment.created,
+    })
   }
 
   /** Null for an invoice without a payment. Payments of a subscription do not carry our metadata. */
   async function invoicePayment(invoice: Invoice): Promise<Outcome<PaymentState | null>> {
     const payments = invoice.payments?.data ?? []
     const paymentId = (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
-    if (!paymentId) return { ok: true, value: null }
+    if (!paymentId) return success(null)
     const payment = await ask('read payment', readablePayment, () => retrievePayment(paymentId))
     return payment.ok ? stateOf(payment.value) : payment
   }
@@ -191,31 +189,28 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     const { currency } = invoice
     const subscription = invoice.parent?.subscription_details
     const amount = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
-    if (!subscription || invoice.status === 'draft' || amount === 0) return { ok: true, value: null }
+    if (!subscription || invoice.status === 'draft' || amount === 0) return success(null)
     const paid = await invoicePayment(invoice)
     if (!paid.ok) return paid
-    return {
-      ok: true,
-      value: {
-        objectId: invoice.id,
-        kind: 'monthly',
-        status: monthlyStatus(invoice, paid.value),
-        answerBy: paid.value?.answerBy ?? null,
-        money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
-        givenBack: paid.value?.givenBack ?? 0,
-        settlement: paid.value?.payment.latest_charge?.balance_transaction ?? null,
-        method: paid.value && methodOf(paid.value.payment),
-        metadata: subscription.metadata,
-        subscriptionId: subscription.subscription,
-        donor: { name: invoice.customer_name ?? null, email: invoice.customer_email ?? null },
-        occurredAt: invoice.status_transitions?.paid_at ?? invoice.created,
-      },
-    }
+    return success({
+      objectId: invoice.id,
+      kind: 'monthly',
+      status: monthlyStatus(invoice, paid.value),
+      answerBy: paid.value?.answerBy ?? null,
+      money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
+      givenBack: paid.value?.givenBack ?? 0,
+      settlement: paid.value?.payment.latest_charge?.balance_transaction ?? null,
+      method: paid.value && methodOf(paid.value.payment),
+      metadata: subscription.metadata,
+      subscriptionId: subscription.subscription,
+      donor: { name: invoice.customer_name ?? null, email: invoice.customer_email ?? null },
+      occurredAt: invoice.status_transitions?.paid_at ?? invoice.created,
+    })
   }
 
   /** Only for monthly gifts, which need one. A new one for each attempt: looking up existing customers would reveal whether an address gave before. */
   async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
-    if (!payer || order.frequency !== 'monthly') return { ok: true, value: null }
+    if (!payer || order.frequency !== 'monthly') return success(null)
     const created = await ask(
       'create customer',
       createdCustomer,
@@ -223,7 +218,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
       { opens: true },
     )
-    return created.ok ? { ok: true, value: created.value.id } : created
+    return created.ok ? success(created.value.id) : created
   }
 
   /** https://docs.stripe.com/api/subscriptions/update */
@@ -233,19 +228,15 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   ): Promise<Outcome<Stripe.SubscriptionUpdateParams>> {
     if (change.kind === 'pause') {
       const resumes_at = change.until && inSeconds(change.until)
-      return { ok: true, value: { pause_collection: resumes_at ? { behavior: 'void', resumes_at } : '' } }
+      return success({ pause_collection: resumes_at ? { behavior: 'void', resumes_at } : '' })
     }
     // A trial moves the billing date without a charge: https://docs.stripe.com/billing/subscriptions/billing-cycle
-    if (change.kind === 'next-charge')
-      return {
-        ok: true,
-        value: { trial_end: inSeconds(change.at), proration_behavior: 'none' },
-      }
+    if (change.kind === 'next-charge') return success({ trial_end: inSeconds(change.at), proration_behavior: 'none' })
     const items = z.object({ items: listed(z.object({ id })) }).transform((found) => found.items.data)
     const read = await ask('read subscription', items, () => stripe.subscriptions.retrieve(subscriptionId))
     if (!read.ok) return read
     const [item, ...others] = read.value
-    if (!item || others.length > 0) return { ok: false, failure: { kind: 'refused', of: null } }
+    if (!item || others.length > 0) return failure({ kind: 'refused', of: null })
     // The product of a payment page is archived, so that it accepts no other price.
     const product = await ask('create product', z.object({ id }), () => stripe.products.create({ name: change.name }))
     if (!product.ok) return product
@@ -256,7 +247,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       product: product.value.id,
       recurring: { interval: 'month' as const },
     }
-    return { ok: true, value: { items: [{ id: item.id, price_data }], proration_behavior: 'none' } }
+    return success({ items: [{ id: item.id, price_data }], proration_behavior: 'none' })
   }
 
   return {
@@ -281,22 +272,19 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       if (!read.ok) return read
       const { mode, status, payment_status, amount_total, currency, metadata, subscription } = read.value
       const paid = payment_status !== 'unpaid'
-      return {
-        ok: true,
-        value: {
-          state: status === 'complete' ? (paid ? 'confirmed' : 'confirming') : status === 'expired' ? status : 'failed',
-          frequency: mode === 'subscription' ? 'monthly' : 'once',
-          money: amount_total != null && currency ? { amount: amount_total, currency } : null,
-          metadata,
-          subscriptionId: subscription ?? null,
-        },
-      }
+      return success({
+        state: status === 'complete' ? (paid ? 'confirmed' : 'confirming') : status === 'expired' ? status : 'failed',
+        frequency: mode === 'subscription' ? 'monthly' : 'once',
+        money: amount_total != null && currency ? { amount: amount_total, currency } : null,
+        metadata,
+        subscriptionId: subscription ?? null,
+      })
     },
 
     /** https://docs.stripe.com/api/checkout/sessions/expire */
     async expireSession(sessionId) {
       const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
-      return expired.ok ? { ok: true, value: null } : expired
+      return expired.ok ? success(null) : expired
     },
 
     /** https://docs.stripe.com/webhooks#verify-manually */
@@ -328,42 +316,39 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
           stripe.paymentIntents.list({ customer: customer.id, limit: 100 }),
         )
         if (!payments.ok) return payments
-        if (payments.value.data.some(({ status }) => paidStatuses.includes(status))) return { ok: true, value: 'paid' }
+        if (payments.value.data.some(({ status }) => paidStatuses.includes(status))) return success('paid')
         const deleted = await ask('delete customer', z.object({ deleted: z.literal(true) }), () =>
           stripe.customers.del(customer.id),
         )
         if (!deleted.ok && deleted.failure.kind !== 'missing') return deleted
       }
-      return { ok: true, value: 'deleted' }
+      return success('deleted')
     },
 
     async customerMetadata(customerId) {
       const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
         stripe.customers.retrieve(customerId),
       )
-      return read.ok ? { ok: true, value: read.value.metadata } : read
+      return read.ok ? success(read.value.metadata) : read
     },
 
     async locateGift(subject) {
-      if (subject.kind === 'subscription') return { ok: true, value: null }
-      if (subject.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: subject.id } }
+      if (subject.kind === 'subscription') return success(null)
+      if (subject.kind === 'invoice') return success({ kind: 'monthly', objectId: subject.id })
       if (subject.kind === 'session') {
         const session = await readSessionObject(subject.id)
         if (!session.ok) return session
         const { mode, status, payment_intent } = session.value
         // A monthly gift is counted by its invoices: counting its session too would double the first month.
         const paid = mode === 'payment' && status === 'complete' && payment_intent
-        return { ok: true, value: paid ? { kind: 'one-off', objectId: payment_intent } : null }
+        return success(paid ? { kind: 'one-off', objectId: payment_intent } : null)
       }
       const invoices = await ask('find invoice', listed(z.object({ invoice: id })), () =>
         stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: subject.id } }),
       )
       if (!invoices.ok) return invoices
       const invoice = invoices.value.data[0]?.invoice
-      return {
-        ok: true,
-        value: invoice ? { kind: 'monthly', objectId: invoice } : { kind: 'one-off', objectId: subject.id },
-      }
+      return success(invoice ? { kind: 'monthly', objectId: invoice } : { kind: 'one-off', objectId: subject.id })
     },
 
     /** https://docs.stripe.com/api/events/list */
@@ -384,7 +369,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         : await askForAll('list events', listedEvent, (page) => stripe.events.list({ ...asked, ...page }))
       if (!found.ok) return found
       const events = found.value.map((event) => ({ ...paymentEvent(event), createdAt: event.created }))
-      return { ok: true, value: events.filter(({ subject, declined }) => subject || declined).reverse() }
+      return success(events.filter(({ subject, declined }) => subject || declined).reverse())
     },
 
     /** https://docs.stripe.com/api/payouts/list */
@@ -419,7 +404,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         if (!found.ok) return found
         gifts[what].push(...found.value.flatMap(({ gift }) => gift ?? []))
       }
-      return { ok: true, value: gifts }
+      return success(gifts)
     },
 
     /** https://docs.stripe.com/api/accounts/object */
@@ -449,7 +434,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       const opened = await ask('open portal', openedPortal, () =>
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
       )
-      return opened.ok ? { ok: true, value: opened.value.url } : opened
+      return opened.ok ? success(opened.value.url) : opened
     },
   }
 }

@@ -6,8 +6,8 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Env } from '#lib/platform/env.ts'
-import { measureCall } from '#lib/platform/metrics.ts'
-import { describeFetchError, textOf } from '#lib/platform/providers/fetch.ts'
+import { request, textOf } from '#lib/platform/providers/fetch.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 
 type TurnstileAccount = NonNullable<Env['turnstile']>
 
@@ -20,7 +20,8 @@ type TokenCheck =
   | { kind: 'invalid' | 'spent' }
   | { kind: 'unknown'; why: string }
 
-const timeoutMs = 3000
+/** Error responses may have status 4xx, with the codes in the body. */
+const service = { vendor: 'turnstile', name: 'Turnstile', timeoutMs: 3000, answersErrors: true } as const
 const maxCharacters = 16 * 1024
 /** Maximum token length in characters. */
 const maxTokenCharacters = 2048
@@ -34,44 +35,32 @@ const responseSchema = z.discriminatedUnion('success', [
 ])
 
 /** Error codes about the token. The others concern our keys, our request, or an outage at Cloudflare. */
-function tokenError(codes: readonly string[]): TokenCheck {
-  if (codes.includes('timeout-or-duplicate')) return { kind: 'spent' }
-  if (codes.includes('invalid-input-response')) return { kind: 'invalid' }
-  return { kind: 'unknown', why: `Turnstile rejected the request: ${codes.join(', ').slice(0, 200)}` }
+function tokenError(codes: readonly string[]): Result<TokenCheck, string> {
+  if (codes.includes('timeout-or-duplicate')) return success({ kind: 'spent' })
+  if (codes.includes('invalid-input-response')) return success({ kind: 'invalid' })
+  return failure(`Turnstile rejected the request: ${codes.join(', ').slice(0, 200)}`)
 }
 
 /**
  * One request of at most three seconds, including the body. Never throws.
  * @param attempt a UUID: the idempotency key with which a token may be verified again.
  */
-export async function checkToken(account: TurnstileAccount, token: string, attempt: string): Promise<TokenCheck> {
+export async function checkToken(
+  { apiBase, secretKey }: TurnstileAccount,
+  token: string,
+  attempt: string,
+): Promise<TokenCheck> {
   if (token.length > maxTokenCharacters) return { kind: 'invalid' }
-  return measureCall(
-    'turnstile',
-    () => ask(account, token, attempt),
-    (result) => result.kind !== 'unknown' || result.why,
-  )
-}
-
-async function ask(account: TurnstileAccount, token: string, attempt: string): Promise<TokenCheck> {
-  try {
-    const response = await fetch(`${account.apiBase}/turnstile/v0/siteverify`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ secret: account.secretKey, response: token, idempotency_key: attempt }),
-      cache: 'no-store',
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    // Error responses may have status 4xx, with the codes in the body.
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const body = JSON.stringify({ secret: secretKey, response: token, idempotency_key: attempt })
+  const options = { method: 'POST', headers, body, redirect: 'error' } as const
+  const checked = await request(service, `${apiBase}/turnstile/v0/siteverify`, options, async (response) => {
     const answer = responseSchema.safeParse(JSON.parse(await textOf(response, maxCharacters)))
-    if (!answer.success)
-      return { kind: 'unknown', why: `Turnstile returned an unexpected response with status ${response.status}` }
+    if (!answer.success) return failure(`Turnstile returned an unexpected response with status ${response.status}`)
     const { data } = answer
     return data.success
-      ? { kind: 'valid', hostname: data.hostname, action: data.action }
+      ? success({ kind: 'valid' as const, hostname: data.hostname, action: data.action })
       : tokenError(data['error-codes'])
-  } catch (error) {
-    return { kind: 'unknown', why: describeFetchError(error, 'Turnstile', timeoutMs) }
-  }
+  })
+  return checked.ok ? checked.value : { kind: 'unknown', why: checked.failure }
 }

@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { dayMs } from '#lib/platform/clock.ts'
 import { putFile } from '#lib/platform/put-file.ts'
 import { type Handler, noteKind, pathOf, rawHeaders } from './handler.ts'
 import { acceptedEncoding, type Encoding, etagOf, matchesEtag, weakEtag } from './representation.ts'
@@ -120,7 +121,7 @@ export function keepAssets(built: string, kept: string, now = Date.now()): strin
     const file = path.join(files, name)
     const replacedAt = statSync(file).mtimeMs
     if (replacedAt === current.getTime()) utimesSync(file, new Date(now), new Date(now))
-    else if (now - replacedAt > keptDays * 24 * 60 * 60_000) rmSync(file, { force: true })
+    else if (now - replacedAt > keptDays * dayMs) rmSync(file, { force: true })
   }
   return files
 }

@@ -51,8 +51,8 @@ export function isCurrent({ published, live, until = Infinity }: Dependencies, c
 
 const sizeOf = ({ bodies }: StoredPage) => bodies.br.length + bodies.gzip.length
 
-/** Keeps at most `limit` bytes and drops the page that was stored first. */
-export function pageStore(limit = 64 * 1024 * 1024) {
+/** Keeps at most `maxBytes` and drops the page that was stored first. */
+export function pageStore(maxBytes = 64 * 1024 * 1024) {
   const pages = new Map<string, StoredPage>()
   let bytes = 0
   const drop = (key: string) => {
@@ -67,7 +67,7 @@ export function pageStore(limit = 64 * 1024 * 1024) {
       pages.set(key, page)
       bytes += sizeOf(page)
       for (const oldest of pages.keys()) {
-        if (bytes <= limit) break
+        if (bytes <= maxBytes) break
         drop(oldest)
       }
     },

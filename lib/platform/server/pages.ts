@@ -67,7 +67,7 @@ const passedOnWithFiles = [...passedOn, 'accept-ranges', 'content-range', 'etag'
 const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
 
 /** Room for some hundred pages that are kept for seconds. */
-const briefBytes = 4 * 1024 * 1024
+const maxBriefBytes = 4 * 1024 * 1024
 
 type SentHeaders = Record<string, string | readonly string[]>
 
@@ -122,7 +122,7 @@ function plainPage(rendered: string, address: string): PlainPage {
 export function servePages({ render, router, distDir, site, clock, allows = () => success(null) }: Options) {
   const store = pageStore()
   /** Stored separately, so that they evict no other page. */
-  const brief = pageStore(briefBytes)
+  const brief = pageStore(maxBriefBytes)
   /** Paths whose page depends on the query or the cookies. */
   const exact = new Set<string>()
   const beingMade = new Map<string, Promise<StoredPage | Rendered | 'busy'>>()

@@ -1,4 +1,5 @@
 /** Checks that the store works, by writing to it. */
+import { minuteMs } from '#lib/platform/clock.ts'
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { processState } from '#lib/platform/process-state.ts'
@@ -12,7 +13,7 @@ const settingKey = 'health'
  * hundreds of megabytes a day.
  */
 const probeBytes = 36 * 1024
-const probeEveryMs = 5 * 60_000
+const probeEveryMs = 5 * minuteMs
 const freshForMs = 3000
 const integrityEveryMs = 10_000
 const checkEveryMs = 15_000

@@ -1,6 +1,4 @@
-/**
- * Kysely over a pool of PostgreSQL connections. Everything has a timeout, and integers are JavaScript numbers, as with SQLite.
- */
+/** Kysely over a pool of PostgreSQL connections. Everything has a timeout, and integers are JavaScript numbers, as with SQLite. */
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { log } from '#lib/platform/log.ts'

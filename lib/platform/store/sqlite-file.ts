@@ -26,7 +26,7 @@ import { missingDatabase, StoreFailure } from '#lib/platform/store/failure.ts'
 const fileName = 'charity.db'
 const ownerOnly = { folder: 0o700, file: 0o600 }
 /** Larger files get only a partial check: a full one reads the whole file and blocks the process, about 40 ms at this size. */
-const fullCheckBytes = 32 * 1024 * 1024
+const maxFullCheckBytes = 32 * 1024 * 1024
 
 export const databaseFile = (folder: string): string => path.resolve(folder, fileName)
 
@@ -123,7 +123,7 @@ export function checkIntegrity(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
   try {
     database.prepare('select count(*) from sqlite_schema').get()
-    if (statSync(file).size > fullCheckBytes) return
+    if (statSync(file).size > maxFullCheckBytes) return
     const found = propertyOf(database.prepare('PRAGMA quick_check(1)').get(), 'quick_check')
     if (found !== 'ok') throw new StoreFailure('corrupt', `${file} is corrupt: ${found}`)
   } finally {

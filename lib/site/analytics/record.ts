@@ -51,9 +51,9 @@ export function recordEvent({ visitor, session, page, from, event }: AnalyticsRe
     pageLocation: siteUrl + page,
     pageReferrer: from,
     ...googleEvent(event),
-  }).then((failure) => {
+  }).then((sent) => {
     inFlight--
-    if (failure) reportWarning(warning, `Events are not counted: ${failure}.`, { seconds: warningSeconds })
-    else clearWarning(warning)
+    if (sent.ok) clearWarning(warning)
+    else reportWarning(warning, `Events are not counted: ${sent.failure}.`, { seconds: warningSeconds })
   })
 }

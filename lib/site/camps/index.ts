@@ -3,7 +3,7 @@
  * and content files provide defaults until there is one.
  */
 import 'server-only'
-import { now, withTimeout } from '#lib/platform/clock.ts'
+import { minuteMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -20,7 +20,7 @@ export type CampSummary = CampFigures & {
 }
 
 const settingKey = 'camp-summary'
-const liveForMs = 5 * 60_000
+const liveForMs = 5 * minuteMs
 const storeTimeoutMs = 500
 
 type StoredSummary = { figures: CampFigures; asOf: string }
@@ -117,7 +117,7 @@ async function refresh(state: Shared): Promise<void> {
   await logFailures('The camp summary could not be saved', save).catch(() => undefined)
 }
 
-const everyMs = 60_000
+const everyMs = minuteMs
 
 /** Refreshes now and then at least every minute, with jitter so that several servers do not ask together. The timer does not keep the process alive. */
 export function startCampRefresh(): void {

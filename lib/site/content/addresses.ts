@@ -121,9 +121,7 @@ export function buildRoutes({ pages, stories, posts = [], photos = [], redirects
   return { byKey, addresses }
 }
 
-/**
- * Normalises a pathname: ignores case, spaces (however encoded), and trailing or doubled slashes. Null for invalid percent-encoding.
- */
+/** Normalises a pathname: ignores case, spaces (however encoded), and trailing or doubled slashes. Null for invalid percent-encoding. */
 export function pathKey(pathname: string): string | null {
   try {
     const plain = decodeURIComponent(pathname.replaceAll('+', ' '))

@@ -15,9 +15,7 @@ export type Problem = {
   message: string
   /** The line, its neighbours, and a caret at the column. */
   frame: string
-  /**
-   * Reported without stopping a build, because it depends on the day or may be intended. So the same files build on every day.
-   */
+  /** Reported without stopping a build, because it depends on the day or may be intended. So the same files build on every day. */
   warning?: true
 }
 

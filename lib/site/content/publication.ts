@@ -2,6 +2,7 @@
  * What visitors may see: no drafts, and dated entries only between their dates. The only module that decides and filters this, so that no
  * list can forget it. Pure.
  */
+import { dayMs } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
@@ -62,7 +63,6 @@ export const publishableContent = (content: Content, now: Date): Content =>
 const isDraftOrOver = (entry: Publication, now: Date, zone: string) =>
   (spanOf(entry, zone)?.until ?? -Infinity) <= now.getTime()
 
-const twoDaysMs = 2 * 24 * 60 * 60_000
 /** Longer than a process runs, in years. */
 const ahead = 3
 
@@ -79,7 +79,7 @@ export function publicationChanges(content: Content, now: Date): number[] {
     ...spans.flatMap(({ from, until }) => [from, until]),
     // A camp is coming until the end of its last day.
     ...content.camps.map((camp) => startOf(dayAfter(camp.until), camp.zone)),
-    ...content.events.flatMap((event) => eventChanges(event, now.getTime() - twoDaysMs, last)),
+    ...content.events.flatMap((event) => eventChanges(event, now.getTime() - 2 * dayMs, last)),
     ...lawDays(content.law).map((day) => startOf(day, 'Asia/Kolkata')),
     // The year in the footer.
     ...Array.from({ length: ahead + 1 }, (_, years) => Date.UTC(year + years)),

@@ -22,9 +22,7 @@ export type Occurrence = {
   changes?: Date
 }
 
-/**
- * The current occurrence, otherwise the next one, otherwise the last one. A cancelled occurrence is returned until it would have ended.
- */
+/** The current occurrence, otherwise the next one, otherwise the last one. A cancelled occurrence is returned until it would have ended. */
 export function occurrenceAt(event: Dates, now: Date): Occurrence {
   const { value: day } = upcoming(event, now).next()
   return onDay(event, day ?? event.date, now)

@@ -6,7 +6,7 @@ import 'server-only'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type CountryResponse, open } from 'maxmind'
-import { now } from '#lib/platform/clock.ts'
+import { minuteMs, now } from '#lib/platform/clock.ts'
 import { type Env, env } from '#lib/platform/env.ts'
 import { clientAddress } from '#lib/platform/http/client-address.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -34,10 +34,10 @@ async function embeddedCountry(address: string): Promise<string | null> {
   return row?.country_code ?? null
 }
 
-const keptAddresses = 1000
-const keepMs = 10 * 60_000
+const maxKeptAddresses = 1000
+const keepMs = 10 * minuteMs
 /** How long the embedded result is cached after the service failed. */
-const keepAfterFailureMs = 60_000
+const keepAfterFailureMs = minuteMs
 
 type IpService = NonNullable<Env['ipinfo']>
 type CachedCountry = { country: string | null; until: number }
@@ -70,7 +70,7 @@ async function fromServiceOnce(address: string, service: IpService): Promise<str
   const current = kept && now().getTime() < kept.until ? kept : await fromService(address, service)
   known.delete(address)
   known.set(address, current)
-  const oldest = known.size > keptAddresses ? known.keys().next().value : undefined
+  const oldest = known.size > maxKeptAddresses ? known.keys().next().value : undefined
   if (oldest !== undefined) known.delete(oldest)
   return current.country
 }

@@ -4,9 +4,7 @@ import { withoutSamples } from '#lib/site/content/fields.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
-import { type Finding, findingsAbout } from './settings.ts'
-
-const finding = findingsAbout('content')
+import { type Finding, finding } from './settings.ts'
 
 export function checkContentFiles(content: Content, now: Date): Finding[] {
   const found = [
@@ -57,33 +55,19 @@ function lawFindings({ entries, currencies, donationForms, receipts, law }: Cont
   const entry = form && entries.find(({ page }) => page?.address === form.page.address)
   const at = entry ? place(entry, ['blocks', form.page.blocks.findIndex(({ kind }) => kind === 'donation-form')]) : null
   const fcra = receipts[rupees]?.registrations.find(({ kind }) => kind === 'fcra')
-  if (form && !form.citizenship && (!fcra || fcra.sample))
-    found.push(
-      finding(
-        'blocks',
-        'The form in rupees does not ask for citizenship, and there is no FCRA registration: it would accept foreign contributions. Set citizenship: true.',
-        at,
-      ),
-    )
-  else if (form && !form.citizenship)
-    found.push(
-      finding(
-        'warning',
-        'The form in rupees accepts gifts from everybody: foreign contributions may go into the FCRA account in New Delhi only.',
-        at,
-      ),
-    )
+  const refused =
+    'The form in rupees does not ask for citizenship, and there is no FCRA registration: it would accept foreign contributions. Set citizenship: true.'
+  const allowed =
+    'The form in rupees accepts gifts from everybody: foreign contributions may go into the FCRA account in New Delhi only.'
+  if (form && !form.citizenship)
+    found.push(!fcra || fcra.sample ? finding('blocks', refused, at) : finding('warning', allowed, at))
   const unconfirmed = law.terms.flatMap(({ id, periods }) =>
     periods.flatMap(({ from, confirmed }) => (from && !confirmed ? [`${id} from ${from}`] : [])),
   )
-  if (unconfirmed.length > 0)
-    found.push(
-      finding(
-        'warning',
-        `No lawyer has confirmed what the law calls ${unconfirmed.join(', ')}: visitors read general words.`,
-        'content/giving/law.yaml',
-      ),
-    )
+  if (unconfirmed.length > 0) {
+    const sentence = `No lawyer has confirmed what the law calls ${unconfirmed.join(', ')}: visitors read general words.`
+    found.push(finding('warning', sentence, 'content/giving/law.yaml'))
+  }
   return found
 }
 

@@ -3,9 +3,8 @@ import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
 import type { Env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
-import { type Finding, findingsAbout } from './settings.ts'
+import { type Finding, finding } from './settings.ts'
 
-const site = findingsAbout('site')
 const healthShape = z.object({ status: z.string(), warnings: z.array(z.string()).default([]) })
 
 /** The headers that a proxy in front could have dropped or changed. */
@@ -28,7 +27,7 @@ export async function checkServedSite({
     const page = await get(siteUrl)
     await page.arrayBuffer()
     if (page.status !== 200)
-      return [site('blocks', `${siteUrl} responds with ${page.status}.`, 'SITE_URL, or your proxy')]
+      return [finding('blocks', `${siteUrl} responds with ${page.status}.`, 'SITE_URL, or your proxy')]
     const missing = [...expectedHeaders, ...(isSecure ? [hsts] : [])].flatMap(([name, value]) =>
       value.test(page.headers.get(name) ?? '') ? [] : [name],
     )
@@ -38,27 +37,25 @@ export async function checkServedSite({
     const plain = isSecure ? await get(siteUrl.replace('https://', 'http://')).catch(() => null) : null
     return [
       missing.length > 0
-        ? site(
+        ? finding(
             'blocks',
             `Its pages lack a safe ${missing.join(', ')}.`,
             'your proxy, which must pass headers on unchanged',
           )
-        : site('fine', 'The security headers arrive.'),
-      site(status === 'ok' ? 'fine' : 'blocks', `The site says that its state is: ${status}.`, where),
-      ...warnings.map((warning) => site('warning', warning, where)),
+        : finding('fine', 'The security headers arrive.'),
+      finding(status === 'ok' ? 'fine' : 'blocks', `The site says that its state is: ${status}.`, where),
+      ...warnings.map((warning) => finding('warning', warning, where)),
       ...(plain && !plain.headers.get('location')?.startsWith('https://')
-        ? [site('blocks', 'http does not redirect to https.', 'your proxy')]
+        ? [finding('blocks', 'http does not redirect to https.', 'your proxy')]
         : []),
     ]
   } catch (error) {
     const code = String(propertyOf(propertyOf(error, 'cause'), 'code') ?? '')
     if (/^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
-      return [site('blocks', `The certificate of ${siteUrl} is not valid (${code}).`, 'your proxy')]
-    return [site('unknown', `${siteUrl} does not respond like a site of this kind.`, 'your proxy')]
+      return [finding('blocks', `The certificate of ${siteUrl} is not valid (${code}).`, 'your proxy')]
+    return [finding('unknown', `${siteUrl} does not respond like a site of this kind.`, 'your proxy')]
   }
 }
-
-const mail = findingsAbout('mail')
 
 /** What the check asks of DNS. Injected by tests. */
 export type Lookup = { mx(name: string): Promise<unknown[]>; txt(name: string): Promise<string[]> }
@@ -84,7 +81,11 @@ export async function checkMailDomain(email: string, lookup: Lookup): Promise<Fi
   const at = `the DNS records of ${domain}`
   if (/(?:^|\.)example\.(?:com|net|org)$/.test(domain))
     return [
-      mail('unknown', 'The address of the organisation is a sample: its domain was not checked.', 'content/site.yaml'),
+      finding(
+        'unknown',
+        'The address of the organisation is a sample: its domain was not checked.',
+        'content/site.yaml',
+      ),
     ]
   try {
     const [mx, txt, dmarc] = await Promise.all([
@@ -93,19 +94,19 @@ export async function checkMailDomain(email: string, lookup: Lookup): Promise<Fi
       records(lookup.txt(`_dmarc.${domain}`)),
     ])
     const lacks: [boolean, Finding][] = [
-      [mx.length === 0, mail('blocks', `${domain} has no MX record: no mail reaches ${email}.`, at)],
+      [mx.length === 0, finding('blocks', `${domain} has no MX record: no mail reaches ${email}.`, at)],
       [
         !txt.some((text) => /^v=spf1\b/i.test(text)),
-        mail('warning', 'No SPF record: receipts may be taken for spam.', at),
+        finding('warning', 'No SPF record: receipts may be taken for spam.', at),
       ],
       [
         !dmarc.some((text) => /^v=DMARC1\b(?!.*;\s*p=none\b)/i.test(text)),
-        mail('warning', 'No DMARC record, or its policy is none: anybody can write in your name.', at),
+        finding('warning', 'No DMARC record, or its policy is none: anybody can write in your name.', at),
       ],
     ]
-    const found = lacks.flatMap(([applies, finding]) => (applies ? [finding] : []))
-    return found.length > 0 ? found : [mail('fine', `${domain} receives mail, and has SPF and DMARC records.`)]
+    const found = lacks.flatMap(([applies, lack]) => (applies ? [lack] : []))
+    return found.length > 0 ? found : [finding('fine', `${domain} receives mail, and has SPF and DMARC records.`)]
   } catch {
-    return [mail('unknown', `The mail domain ${domain} could not be checked: no name server responded.`)]
+    return [finding('unknown', `The mail domain ${domain} could not be checked: no name server responded.`)]
   }
 }

@@ -12,14 +12,13 @@ import { inSiteDatabase } from '../backups.ts'
 export type Level = 'blocks' | 'warning' | 'unknown' | 'fine'
 
 /** `where`: what to change, as file:line, a variable, or the address of a dashboard page. Null when there is nothing to change. */
-export type Finding = { level: Level; about: string; sentence: string; where: string | null }
+export type Finding = { level: Level; sentence: string; where: string | null }
 
-/** Makes findings about one subject. */
-export const findingsAbout =
-  (about: string) =>
-  (level: Level, sentence: string, where: string | null = null): Finding => ({ level, about, sentence, where })
-
-const databaseFinding = findingsAbout('database')
+export const finding = (level: Level, sentence: string, where: string | null = null): Finding => ({
+  level,
+  sentence,
+  where,
+})
 
 const readLastBackup = (env: Env) =>
   inSiteDatabase(env, { readOnly: true }, async (query) => {
@@ -35,15 +34,13 @@ export async function checkDatabase(env: Env): Promise<Finding[]> {
     const { lastBackup, freeBytes } = found
     const free = freeBytes === null ? '' : ` ${Math.round(freeBytes / 1e9)} GB are free on the disk of DATA_DIR.`
     return [
-      databaseFinding('fine', `The database is ${name}, last backed up ${lastBackup ?? 'never'}.${free}`),
-      ...upkeepProblems(found).map((problem) => databaseFinding('warning', problem, 'docs/operate/backup.md')),
+      finding('fine', `The database is ${name}, last backed up ${lastBackup ?? 'never'}.${free}`),
+      ...upkeepProblems(found).map((problem) => finding('warning', problem, 'docs/operate/backup.md')),
     ]
   } catch (error) {
-    return [databaseFinding('blocks', `${name} cannot be read. ${storeProblem(error)}`, where)]
+    return [finding('blocks', `${name} cannot be read. ${storeProblem(error)}`, where)]
   }
 }
-
-const finding = findingsAbout('environment')
 
 /** Severity of a missing variable; a warning by default. */
 const levels: Record<string, Level> = {
@@ -54,6 +51,8 @@ const levels: Record<string, Level> = {
   IPINFO_TOKEN: 'fine',
   TURNSTILE_SITE_KEY: 'fine',
 }
+
+const proxies = 'TRUSTED_PROXIES'
 
 export function checkEnvironment(env: Env): Finding[] {
   const found: Finding[] = []
@@ -72,35 +71,26 @@ export function checkEnvironment(env: Env): Finding[] {
   if (env.emailjs && isLocal(env.emailjs.apiBase))
     found.push(finding('blocks', 'EMAILJS_API_BASE names a stand-in for EmailJS: no mail arrives.', 'EMAILJS_API_BASE'))
   if (env.trustedProxies.length === 0)
-    found.push(
-      finding(
-        'warning',
-        'TRUSTED_PROXIES is not set: behind a proxy there are no limits per address.',
-        'TRUSTED_PROXIES',
-      ),
-    )
+    found.push(finding('warning', `${proxies} is not set: behind a proxy there are no limits per address.`, proxies))
   if (env.notices.alertTo) found.push(finding('fine', `Alerts go to ${env.notices.alertTo}.`))
   if (!found.some(({ level }) => level !== 'fine'))
     found.push(finding('fine', 'Every variable that a launch needs is set.'))
   return found
 }
 
-const mailFinding = findingsAbout('mail')
-
 /** Whether EmailJS accepts requests of the account. Sends nothing. */
 export async function checkEmailjs(account: NonNullable<Env['emailjs']>): Promise<Finding[]> {
   const objection = await probeAccount(account)
   if (!objection)
     return [
-      mailFinding(
+      finding(
         'fine',
         'EmailJS accepts requests from this server. It does not report whether the template exists: press Test It in its editor.',
       ),
     ]
-  if (objection.outcome !== 'refused')
-    return [mailFinding('unknown', `EmailJS could not be checked. ${objection.why}.`)]
+  if (objection.outcome !== 'refused') return [finding('unknown', `EmailJS could not be checked. ${objection.why}.`)]
   return [
-    mailFinding(
+    finding(
       'blocks',
       `EmailJS rejects the account. ${objection.why}.`,
       'the variables EMAILJS_…, or https://dashboard.emailjs.com/admin/account/security',

@@ -5,9 +5,7 @@ import { stripeAccount } from '#lib/platform/providers/stripe-account.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Content } from '#lib/site/content/load.ts'
-import { type Finding, findingsAbout } from './settings.ts'
-
-const finding = findingsAbout('Stripe')
+import { type Finding, finding } from './settings.ts'
 
 type Settings = NonNullable<Env['stripe']>
 type Account = ReturnType<typeof stripeAccount>
@@ -59,41 +57,28 @@ async function checkCountry(
       ? finding('fine', `The account is in ${country} and may charge cards.`)
       : finding('blocks', 'Stripe does not let this account charge cards yet.', dashboard('account/status')),
   ]
-  const rupees = donationForms.find((form) =>
-    currencies.some(({ code, law }) => law === 'india' && code === form.currency),
-  )
-  if (country === 'IN')
+  const inRupees = currencies.filter(({ law }) => law === 'india').map(({ code }) => code)
+  const rupees = donationForms.find(({ currency }) => inRupees.includes(currency))
+  const noIndia = 'Stripe does not serve charities registered in India.'
+  if (country === 'IN') {
+    const sentence = `The account is in India. ${noIndia} Take rupees through an Indian payment provider instead, or have an exception confirmed in writing.`
     found.push(
-      finding(
-        'blocks',
-        'The account is in India, and Stripe does not serve charities registered there. Take rupees through an Indian payment provider instead, or have an exception confirmed in writing.',
-        'https://support.stripe.com/questions/requirements-for-accepting-tips-or-donations',
-      ),
+      finding('blocks', sentence, 'https://support.stripe.com/questions/requirements-for-accepting-tips-or-donations'),
     )
-  else if (rupees)
-    found.push(
-      finding(
-        'warning',
-        `Stripe does not serve charities registered in India. Gifts in rupees therefore go to your organisation in ${country}: Indian banks decline many payments abroad, and no certificate for their tax can be given. Decide whether to keep the form; otherwise take rupees through an Indian payment provider.`,
-        fileOf(forms, rupees),
-      ),
-    )
-  const needed = new Set([...donationForms, ...sponsorshipForms].map(currencyOf))
+  } else if (rupees) {
+    const sentence = `${noIndia} Gifts in rupees therefore go to your organisation in ${country}: Indian banks decline many payments abroad, and no certificate for their tax can be given. Decide whether to keep the form; otherwise take rupees through an Indian payment provider.`
+    found.push(finding('warning', sentence, fileOf(forms, rupees)))
+  }
+  const needed = [...new Set([...donationForms, ...sponsorshipForms].map(currencyOf))]
   const supported = await account.currencies(country)
   if (!supported.ok) return [...found, unanswered('The currencies', supported)]
-  const missing = [...needed].filter((currency) => !supported.value.includes(currency))
-  for (const currency of missing)
-    found.push(
-      finding(
-        'blocks',
-        `A form asks for ${currency}, which an account in ${country} cannot charge.`,
-        fileOf(
-          forms,
-          donationForms.find((form) => form.currency === currency),
-        ),
-      ),
-    )
-  if (missing.length === 0) found.push(finding('fine', `The account can charge ${[...needed].join(' and ')}.`))
+  const missing = needed.filter((currency) => !supported.value.includes(currency))
+  for (const wanted of missing) {
+    const form = donationForms.find(({ currency }) => currency === wanted)
+    const sentence = `A form asks for ${wanted}, which an account in ${country} cannot charge.`
+    found.push(finding('blocks', sentence, fileOf(forms, form)))
+  }
+  if (missing.length === 0) found.push(finding('fine', `The account can charge ${needed.join(' and ')}.`))
   return found
 }
 

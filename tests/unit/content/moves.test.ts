@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { failure, success } from '#lib/platform/result.ts'
 import { buildRoutes, resolve } from '#lib/site/content/addresses.ts'
 import { checkHistory } from '#lib/site/content/checks/links.ts'
 import { loadContent } from '#lib/site/content/load.ts'
@@ -144,10 +145,9 @@ describe('content:move', () => {
       ...changed(india, '(/)', '(/India#how) or [give](/give?page=India&reason=2) or [that](/India/stories/the-bowl)'),
       [redirects]: '# Kept.\nredirects:\n  - { from: /Hind, to: /India }\n',
     })
-    expect(moveContent(folder, '/India', '/Asia')).toEqual({
-      ok: true,
-      report: expect.stringMatching(/^\/India is now \/Asia\. Changed files:/),
-    })
+    expect(moveContent(folder, '/India', '/Asia')).toEqual(
+      success(expect.stringMatching(/^\/India is now \/Asia\. Changed files:/)),
+    )
     expect(existsSync(path.join(folder, india))).toBe(false)
     const moved = contentOf(folder, 'content/pages/Asia.yaml')
     expect(moved).toContain('address: /Asia\n')
@@ -202,7 +202,7 @@ describe('content:move', () => {
     ['a story elsewhere', ['/India/stories/the-bowl', '/Bowl'], /^A story is at/],
   ])('refuses %s, and changes nothing', (_name, addresses, message) => {
     const folder = writeSite()
-    expect(moveContent(folder, ...addresses)).toEqual({ ok: false, reason: expect.stringMatching(message) })
+    expect(moveContent(folder, ...addresses)).toEqual(failure(expect.stringMatching(message)))
     expect([contentOf(folder, india), contentOf(folder, home)]).toEqual([smallSite[india], smallSite[home]])
     expect(existsSync(path.join(folder, redirects))).toBe(false)
   })

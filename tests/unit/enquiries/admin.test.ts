@@ -10,8 +10,8 @@ import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { claimNext } from '#lib/platform/outbox/queue.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
-import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, useFreshStore } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postForm, send, signUpAsJson, useMailService } from './support.ts'
 
@@ -144,7 +144,7 @@ describe('On any database', () => {
   useFreshStore()
   async function runOutbox(...words: string[]) {
     await closeStore()
-    return runProgram('scripts/outbox.ts', words, { env: { LOG_LEVEL: 'silent' } })
+    return runCommand('outbox', words)
   }
 
   test('charity outbox lists, shows, exports and erases', async () => {
@@ -157,6 +157,9 @@ describe('On any database', () => {
     await runOutbox('export', `--to=${file}`)
     expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""A1"")"`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await runOutbox('export', '--to=missing/file.csv')).stderr).toMatch(
+      /missing\/file\.csv: no such file or directory\.\nName a file in a folder that /,
+    )
     expect((await runOutbox('erase', amina.email)).stdout).toContain(`Would erase: ${reference}`)
     expect((await runOutbox('erase', amina.email, '--yes')).stdout).toContain(`Erased: ${reference}`)
     expect((await runOutbox('show', reference)).stdout).not.toContain('amina')

@@ -8,8 +8,8 @@ import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { enquiryForm, site } from '#lib/site/content/index.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
-import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postJson, send, useMailService } from './support.ts'
 
@@ -131,7 +131,7 @@ describe('A request for a surgery', () => {
     test('is marked by the command, which counts those that wait', async () => {
       const reference = await send(wanjiru)
       await closeStore()
-      const run = (...words: string[]) => runProgram('scripts/outbox.ts', words, { env: { LOG_LEVEL: 'silent' } })
+      const run = (...words: string[]) => runCommand('outbox', words)
       expect((await run()).stdout).toContain(
         'Requests for a surgery: 1 came, 0 of them answered; 1 in total waits for an answer.',
       )

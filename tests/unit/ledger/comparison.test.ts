@@ -4,7 +4,7 @@ import { compareGifts, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { dayMs, hourMs, now, stopClock } from '#lib/platform/clock.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { runProgram } from '#tests/support/programs.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { events, gifts, givingSite, noCardPayments, openForeignSession } from '../checkout/support.ts'
 import { giftSteps, giftStories, play, storiesOfEvents } from './gift-stories.ts'
@@ -131,7 +131,7 @@ describe('a comparison that fails', () => {
 })
 
 describe('charity gifts resync', () => {
-  const resync = (...words: string[]) => runProgram('scripts/gifts.ts', ['resync', ...words])
+  const resync = (...words: string[]) => runCommand('gifts', ['resync', ...words])
   const today = new Date().toISOString().slice(0, 10)
 
   test('records what is missing, says what it was, and records nothing when it runs again', async () => {

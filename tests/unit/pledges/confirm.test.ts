@@ -6,12 +6,11 @@ import { transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { confirmedLines, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { confirmLines, listPledges, showStatement, undo } from '#scripts/support/transfers.ts'
+import { printedBy, runCommand } from '#tests/support/commands.ts'
 import { factsIn, isMail, linksIn } from '#tests/support/mail-text.ts'
-import { printedBy, runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
 import { confirmTransfer, lineOf, linesOf, makePledge, rowOf, statementText } from './support.ts'
@@ -184,12 +183,7 @@ onBothDatabases((dialect) => {
       folder = mkdtempSync(path.join(tmpdir(), 'charity-statement-'))
     })
     afterEach(() => rmSync(folder, { recursive: true, force: true }))
-    const start = async (...words: string[]) => {
-      const { dataDir, databaseUrl } = env()
-      return runProgram('scripts/gifts.ts', words, {
-        env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' },
-      })
-    }
+    const start = (...words: string[]) => runCommand('gifts', words)
     const confirm = (file: string, word: string, options: Parameters<typeof confirmLines>[2] = {}) =>
       printedBy(() => confirmLines(file, [word], options))
     const fileWith = (...rows: string[]) => {

@@ -20,6 +20,7 @@ import {
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { backUp, beginEmpty, restore } from '#scripts/support/backups.ts'
 import { sentenceOf } from '#scripts/support/command.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 
@@ -51,7 +52,7 @@ const mailAccount = {
 }
 
 const backingUp = (keep: number | null = null) => outcome(backUp(folder, keep))
-const backUpProgram = (...words: string[]) => runProgram('scripts/backup.ts', ['--to', folder, ...words])
+const backUpCommand = (...words: string[]) => runCommand('backup', ['--to', folder, ...words])
 const backups = () => fs.readdirSync(folder).sort()
 const newest = () => path.join(folder, backups().at(-1) ?? '')
 
@@ -134,7 +135,7 @@ onBothDatabases((dialect) => {
       while (writing.acknowledged.length < (round + 1) * 50) await new Promise((resolve) => setTimeout(resolve, 5))
       expected.push([...writing.acknowledged])
       // A process of its own: VACUUM would let this one wait.
-      expect(await backUpProgram()).toMatchObject({ code: 0 })
+      expect(await runProgram('scripts/backup.ts', ['--to', folder])).toMatchObject({ code: 0 })
     }
     await writing.stop()
     const before = await everyRow()
@@ -256,7 +257,7 @@ onBothDatabases((dialect) => {
     expect(await states()).toEqual(['sent', 'dead', 'unknown', 'unknown'])
     expect(mailProblems(true, await countMail())).toContainEqual(expect.stringMatching(/^2 may or may not/))
     await closeStore()
-    const outbox = (...words: string[]) => runProgram('scripts/outbox.ts', words, { env: mailAccount })
+    const outbox = (...words: string[]) => runCommand('outbox', words)
     expect((await outbox('done', '2026-11-22')).stdout).toBe('1 of 1 will not be sent again.\n')
     expect((await outbox('retry', '--unknown')).stdout).toBe('1 of 1 will be tried again.\n')
     expect(await states()).toEqual(['sent', 'dead', 'sent', 'waiting'])
@@ -298,13 +299,13 @@ onBothDatabases((dialect) => {
       expect(name).toMatch(/^charity-\d{8}T\d{6}\.\d{3}Z\.(?:db|dump)$/)
       expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
     }
-    expect(await backUpProgram('--keep', '0')).toMatchObject({ code: 2 })
+    expect(await backUpCommand('--keep', '0')).toMatchObject({ code: 2 })
     await closeStore()
     if (dialect === 'sqlite') {
       const file = databaseFile(env().dataDir)
       fs.writeFileSync(file, Buffer.concat([fs.readFileSync(file).subarray(0, 4096), Buffer.alloc(60_000, 7)]))
     } else setEnvironment({ DATABASE_URL: String(env().databaseUrl).replace('/test_', '/missing_') })
-    expect(await backUpProgram('--keep', '1')).toMatchObject({
+    expect(await backUpCommand('--keep', '1')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no new backup'),
     })

@@ -8,8 +8,9 @@ import { checkContentFiles } from '#scripts/support/launch/content.ts'
 import { checkMailDomain, checkServedSite } from '#scripts/support/launch/network.ts'
 import { checkEmailjs, checkEnvironment, type Finding, type Level } from '#scripts/support/launch/settings.ts'
 import { checkStripe } from '#scripts/support/launch/stripe.ts'
-import { runProgram } from '#tests/support/programs.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
+import { keepEnvironment } from '#tests/support/store.ts'
 import {
   answersJson,
   answersText,
@@ -289,16 +290,16 @@ describe('the environment', () => {
   })
 })
 
-test('the command exits with 1 and writes JSON that begins with the environment, also in a wrong one', async () => {
-  for (const env of [{ DATA_DIR: '/no/such/folder', DATABASE_URL: '' }, { SITE_URL: 'nowhere' }]) {
-    const { code, stdout } = await runProgram('scripts/launch-check.ts', ['--json'], { env })
+describe('the command exits with 1, and writes JSON that begins with the environment,', () => {
+  keepEnvironment()
+
+  test.each([{ DATA_DIR: '/no/such/folder', DATABASE_URL: '' }, { SITE_URL: 'nowhere' }])('with %j', async (wrong) => {
+    Object.assign(process.env, wrong)
+    const { code, stdout } = await runCommand('launch:check', ['--json'])
     expect(code).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({
-      ready: false,
-      findings: expect.arrayContaining([expect.objectContaining({ level: 'blocks' })]),
-    })
+    expect(JSON.parse(stdout)).toMatchObject({ ready: false })
     expect(stdout).toContain('SITE_URL')
     expect(JSON.parse(stdout).findings[0]).toMatchObject({ about: 'environment', level: 'blocks' })
-    expect(stdout.includes('There is no database at /no/such/folder/charity.db')).toBe('DATA_DIR' in env)
-  }
+    expect(stdout.includes('There is no database at /no/such/folder/charity.db')).toBe('DATA_DIR' in wrong)
+  })
 })

@@ -8,7 +8,7 @@ import { env } from '#lib/platform/env.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { closeStore, openAsServer, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { runProgram } from '#tests/support/programs.ts'
+import { type Command, runCommand } from '#tests/support/commands.ts'
 import { loseDatabase, onBothDatabases, passTime, setEnvironment } from '#tests/support/store.ts'
 
 jest.setTimeout(60_000)
@@ -19,7 +19,7 @@ async function restart() {
   resetProcessState('store')
 }
 const folder = () => env().dataDir
-const restore = (...words: string[]) => runProgram('scripts/restore.ts', words)
+const restore = (...words: string[]) => runCommand('restore', words)
 
 onBothDatabases((dialect) => {
   let data: string
@@ -40,12 +40,12 @@ onBothDatabases((dialect) => {
     if (dialect === 'sqlite') expect(existsSync(databaseFile(folder()))).toBe(false)
   })
 
-  test.each([['gifts'], ['outbox'], ['backup', '--to', 'FOLDER']])(
+  test.each<[Command, ...string[]]>([['gifts'], ['outbox'], ['backup', '--to', 'FOLDER']])(
     '%s refuses it and leaves no file',
     async (name, ...words) => {
       await loseDatabase(dialect)
-      const { code, stdout, stderr } = await runProgram(
-        `scripts/${name}.ts`,
+      const { code, stdout, stderr } = await runCommand(
+        name,
         words.map((word) => word.replace('FOLDER', data)),
       )
       expect([code, stdout]).toEqual([1, ''])
