@@ -12,11 +12,12 @@ import { inDecimals, type Money } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { CheckoutOrder, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import { failure, success } from '#lib/platform/result.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 
-const unreachable = { ok: false, failure: { kind: 'unreachable' } } as const satisfies Outcome<never>
+const unreachable: Outcome<never> = failure({ kind: 'unreachable' })
 
 export const isPledge = (sessionId: string): boolean =>
   sessionId.startsWith(pledgePrefix) && /^\w{20,80}$/.test(sessionId)
@@ -34,7 +35,7 @@ export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' |
       return unreachable
     }
     wakeOutboxWorker()
-    return { ok: true, value: { id, url: `${thankYou}?session_id=${id}`, clientSecret: null } }
+    return success({ id, url: `${thankYou}?session_id=${id}`, clientSecret: null })
   },
   isOwnSession: isPledge,
   // Everything known about a pledge is in the ledger, which pages read first.

@@ -8,6 +8,7 @@ import { settlementColumns } from '#lib/giving/ledger/record-event.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import type { Outcome, PaymentProvider, Payout, PayoutItem } from '#lib/platform/providers/payments.ts'
+import { failure, success } from '#lib/platform/result.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
@@ -32,7 +33,7 @@ export async function recordPayouts(provider: PaymentProvider, since?: Date): Pr
   let count = 0
   for (const payout of listed.value) {
     if (known.has(payout.id)) continue
-    if (stopping().aborted) return { ok: false, failure: { kind: 'unable' } }
+    if (stopping().aborted) return failure({ kind: 'unable' })
     const items = await provider.listPayoutItems(payout.id)
     if (!items.ok) return items
     const gifts = await giftsOf(items.value, provider)
@@ -40,7 +41,7 @@ export async function recordPayouts(provider: PaymentProvider, since?: Date): Pr
     await write(payout, items.value, gifts.value)
     count += 1
   }
-  return { ok: true, value: count }
+  return success(count)
 }
 
 /** The gifts of the payments, by the id of the payment. The ledger knows a month of a monthly gift by its invoice. */
@@ -59,7 +60,7 @@ async function giftsOf(items: readonly PayoutItem[], provider: PaymentProvider):
     if (!place.ok && place.failure.kind !== 'missing') return place
     if (place.ok && place.value) found.set(id, place.value.objectId)
   }
-  return { ok: true, value: found }
+  return success(found)
 }
 
 async function write(payout: Payout, items: readonly PayoutItem[], gifts: ReadonlyMap<string, string>): Promise<void> {

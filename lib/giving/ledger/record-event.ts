@@ -31,6 +31,7 @@ import type {
   Settlement,
 } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
+import { success } from '#lib/platform/result.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
 type GiftRow = Selectable<Database['gifts']>
@@ -144,7 +145,7 @@ const isAsBefore = ({ gift, before }: GiftFromEvent) => before?.status === gift.
 
 async function findGift(subject: EventSubject, provider: PaymentProvider): Promise<Outcome<GiftFromEvent | null>> {
   const place = await provider.locateGift(subject)
-  if (!place.ok || !place.value) return place.ok ? { ok: true, value: null } : place
+  if (!place.ok || !place.value) return place.ok ? success(null) : place
   const { db } = await store()
   const before = await db
     .selectFrom('gifts')
@@ -153,15 +154,15 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
     .executeTakeFirst()
   const reading = await provider.readGift(place.value)
   if (!reading.ok) return reading
-  if (!reading.value) return { ok: true, value: null }
+  if (!reading.value) return success(null)
   const { objectId, money } = reading.value
   if (!isCurrency(money.currency)) {
     // Somebody put our reference on another payment by hand.
     log.error('A payment with our reference has an unsupported currency', { payment: objectId })
-    return { ok: true, value: null }
+    return success(null)
   }
   const attempt = await findAttempt(reading.value.metadata.reference)
-  return { ok: true, value: { gift: rowOf(reading.value, attempt), before, attempt } }
+  return success({ gift: rowOf(reading.value, attempt), before, attempt })
 }
 
 /** Also of an event that content no longer has. */

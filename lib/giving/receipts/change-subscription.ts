@@ -24,6 +24,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Outcome, PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
+import { failure } from '#lib/platform/result.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { receiptTerms } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
@@ -40,7 +41,7 @@ export async function readOwnSubscription(
   provider: PaymentProvider,
 ): Promise<Outcome<SubscriptionReading>> {
   const read = await provider.readSubscription(id)
-  if (read.ok && !isReference(read.value.metadata.reference)) return { ok: false, failure: { kind: 'missing' } }
+  if (read.ok && !isReference(read.value.metadata.reference)) return failure({ kind: 'missing' })
   return read
 }
 

@@ -377,7 +377,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       const created = { gte: inSeconds(since) }
       const found = await askForAll('list payouts', listedPayout, (page) => stripe.payouts.list({ created, ...page }))
       if (!found.ok) return found
-      return { ok: true, value: found.value.flatMap(({ isListable, payout }) => (isListable ? payout : [])).reverse() }
+      return success(found.value.flatMap(({ isListable, payout }) => (isListable ? payout : [])).reverse())
     },
 
     /** https://docs.stripe.com/api/balance_transactions/list */
@@ -385,7 +385,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       const found = await askForAll('list what is in a payout', listedItem, (page) =>
         stripe.balanceTransactions.list({ payout, expand: ['data.source'], ...page }),
       )
-      return found.ok ? { ok: true, value: found.value.flatMap(({ isPayout, item }) => (isPayout ? [] : item)) } : found
+      return found.ok ? success(found.value.flatMap(({ isPayout, item }) => (isPayout ? [] : item))) : found
     },
 
     async listGifts(since) {
