@@ -32,7 +32,16 @@ import { type Cell, csv as csvText } from '#lib/platform/csv.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
-import { confirmLines, giftOptions, listPledges, recordPayment, showStatement, undo } from './support/transfers.ts'
+import {
+  confirmLines,
+  correct,
+  giftOptions,
+  listPledges,
+  printReceipt,
+  recordPayment,
+  showStatement,
+  undo,
+} from './support/transfers.ts'
 
 const unreadable = {
   'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
@@ -55,10 +64,13 @@ const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026
   confirm FILE LINE DONOR                  the same for a donor who has not pledged
   record REFERENCE PAYMENT                 makes a gift of money that is on no statement; --second as above
   record DONOR PAYMENT                     the same for a donor who has not pledged
+  correct GIFT DONOR                       corrects the donor or the purpose; the donor gets the new version of the receipt
+  receipt GIFT > receipt.html              the receipt as a page to print
   undo TRANSFER                            takes back a wrong confirmation or record, by its T-…
   resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
                                            from the last comparison on; any day may be named, and running it again changes nothing
 
+  GIFT:      the number of its receipt, such as 2026-27/00123, or its reference or payment
   REFERENCE: G-… of a pledge, or E-… of an invoice, which must be paid whole unless you add --part
   PAYMENT:   --amount=2500 --currency=INR --day=2026-11-21 --mode=cash (or cheque, transfer)
   DONOR:     --name="Asha Rao", and what you know of --organisation="Rao Ltd" --email=asha@example.org
@@ -88,6 +100,8 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   statement: ([file = ''], { columns }) => showStatement(file, columns),
   confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
   record: recordPayment,
+  correct,
+  receipt: printReceipt,
   async undo(ids) {
     for (const id of ids) await undo(id.toUpperCase())
   },

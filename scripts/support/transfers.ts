@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml, stringify } from 'yaml'
 import { modes } from '#lib/giving/checkout/attempts.ts'
+import { findGifts } from '#lib/giving/ledger/register.ts'
 import {
   arrivalOf,
   type Confirmation,
@@ -12,6 +13,7 @@ import {
   openPledges,
   undoTransfer,
 } from '#lib/giving/pledges/confirm.ts'
+import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import {
   type ColumnProposal,
   type LayoutAnswer,
@@ -21,6 +23,7 @@ import {
   readStatement,
   type StatementLine,
 } from '#lib/giving/pledges/statement.ts'
+import { receiptPage } from '#lib/giving/receipts/mail.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
@@ -244,11 +247,34 @@ function printGift(what: string, done: Confirmation): void {
   } else fail(done.failure.map((sentence) => `${what}: ${sentence}`).join('\n'))
 }
 
+/** `key`: number of a receipt, reference or payment. Options that are left out change nothing; empty ones remove what is stored. */
+export async function correct([key = '', ...more]: readonly string[], options: GiftOptions): Promise<void> {
+  if (!key || more.length > 0) return fail('Name one gift, by the number of its receipt or by its reference.')
+  const { name, organisation, email, address, id, reason, campaign } = options
+  const [idKind = '', ...number] = id?.split(':') ?? []
+  const typed = { name, organisation, email, address, reason, campaign }
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined)
+  const document = id !== undefined && { idKind: idKind.toLowerCase(), idNumber: number.join(':') }
+  if (given.length === 0 && !document) return fail('Say what to correct, such as --name="Asha Rao".')
+  const done = await correctGifts(key, { ...Object.fromEntries(given), ...document })
+  if (!done.ok) return fail(done.failure.map((sentence) => `Not corrected: ${sentence}`).join('\n'))
+  for (const { number, version, facts } of done.value)
+    console.log(`Receipt ${number} is version ${version} now: ${printable(facts.name)}.`)
+}
+
+/** Writes the receipt as a page to print. */
+export async function printReceipt([key = '']: readonly string[]): Promise<void> {
+  const [gift, ...more] = await findGifts(key)
+  const page = gift && more.length === 0 ? await receiptPage(gift) : null
+  if (page) process.stdout.write(page)
+  else fail(`${key || 'Nothing'} is not the number of one receipt, such as 2026-27/00123.`)
+}
+
 export async function undo(id: string): Promise<void> {
   const undone = await undoTransfer(id)
   if (!undone.ok) return fail(undone.failure)
   const { donor, email, receipt } = undone.value
   console.log(
-    `${id} is undone: its lines, pledge or invoice can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> has a receipt, which is no longer valid: write to them.` : ' No receipt was sent.'}`,
+    `${id} is undone: its lines, pledge or invoice can be confirmed again.${receipt ? ` ${printable(donor)} <${printable(email)}> gets a mail that the receipt is no longer valid.` : ' No receipt was sent.'}`,
   )
 }

@@ -28,3 +28,9 @@ export async function hasPaidGift(reference: string): Promise<boolean> {
     .executeTakeFirst()
   return gift !== undefined
 }
+
+/** In any state. @throws when the store fails. */
+export async function findGift(id: string): Promise<Gift | null> {
+  const { db } = await store()
+  return (await db.selectFrom('gifts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}

@@ -38,8 +38,8 @@ const factsSchema = z.object({
 })
 export type ReceiptFacts = z.output<typeof factsSchema>
 
-/** Why a version replaces the one before. `reinstated`: the gift is paid after all. */
-const causes = ['refunded', 'lost', 'undone', 'failed', 'part-refunded', 'reinstated', 'corrected'] as const
+/** Why a version replaces the one before. `reduced`: by a partial refund. `reinstated`: the gift is paid after all. */
+const causes = ['refunded', 'lost', 'undone', 'failed', 'reduced', 'reinstated', 'corrected'] as const
 type Cause = (typeof causes)[number]
 
 export type Receipt = {
@@ -100,7 +100,7 @@ function causeOf(status: GiftStatus, before: ReceiptFacts, facts: ReceiptFacts):
   const ended = causes.find((cause) => cause === status)
   if (ended) return ended
   if (before.void) return 'reinstated'
-  return facts.amount < before.amount ? 'part-refunded' : 'corrected'
+  return facts.amount < before.amount ? 'reduced' : 'corrected'
 }
 
 /** The money is on its way or disputed, which changes no receipt. */

@@ -1,14 +1,17 @@
 /**
- * Composes receipts and cards to families when they are sent, from the current ledger, so that a receipt never covers money that has been refunded.
+ * Composes receipts and cards to families when they are sent. A receipt says what the latest version in the register says, so it never covers
+ * money that has been refunded.
  */
 import 'server-only'
 import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/checkout/attempts.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
-import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
-import { findVersion } from '#lib/giving/ledger/register.ts'
+import { findGift, type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { findVersion, type Receipt, receiptFor } from '#lib/giving/ledger/register.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
+import { codesOf } from '#lib/giving/receipts/check.ts'
 import { giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
-import { type InReturn, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
+import { type InReturn, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
+import { env } from '#lib/platform/env.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -25,11 +28,11 @@ import {
 } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
-export const receiptMail = { kind: 'receipt', urgent: true, compose } satisfies MailKind
+export const receiptMail = { kind: 'receipt', urgent: true, compose: (giftId) => compose(giftId) } satisfies MailKind
 /** Asked for by the donor, once a day for each gift. */
 export const receiptCopyMail = {
   kind: 'receipt-copy',
-  compose: (_, payload) => compose(giftPayload.parse(payload).giftId),
+  compose: (_, payload) => compose(giftPayload.parse(payload).giftId, true),
 } satisfies MailKind
 
 /** About a new version of a receipt, once for each version. A later version says it instead. */
@@ -37,34 +40,62 @@ export const receiptChangeMail = {
   kind: 'receipt-change',
   compose: async (versionId) => {
     const receipt = await findVersion(versionId)
-    return receipt && compose(receipt.giftId)
+    const gift = receipt && (await findGift(receipt.giftId))
+    return gift && composeFor(gift)
   },
 } satisfies MailKind
 
-/** Null when the gift was refunded or disputed. @throws when the store fails. */
-async function compose(giftId: string): Promise<Mail | null> {
+/** Null when the gift was refunded or is disputed. @throws when the store fails. */
+async function compose(giftId: string, isCopy = false): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
-  if (!gift) return null
-  const attempt = await findAttempt(gift.reference)
-  return inLanguage(attempt?.language ?? defaultLanguage, () => receiptFor(gift, attempt))
+  return gift && composeFor(gift, isCopy)
 }
 
-function receiptFor(gift: Gift, attempt: Attempt | null): Mail {
+/** The receipt as a page to print; null if there is none. Without a copy for anybody. @throws when the store fails. */
+export async function receiptPage(gift: Gift): Promise<string | null> {
+  const { email } = receiptOffice(gift.currency)
+  return (await composeFor({ ...gift, donor_email: gift.donor_email || email }))?.html ?? null
+}
+
+async function composeFor(gift: Gift, isCopy = false): Promise<Mail | null> {
+  const attempt = await findAttempt(gift.reference)
+  const receipt = await receiptFor(gift, attempt)
+  if (!receipt) return null
+  const { siteUrl, siteUrlGiven } = env()
+  return inLanguage(attempt?.language ?? defaultLanguage, async () => {
+    const codes = await codesOf(receipt)
+    return receiptMailOf(gift, receipt, attempt, {
+      isCopy,
+      check: codes && { short: codes.short, link: siteUrlGiven ? siteUrl + codes.path : null },
+    })
+  })
+}
+
+function receiptMailOf(
+  gift: Gift,
+  receipt: Receipt,
+  attempt: Attempt | null,
+  shown: Pick<ReceiptContext, 'isCopy' | 'check'>,
+): Mail {
   const { currency } = gift
-  const facts = {
-    purpose: purposeInWords(gift, attempt),
+  const { facts, number } = receipt
+  const context = {
+    ...shown,
+    purpose: purposeInWords({ ...gift, reason: facts.reason, campaign: facts.campaign }, attempt),
     stopLink: stopLink(gift.subscription_id),
     giftsPage: giftsPage(),
     inReturn: inReturnFor(attempt),
-    fee: feeIn(attempt, gift),
+    fee: feeIn(attempt, { amount: facts.amount, currency }),
   }
-  const terms = receiptTerms(currency, new Date(gift.occurred_at))
+  const terms = receiptTerms(currency, new Date(facts.paidOn))
   const office = receiptOffice(currency)
+  const amount = formatMoney({ amount: facts.amount, currency }, readerLocale(terms.locale))
+  const change = facts.void ? 'cancelled' : shown.isCopy ? 'copy' : receipt.cause ? 'corrected' : 'none'
   return siteMail({
     to: gift.donor_email,
     replyTo: office.email,
-    subject: messages()('mail.receiptSubject', { amount: formatMoney(gift, readerLocale(terms.locale)) }),
-    parts: receiptParts(gift, facts, terms, office),
+    subject: messages()('mail.receiptSubject', { amount, number, change }),
+    parts: receiptParts(gift, receipt, context, terms, office),
   })
 }
 

@@ -2,17 +2,20 @@
 import 'server-only'
 import { holdsAddress } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import type { Receipt } from '#lib/giving/ledger/register.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import type { Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, type Money } from '#lib/platform/money.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
+import { wallTime } from '#lib/platform/zone.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
-import { giftOffice, receiptTerms, site } from '#lib/site/content/index.ts'
+import { cashLimits, giftOffice, receiptTerms, site } from '#lib/site/content/index.ts'
 
-/** What a receipt says beside its gift. */
-export type ReceiptFacts = {
+/** What a receipt says beside what is registered of it. */
+export type ReceiptContext = {
   purpose: string
   /** What of the money was added for the fees. */
   fee: Money | null
@@ -20,6 +23,10 @@ export type ReceiptFacts = {
   stopLink: string | null
   /** Where the donor asks for a link to all their gifts; null when not available. */
   giftsPage: string | null
+  /** Its code to type at the page where anybody checks receipts, and the address of that page with its signed code; null when not available. */
+  check: { short: string; link: string | null } | null
+  /** Asked for by the donor. */
+  isCopy: boolean
   /** What a sponsor gets in return, with its good-faith value; null for nothing, and where it is unknown. */
   inReturn: InReturn | null
 }
@@ -85,43 +92,106 @@ function statementOf(
   })
 }
 
-/** As on paper: who received it, the facts, what is said about tax, who signs; then what the donor can do. */
+const modeOf = (method: string | null) => (isKeyOf(modeMessages, method) ? messages()(modeMessages[method]) : '')
+
+const modeMessages = {
+  card: 'mail.byCard',
+  upi: 'mail.byUpi',
+  'bank-debit': 'mail.byDebit',
+  other: 'mail.online',
+  transfer: 'mail.byTransfer',
+  cheque: 'mail.byCheque',
+  cash: 'mail.byCash',
+} as const
+
+/** "XXXXXX234F" */
+const hidden = (end: string, length = 10) => end.padStart(length, 'X')
+
+/** Why this version replaces the one before, or cancels the receipt. */
+function changeOf({ number, version, cause, replaces }: Receipt, inWords: (day: string) => string): Part[] {
+  if (!cause || !replaces) return []
+  return [{ paragraph: messages()('mail.receiptChanged', { number, version, day: inWords(replaces), cause }) }]
+}
+
+/**
+ * As on paper: who received it, the facts, what is said about tax, who signs; then what the donor can do. The receipt of a gift of which nothing is
+ * left says only that.
+ */
 export function receiptParts(
   gift: Gift,
-  { purpose, fee, stopLink, giftsPage, inReturn }: ReceiptFacts,
+  receipt: Receipt,
+  { purpose, fee, stopLink, giftsPage, check, isCopy, inReturn }: ReceiptContext,
   terms: ReceiptTerms,
   office: Contact,
 ): Part[] {
-  const { kind, object_id: payment } = gift
+  const { kind, object_id: payment, currency } = gift
+  const { facts, number, version } = receipt
   const contact = { ...office, reference: gift.reference ?? payment }
   const t = messages()
   const locale = readerLocale(terms.locale)
-  const name = addresseeOf(gift.donor_name)
-  const amount = formatMoney(gift, locale)
+  const inWords = (at: string) => dayInWords(new Date(at), locale, { zone: terms.zone })
+  const name = addresseeOf(facts.name)
+  const money = { amount: facts.amount, currency }
+  const amount = formatMoney(money, locale)
   const registrations = terms.registrations.map((each) => `${each.label}: ${registrationOf(each, locale)}`)
   const signatory = [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', ')
-  return [
+  const head: Part[] = [
     { note: [terms.legalName, ...addressOf(terms), ...registrations].join('\n') },
-    { heading: t('mail.receipt') },
-    { paragraph: t('mail.thanks', { name, noun: kind === 'sponsorship' ? 'sponsorship' : 'gift', amount }) },
+    { heading: t(facts.void ? 'mail.receiptCancelled' : 'mail.receipt') },
+  ]
+  const shown = version > 1 ? t('mail.versioned', { number, version }) : number
+  if (facts.void)
+    return [
+      ...head,
+      ...changeOf(receipt, inWords),
+      { paragraph: t('mail.notForTax') },
+      {
+        rows: [
+          [t('check.number'), shown],
+          [t('mail.receivedFrom'), name],
+          [t('transfer.amount'), amount],
+        ],
+      },
+      { note: t('mail.questionsReceipt', contact) },
+    ]
+  const noun = kind === 'sponsorship' ? 'sponsorship' : 'gift'
+  const year = Number(wallTime(terms.zone, new Date(facts.paidOn)).slice(0, 4))
+  const cashLimit = facts.method === 'cash' ? cashLimits(currency)?.deductible.upTo : undefined
+  return [
+    ...head,
+    ...(isCopy
+      ? [{ paragraph: t('mail.receiptCopy') }]
+      : receipt.cause
+        ? changeOf(receipt, inWords)
+        : [{ paragraph: t('mail.thanks', { name, noun, amount }) }]),
     {
       rows: [
-        [t('mail.receivedFrom'), name],
+        [t('check.number'), shown],
+        [t('mail.receivedFrom'), [name, ...facts.address].join('\n')],
+        [t('mail.identity', { kind: facts.identity?.kind ?? 'pan' }), facts.identity ? hidden(facts.identity.end) : ''],
         [t('transfer.amount'), amount],
-        [t('mail.amountInWords'), amountInWords(gift)],
-        [t('gifts.date'), dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })],
+        [t('mail.amountInWords'), amountInWords(money)],
+        [t('gifts.date'), inWords(facts.paidOn)],
+        [t('mail.mode'), modeOf(facts.method)],
         [t('mail.frequency'), t(kind === 'monthly' ? 'donation.monthly' : 'donation.once')],
         [t('gifts.what'), purpose],
         [t('transfer.reference'), contact.reference],
         [t('mail.payment'), payment],
+        [t('check.code'), check?.short ?? ''],
       ],
     },
     { paragraph: fee ? t('mail.fees', { amount: formatMoney(fee, locale) }) : '' },
-    { paragraph: statementOf(gift, inReturn, terms) },
+    { paragraph: statementOf({ ...gift, ...money }, inReturn, terms) },
+    {
+      paragraph:
+        cashLimit && facts.amount > cashLimit.amount ? t('mail.cash', { limit: formatMoney(cashLimit, locale) }) : '',
+    },
+    { paragraph: (kind === 'sponsorship' ? null : terms.yearNote?.find((note) => note.year === year)?.text) ?? '' },
     { paragraph: signatory && `${t('mail.signedFor', { organisation: terms.legalName })}\n${signatory}` },
     { note: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n') },
     ...howToStop(kind, stopLink, contact),
     ...(giftsPage ? [{ button: t('mail.gifts'), link: giftsPage, quiet: true } as const] : []),
+    ...(check?.link ? [{ button: t('check.title'), link: check.link, quiet: true } as const] : []),
     { note: t('mail.questionsReceipt', contact) },
   ]
 }

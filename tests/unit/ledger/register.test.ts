@@ -1,7 +1,7 @@
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
 import { undoTransfer } from '#lib/giving/pledges/confirm.ts'
-import { correctGifts } from '#lib/giving/receipts/correct.ts'
+import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -72,7 +72,7 @@ onBothDatabases(() => {
 
   test.each<[string, Step[], string | null, boolean, number]>([
     ['a refund of everything', [() => refund()()], 'refunded', true, 100_000],
-    ['a refund of a part', [refund(40_000)], 'part-refunded', false, 60_000],
+    ['a refund of a part', [refund(40_000)], 'reduced', false, 60_000],
     ['a dispute that is lost', [dispute, close('lost')], 'lost', true, 100_000],
   ])('%s makes version 2, and mails it', async (_, steps, cause, isVoid, amount) => {
     await play([once, pay])
@@ -128,13 +128,12 @@ onBothDatabases(() => {
       await play([monthly, pay])
       await markSent()
       const [first] = await receipts()
-      const identity = { kind: 'passport', number: 'Z1234567' }
       const done = await correctGifts(first?.number ?? '', {
         name: 'Asha R. Rao',
         organisation: 'Rao Textiles',
         address: '1 Hill Road\nPune 411001',
-        reason: 5,
-        identity,
+        reason: '5',
+        ...{ idKind: 'passport', idNumber: 'Z1234567' },
       })
       const facts = {
         name: 'Rao Textiles (Asha R. Rao)',
@@ -168,12 +167,22 @@ onBothDatabases(() => {
       }
       expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({
         ok: false,
-        failure: '2026/7 is the receipt of several entities. Name the gift by its reference.',
+        failure: ['2026/7 is the receipt of several entities. Name the gift by its reference.'],
       })
     })
 
+    test('is checked like what the office types of a new donor', async () => {
+      await record()
+      const done = await correctGifts('2026-27/00001', { name: '', email: 'asha', campaign: 'x', reason: '99' })
+      expect(done).toMatchObject({ ok: false, failure: { length: 4 } })
+      expect(await rows()).toHaveLength(1)
+    })
+
     test('of an unknown gift is refused', async () => {
-      expect(await correctGifts('2026-27/00009', {})).toEqual({ ok: false, failure: 'There is no gift 2026-27/00009.' })
+      expect(await correctGifts('2026-27/00009', {})).toEqual({
+        ok: false,
+        failure: ['There is no gift 2026-27/00009.'],
+      })
     })
   })
 })

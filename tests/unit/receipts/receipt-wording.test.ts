@@ -1,5 +1,6 @@
+import type { Receipt } from '#lib/giving/ledger/register.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
-import { type ReceiptFacts, receiptParts } from '#lib/giving/receipts/wording.ts'
+import { type ReceiptContext, receiptParts } from '#lib/giving/receipts/wording.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
@@ -58,13 +59,28 @@ const gift = giftRow('gift-1', {
   ...{ currency: 'USD', amount: 10_000, donor_name: 'Ruth Lee', donor_email: 'ruth@example.org' },
   ...{ reference: 'G-7KQM-2X9D', object_id: 'pi_1', occurred_at: '2027-01-01T03:00:00Z' },
 })
-const nothing = { purpose: 'Area of Greatest Need', stopLink: null, giftsPage: null, inReturn: null, fee: null }
+const nothing: ReceiptContext = {
+  ...{ purpose: 'Area of Greatest Need', stopLink: null, giftsPage: null, inReturn: null, fee: null },
+  ...{ check: null, isCopy: false },
+}
+const first: Receipt = {
+  ...{ id: 'r1', giftId: 'gift-1', number: '2026/00007', version: 1, cause: null, replaces: null },
+  issuedAt: '2027-01-01T03:00:05Z',
+  facts: {
+    ...{ void: false, amount: 0, paidOn: '', name: '', address: [], identity: null, reason: null, campaign: null },
+    method: 'card',
+  },
+}
 const words = (
   row: Partial<typeof gift> = {},
-  facts: Partial<ReceiptFacts> = {},
+  context: Partial<ReceiptContext> = {},
   changed: Partial<ReceiptTerms> = {},
+  version: Partial<Receipt> = {},
 ) => {
-  const parts = receiptParts({ ...gift, ...row }, { ...nothing, ...facts }, { ...terms, ...changed }, office)
+  const given = { ...gift, ...row }
+  const registered = { amount: given.amount, paidOn: given.occurred_at, name: given.donor_name }
+  const receipt = { ...first, ...version, facts: { ...first.facts, ...registered, ...version.facts } }
+  const parts = receiptParts(given, receipt, { ...nothing, ...context }, { ...terms, ...changed }, office)
   const mail = siteMail({ to: gift.donor_email, subject: 'Receipt', parts })
   return { facts: factsIn(mail), links: linksIn(mail), text: onOneLine(mail.text) }
 }
@@ -73,7 +89,9 @@ describe('A receipt', () => {
   test('says who received what, from whom, when and for what', () => {
     const { facts, links, text } = words()
     expect(facts).toEqual({
+      'Receipt number': '2026/00007',
       'Received from': 'Ruth Lee',
+      'Paid by': 'Card',
       Amount: '$100',
       'In words': 'One hundred US dollars',
       Date: 'December 31, 2026',
@@ -143,6 +161,73 @@ describe('A receipt', () => {
     const { facts, text } = words({ reference: null, donor_name: '' })
     expect(facts).toMatchObject({ Reference: 'pi_1', 'Received from': 'Donor' })
     expect(text).toContain('Thank you, Donor.')
+  })
+
+  test('shows the address, and no more than the last four characters of the identity document', () => {
+    const more = { address: ['12 Lake Road', 'Mumbai 400001'], identity: { kind: 'pan', end: '234F' } } as const
+    const facts = { ...first.facts, ...more, address: [...more.address], amount: 10_000, paidOn: gift.occurred_at }
+    expect(words({}, {}, {}, { facts: { ...facts, name: 'Asha Rao' } }).facts).toMatchObject({
+      'Received from': 'Asha Rao\n12 Lake Road\nMumbai 400001',
+      PAN: 'XXXXXX234F',
+    })
+  })
+
+  test.each([
+    ['reduced', 'It replaces the one of December 31, 2026, because we returned a part of the amount to you.'],
+    ['reinstated', 'because the payment is valid after all.'],
+    ['corrected', 'because we corrected what it says.'],
+  ] as const)(
+    'that replaces another says so and why, and does not say that the gift has arrived: %s',
+    (cause, sentence) => {
+      const { facts, text } = words({}, {}, {}, { version: 2, cause, replaces: first.issuedAt })
+      expect(facts['Receipt number']).toBe('2026/00007, version 2')
+      expect(text).toContain(`This is version 2 of receipt 2026/00007. `)
+      expect(text).toContain(sentence)
+      expect(text).not.toContain('has arrived')
+    },
+  )
+
+  test.each([
+    ['refunded', 'We returned the whole amount to you'],
+    ['lost', 'Your bank took the payment back'],
+    ['undone', 'A payment was matched to the wrong gift'],
+    ['failed', 'Your bank did not make the payment after all'],
+  ] as const)('that is cancelled says why, and nothing about tax but that it is not for it: %s', (cause, why) => {
+    const facts = { ...first.facts, void: true, amount: 10_000, paidOn: gift.occurred_at, name: 'Ruth Lee' }
+    const { text } = words({}, {}, {}, { version: 2, cause, replaces: first.issuedAt, facts })
+    expect(text).toContain(`Receipt cancelled ${why}, so receipt 2026/00007 of December 31, 2026 is cancelled.`)
+    expect(text).toContain('Please do not use it for your taxes.')
+    expect(text).not.toMatch(/has arrived|Nothing was given|Ada/)
+  })
+
+  test('that was asked for again is a copy', () => {
+    const { text } = words({}, { isCopy: true })
+    expect(text).toContain('the copy of your receipt')
+    expect(text).not.toContain('has arrived')
+  })
+
+  test('of cash in India says above which amount there is no deduction', () => {
+    const cash = (amount: number) => {
+      const facts = { ...first.facts, method: 'cash', amount, paidOn: gift.occurred_at, name: 'Asha' }
+      return words({ currency: 'INR', amount }, {}, {}, { facts }).text
+    }
+    expect(cash(200_000)).not.toContain('carries no tax deduction')
+    expect(cash(200_001)).toContain('A gift in cash of more than ₹2,000 carries no tax deduction in India.')
+  })
+
+  test('has the note of the year of its gift, and its code with the page to check it', () => {
+    const note = {
+      yearNote: [
+        { year: 2026, text: 'For 2026.' },
+        { year: 2027, text: 'For 2027.' },
+      ],
+    }
+    const check = { short: '7KQM-2X9D-4RTW', link: 'https://mendedbowl.org/check?code=x' }
+    const { facts, links, text } = words({}, { check }, note)
+    expect(text).toContain('For 2026.')
+    expect(text).not.toContain('For 2027.')
+    expect(facts['Check code']).toBe(check.short)
+    expect(links['Check a receipt']).toBe(check.link)
   })
 
   test('has the date in the time zone of the receiving office', () => {

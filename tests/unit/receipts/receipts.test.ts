@@ -39,12 +39,36 @@ onBothDatabases(() => {
       ...{ to: 'asha@example.org', reply_to: 'india@example.org', subject: 'Thank you: your receipt for ₹1,000' },
     })
     expect(factsIn(mail)).toMatchObject({
-      'Received from': 'Rao { {Textiles} } (Asha Rao)',
+      'Receipt number': expect.stringMatching(/^20\d\d-\d\d\/00001$/),
+      'Received from': 'Rao { {Textiles} } (Asha Rao)\n12 Lake Road\nMumbai, 400001',
+      'Paid by': 'Card',
       ...{ Amount: '₹1,000', 'In words': 'One thousand Indian rupees', 'How often': 'Once', For: 'Cleft-Free World' },
       ...{ Reference: reference, 'Payment number': gift?.object_id },
     })
     expect(onOneLine(mail?.text ?? '')).toContain('This is a receipt for your payment. It is not a certificate')
     expect(linksIn(mail)).not.toHaveProperty('Stop my monthly gift')
+  })
+
+  test.each([
+    [
+      'a part',
+      { amount: 40_000 },
+      /^Your receipt 20\d\d-\d\d\/00001 has changed$/,
+      'we returned a part of the amount to you',
+    ],
+    ['all', {}, /^Your receipt 20\d\d-\d\d\/00001 is cancelled$/, 'We returned the whole amount to you'],
+  ])('a refund of %s after the receipt is mailed once, with the reason', async (_, body, subject, why) => {
+    await give(once)
+    await pay()
+    await deliverDue(mailKinds)
+    await site.control('payments/latest/refund', body)
+    await replay(2)
+    await deliverDue(mailKinds)
+    const [, change, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(change?.subject).toMatch(subject)
+    expect(onOneLine(change?.text ?? '')).toContain(why)
+    expect(change?.text).not.toContain('has arrived')
   })
 
   test.each([

@@ -1,0 +1,92 @@
+/**
+ * Corrects what a gift says about its donor and its purpose, for the office. Never the amount, the day or the status, which are those of
+ * the payment. The corrected receipt is a new version.
+ */
+import 'server-only'
+import { type Attempt, findAttempt, identityOf, saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/ledger/register.ts'
+import { readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
+
+/** What is left out stays as it is; empty text removes it. */
+export type Correction = Partial<Omit<TypedDonor, 'citizen'>>
+
+/**
+ * @param key number of a receipt, reference, or id of the payment. A reference names all months of a monthly gift; later months take over
+ * every correction. The failure is a list of sentences for the office. @throws when the store fails.
+ */
+export async function correctGifts(key: string, correction: Correction): Promise<Result<Receipt[], string[]>> {
+  const gifts = await findGifts(key)
+  const [first] = gifts
+  if (!first) return failure([`There is no gift ${key}.`])
+  if (!first.reference) return failure([`The gift ${key} has no reference, so nothing can be stored of its donor.`])
+  if (gifts.some(({ reference }) => reference !== first.reference))
+    return failure([`${key} is the receipt of several entities. Name the gift by its reference.`])
+  const before = await attemptOf(first, first.reference)
+  const { name, email, organisation = '' } = before.donor
+  const read = readDonor({ name, email, organisation, ...correction, citizen: 'yes' }, before.money)
+  if (!read.ok) return read
+  const attempt = corrected(before, read.value, correction)
+  const { donor, answers } = attempt
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    await saveAttempt(transaction, attempt)
+    const changes = {
+      donor_name: donor.organisation ? `${donor.organisation} (${donor.name})` : donor.name,
+      donor_email: donor.email,
+      ...(correction.reason !== undefined && { reason: Number(answers.reason) || null }),
+      ...(correction.campaign !== undefined && { campaign: String(answers.campaign || '') || null }),
+      updated_at: utcNow(),
+    }
+    for (const { id } of gifts) {
+      const gift = await transaction
+        .updateTable('gifts')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await issueReceipt(transaction, gift, attempt)
+    }
+  })
+  wakeOutboxWorker()
+  const receipts = await latestReceipts(gifts.map(({ id }) => id))
+  return success([...receipts.values()])
+}
+
+/** For a gift whose attempt is not kept: what the ledger has. */
+async function attemptOf(gift: Gift, reference: string): Promise<Attempt> {
+  const { donor_name: name, donor_email: email, currency, amount } = gift
+  const known = { reference, form: currencyTerms(currency).form, money: { amount, currency }, donor: { name, email } }
+  return (await findAttempt(reference)) ?? { ...withoutForm, ...known, answers: {}, createdAt: gift.recorded_at }
+}
+
+/** `read`: from the corrected details. Its reference and money are not those of the gift. */
+function corrected(before: Attempt, read: Attempt, { address, idKind, reason, campaign }: Correction): Attempt {
+  const { reference } = before
+  const typed = read.answers
+  const number = idKind === undefined ? null : identityOf(read)?.number
+  return {
+    ...before,
+    donor: read.donor,
+    answers: {
+      ...before.answers,
+      ...(reason !== undefined && { reason: typed.reason ?? '' }),
+      ...(campaign !== undefined && { campaign: typed.campaign ?? '' }),
+      ...(address !== undefined && {
+        address: typed.address ?? '',
+        line1: '',
+        line2: '',
+        city: '',
+        state: '',
+        postal_code: '',
+      }),
+      ...(idKind !== undefined && { idKind: typed.idKind }),
+    },
+    ...(idKind !== undefined && { pan: number?.ok ? sealId(reference, number.value) : null }),
+  }
+}
