@@ -8,7 +8,7 @@ import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
-import { stopLink } from '#lib/giving/receipts/links.ts'
+import { giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
@@ -49,14 +49,16 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
   const day = dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })
   const contact = { ...office, reference: named }
   const stop = howToStop(gift.kind, stopLink(gift.subscription_id), contact)
+  // A later month of a gift that goes on: a new gift beside it would be charged too.
+  const isRenewal = gift.kind === 'monthly' && isProven
   return siteMail({
     to: gift.donor_email,
     replyTo: office.email,
     subject: t('mail.failedSubject', { amount: formatMoney(money, locale) }),
     parts: [
       { paragraph: t('mail.dear', { name: addresseeOf(isProven ? gift.donor_name : '') }) },
-      { paragraph: t('mail.failed', { amount: formatMoney(money, locale), day }) },
-      ...howToTryAgain(gift, attempt, frequency),
+      { paragraph: t(isRenewal ? 'mail.failedRenewal' : 'mail.failed', { amount: formatMoney(money, locale), day }) },
+      ...(isRenewal ? howToChangeCard() : howToTryAgain(gift, attempt, frequency)),
       {
         rows: [
           [t('transfer.amount'), giftInWords(money, frequency, textsIn().money, locale)],
@@ -65,11 +67,18 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
           [t('transfer.reference'), named],
         ],
       },
-      { paragraph: stop.length > 0 ? t('mail.failedMonthly') : '' },
+      { paragraph: stop.length > 0 && !isRenewal ? t('mail.failedMonthly') : '' },
       ...stop,
       { note: t('mail.questionsPayment', contact) },
     ],
   })
+}
+
+/** The donor asks there for a link to their gifts, by which the payment service lets them change the card. */
+function howToChangeCard(): Part[] {
+  const t = messages()
+  const link = giftsPage()
+  return [{ paragraph: t('mail.changeCard') }, ...(link ? [{ button: t('gifts.card'), link }] : [])]
 }
 
 /** Without SITE_URL there is no link, because it would lead nowhere. */

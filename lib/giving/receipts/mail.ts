@@ -79,9 +79,10 @@ function receiptMailOf(
 ): Mail {
   const { currency } = gift
   const { facts, number } = receipt
+  const hasPurpose = gift.kind === 'sponsorship' || facts.reason !== null || facts.campaign !== null
   const context = {
     ...shown,
-    purpose: purposeInWords({ ...gift, reason: facts.reason, campaign: facts.campaign }, attempt),
+    purpose: hasPurpose ? purposeInWords({ ...gift, reason: facts.reason, campaign: facts.campaign }, attempt) : '',
     stopLink: stopLink(gift.subscription_id),
     giftsPage: giftsPage(),
     inReturn: inReturnFor(attempt),

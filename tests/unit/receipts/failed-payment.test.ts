@@ -4,7 +4,7 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { factsIn, isMail, linksIn, type SentMail } from '#tests/support/mail-text.ts'
+import { factsIn, isMail, linksIn, onOneLine, type SentMail } from '#tests/support/mail-text.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 
@@ -80,6 +80,21 @@ test('a monthly donor reads that the gift goes on, and how to stop it first', as
   const [mail] = await sent()
   expect(factsIn(mail).Amount).toBe('₹1,000 a month')
   expect(linksIn(mail)['Stop my monthly gift']).toMatch(/^https:\/\/mendedbowl\.org\/stop-gift\?gift=sub_/)
+})
+
+test('a later month leads to the page on which the card is changed, not to another gift', async () => {
+  await postJson(asha)
+  await site.pay()
+  await deliverDue(mailKinds)
+  await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+  await deliverDue(mailKinds)
+  const mail = (await site.mails()).find(isMail('failed'))
+  expect(linksIn(mail)).toEqual({
+    'Change the card': 'https://mendedbowl.org/your-gifts',
+    'Stop my monthly gift': expect.stringContaining('/stop-gift?gift=sub_'),
+  })
+  expect(onOneLine(mail?.text ?? '')).toContain('Thank you for giving every month.')
+  expect(mail?.text).not.toMatch(/try again, your|wanting to help/)
 })
 
 test('one mailbox gets three in a day, however its address is written', async () => {
