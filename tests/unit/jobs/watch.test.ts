@@ -27,6 +27,9 @@ import {
   watchLog,
 } from '../outbox/support.ts'
 
+/** Once a build beside the tests has declared its scripts, the pages would be fetched. */
+jest.mock('#lib/jobs/giving-pages.ts', () => ({ compareGivingPages: async () => undefined }))
+
 const minute = 60_000
 const works = answersJson({ id: 'acct_1', object: 'account', charges_enabled: true, data: [], has_more: false })
 const isSuspended = answersJson({ id: 'acct_1', object: 'account', charges_enabled: false, data: [], has_more: false })
