@@ -117,6 +117,8 @@ async function eraseOne(transaction: Transaction<Database>, id: string): Promise
     .where('id', '=', id)
     .execute()
   await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()
+  for (const table of ['families', 'family_notes'] as const)
+    await transaction.deleteFrom(table).where('enquiry_id', '=', id).execute()
 }
 
 export type Submission = {
