@@ -11,6 +11,7 @@ import { count } from '#lib/site/content/problem.ts'
 import { readCommand } from './support/command.ts'
 import { checkContentFiles, checkMistakes } from './support/launch/content.ts'
 import { checkMailDomain, checkServedSite, dnsLookup } from './support/launch/network.ts'
+import { checkOffice } from './support/launch/office.ts'
 import {
   checkDatabase,
   checkEmailjs,
@@ -39,6 +40,7 @@ async function collect(now: Date): Promise<Finding[]> {
   const found = await Promise.all([
     checkEnvironment(env),
     checkDatabase(env),
+    checkOffice(env),
     env.stripe ? checkStripe(env.stripe, env.siteUrl, content) : [],
     env.emailjs ? checkEmailjs(env.emailjs) : [],
     checkMailDomain(content.site.names.email, dnsLookup()),
