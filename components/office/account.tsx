@@ -11,13 +11,13 @@ export function AccountPage({ session, isRefused = false }: { session: Session; 
   const state = needsPasskey ? 'passkeyNeeded' : hasPasskey ? 'passkeyHas' : 'passkeyNone'
   return (
     <>
-      <h1 className="mb-4 text-h2">{t(isRefused ? 'office.notYours' : 'office.account')}</h1>
+      <h1 className="mb-4 text-h3">{t(isRefused ? 'office.notYours' : 'office.account')}</h1>
       {isRefused && !needsPasskey && <p className="mb-4">{t('office.notYoursText')}</p>}
       <p className="mb-4 wrap-anywhere">
         {staff.name}, {staff.email}: {staff.roles.join(', ')}
       </p>
       <section aria-labelledby="passkey" className="mb-6 max-w-xl">
-        <h2 id="passkey" className="mb-2 text-h3">
+        <h2 id="passkey" className="mb-2 text-lead">
           {t('office.passkeyHeading')}
         </h2>
         <p className="mb-3">{t(`office.${state}`)}</p>

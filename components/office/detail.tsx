@@ -28,7 +28,7 @@ export function DetailPage({
       >
         {t('office.back')}
       </a>
-      <h1 className="mb-4 text-h2 wrap-anywhere">{title}</h1>
+      <h1 className="mb-4 text-h3 wrap-anywhere">{title}</h1>
       {links.length > 0 && (
         <p className="mb-4 flex flex-wrap gap-3 print:hidden">
           {links.map(({ label, href }) => (
@@ -53,7 +53,7 @@ export function DetailPage({
       )}
       {notes && (
         <section aria-labelledby="notes" className="mb-6 max-w-2xl">
-          <h2 id="notes" className="mb-2 text-h3">
+          <h2 id="notes" className="mb-2 text-lead">
             {t('office.notes')}
           </h2>
           {notes.length === 0 && <p className="text-soft">{t('office.noNotes')}</p>}

@@ -4,6 +4,8 @@ import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
 import type { FormSpec } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { zoneName } from '#lib/platform/zone.ts'
+import { site } from '#lib/site/content/index.ts'
 
 export const inputClass =
   'mt-1 block w-full min-h-11 rounded-field border-[1.5px] border-field bg-card px-3 py-2 text-ink'
@@ -88,10 +90,15 @@ function FormField({ field, id }: { field: NonNullable<FormSpec['fields']>[numbe
   )
 }
 
-/** A moment as the office reads it, with the exact one for machines. */
+/** A moment as the office reads it: in the organisation's zone, whose name follows. */
 export function Moment({ at }: { at: string }) {
-  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  return <time dateTime={at}>{text.format(new Date(at))} UTC</time>
+  const [zone, moment] = [site().zone, new Date(at)]
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  return (
+    <time dateTime={at}>
+      {text.format(moment)} {zoneName(zone, moment)}
+    </time>
+  )
 }
 
 export const CellText = ({ cell }: { cell: string | { moment: string } }) =>

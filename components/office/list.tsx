@@ -26,14 +26,14 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
   ]
   return (
     <>
-      <h1 className="mb-4 text-h2">{t(`office.${desk.title}`)}</h1>
+      <h1 className="mb-4 text-h3">{t(`office.${desk.title}`)}</h1>
       {(desk.filters.length > 0 || desk.search) && <Filters desk={desk} query={query} here={here} />}
       {shown.length === 0 ? (
         <p className="py-6 text-soft">{t('office.empty')}</p>
       ) : (
-        <table className="w-full border-collapse text-start max-md:block">
-          <thead className="max-md:sr-only">
-            <tr>
+        <table className="w-full border-collapse text-start max-lg:block">
+          <thead className="max-lg:block">
+            <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-5">
               {desk.columns.map(({ name: column, heading, sorts }) => {
                 const isOrder = column === query.sort
                 const label = t(`office.${heading}`)
@@ -42,7 +42,7 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
                     key={column}
                     scope="col"
                     aria-sort={isOrder ? (query.descending ? 'descending' : 'ascending') : undefined}
-                    className="border-b-2 border-line py-2 pe-4 text-start font-semibold"
+                    className={`border-b-2 border-line py-2 pe-4 text-start font-semibold max-lg:border-0 max-lg:pe-0 ${sorts ? '' : 'max-lg:hidden'}`}
                   >
                     {sorts ? (
                       <a
@@ -60,7 +60,7 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
               })}
             </tr>
           </thead>
-          <tbody className="max-md:block">
+          <tbody className="max-lg:block">
             {shown.map((row, index) => (
               <Row key={row.id ?? index} row={row} desk={desk} here={here} />
             ))}
@@ -93,17 +93,17 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
 function Row({ row: { id, cells, late = false }, desk, here }: { row: ListRow; desk: Desk; here: string }) {
   const t = messages()
   return (
-    <tr className={`max-md:block max-md:py-2 border-b border-line ${late ? 'border-s-4 border-s-danger' : ''}`}>
+    <tr className={`max-lg:block max-lg:py-2 border-b border-line ${late ? 'border-s-4 border-s-danger' : ''}`}>
       {cells.map((cell, index) => {
         const { name = '', heading } = desk.columns[index] ?? {}
         const isEmpty = cell === ''
         return (
           <td
             key={name}
-            className={`py-2 pe-4 align-top wrap-anywhere max-md:flex max-md:gap-3 max-md:py-0.5 ${isEmpty ? 'max-md:hidden' : ''} ${index === 0 ? 'ps-2' : 'max-md:ps-2'}`}
+            className={`py-2 pe-4 align-top wrap-anywhere max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2' : 'max-lg:ps-2'}`}
           >
             {heading && (
-              <span aria-hidden="true" className="w-24 shrink-0 text-soft md:hidden">
+              <span aria-hidden="true" className="w-24 shrink-0 text-soft lg:hidden">
                 {t(`office.${heading}`)}
               </span>
             )}
@@ -111,7 +111,7 @@ function Row({ row: { id, cells, late = false }, desk, here }: { row: ListRow; d
               <span>
                 <a
                   href={`${here}/${encodeURIComponent(id)}`}
-                  className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4 max-md:min-h-11"
+                  className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4 max-lg:min-h-11"
                 >
                   <CellText cell={cell} />
                 </a>

@@ -8,7 +8,7 @@ export function SignInForm() {
   const t = messages()
   return (
     <form method="post" action={officePost} className="grid max-w-md gap-4">
-      <h1 className="text-h2">{t('office.signInHeading')}</h1>
+      <h1 className="text-h3">{t('office.signInHeading')}</h1>
       <p>{t('office.signInIntro')}</p>
       <input type="hidden" name="intent" value="ask" />
       <label className="font-semibold">
@@ -32,7 +32,7 @@ export function ConfirmSignIn({ token }: { token: string }) {
   const t = messages()
   return (
     <form method="post" action={officePost} className="grid max-w-md gap-4">
-      <h1 className="text-h2">{t('office.signInHeading')}</h1>
+      <h1 className="text-h3">{t('office.signInHeading')}</h1>
       <p>{t('office.confirmIntro')}</p>
       <p className="text-soft">{t('office.otherBrowser')}</p>
       <input type="hidden" name="intent" value="sign-in" />

@@ -15,8 +15,8 @@ const maxShown = 20
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card as="section" className="p-4!">
-      <h2 className="mb-2 text-h3">{title}</h2>
+    <Card as="section" className="mb-4 break-inside-avoid p-4!">
+      <h2 className="mb-2 text-lead">{title}</h2>
       {children}
     </Card>
   )
@@ -56,8 +56,8 @@ export function TodayPage({
   const sums = Map.groupBy(gifts, ({ currency }) => currency)
   return (
     <>
-      <h1 className="mb-4 text-h2">{t('office.today')}</h1>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <h1 className="mb-4 text-h3">{t('office.today')}</h1>
+      <div className="gap-4 lg:columns-2">
         <Panel title={t('office.waiting')}>
           <FamilyList {...{ families, session }} empty={t('office.waitingNone')} showsAge />
         </Panel>

@@ -4,7 +4,7 @@
  */
 import { textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
-import { linkField, neverStored, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { linkField, neverStored, officeAddress } from '#lib/office/access/headers.ts'
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { cookieFor, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { requestSignIn, signIn, toOffice } from '#lib/office/access/sign-in.ts'
@@ -35,7 +35,7 @@ async function answer({ headers }: Request, data: Data): Promise<Response> {
   }
   if (intent === 'sign-in') {
     const cookies = await signIn(headers.get('cookie'), textOf(data[linkField]))
-    if (!cookies) return seeOther(`${signInAddress}?result=link-over`)
+    if (!cookies) return seeOther(toOffice('link-over'))
     return seeOther(officeAddress, new Headers(cookies.map((cookie) => ['set-cookie', cookie])))
   }
   const session = await readSession(headers.get('cookie'))

@@ -59,7 +59,8 @@ export type Desk = {
   title: Word
   roles: readonly Role[]
   columns: readonly { name: string; heading: Word; sorts?: true }[]
-  /** The first column that sorts is the order; `newestFirst`: from its end. */
+  /** The column by which the list is sorted at first; `newestFirst`: from its end. */
+  order: string
   newestFirst?: true
   filters: readonly { name: string; label: Word; options: () => readonly Choice[] }[]
   search?: Word
@@ -96,9 +97,10 @@ const callLinks = (number: string): NonNullable<Detail['links']> => {
 const families: Desk = {
   title: 'families',
   roles: ['families'],
+  order: 'asked',
   columns: [
-    { name: 'asked', heading: 'asked', sorts: true },
     { name: 'name', heading: 'name', sorts: true },
+    { name: 'asked', heading: 'asked', sorts: true },
     { name: 'country', heading: 'country', sorts: true },
     { name: 'place', heading: 'place' },
     { name: 'state', heading: 'state', sorts: true },
@@ -119,12 +121,12 @@ const families: Desk = {
       .map((family) => {
         const { reference, createdAt, fields, nextCall, holder, answeredAt } = family
         const country = countryName(family.country)
-        const texts = [fields.firstname || reference, country, fields.place ?? '', inWords(family.state)]
+        const texts = [country, fields.place ?? '', inWords(family.state)]
         const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
         const isDue = nextCall !== null && nextCall <= utcNow().slice(0, 10)
         return {
           id: reference,
-          cells: [{ moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
+          cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
           late: isLate || isDue,
         }
       })
@@ -187,11 +189,12 @@ const messageStages = [...stages.filter((stage) => stage !== 'erased'), 'unanswe
 const messages: Desk = {
   title: 'messages',
   roles: everybody,
+  order: 'created_at',
   newestFirst: true,
   columns: [
+    { name: 'sender', heading: 'sender' },
     { name: 'created_at', heading: 'sent', sorts: true },
     { name: 'form', heading: 'form', sorts: true },
-    { name: 'sender', heading: 'sender' },
     { name: 'reference', heading: 'reference' },
     { name: 'stage', heading: 'stage' },
     { name: 'answered', heading: 'answered' },
@@ -210,9 +213,9 @@ const messages: Desk = {
     return rows.map(entryOf).map(({ reference, createdAt, form, fields, stage, answeredAt }) => ({
       id: reference,
       cells: [
+        senderOf(fields) || reference,
         { moment: createdAt },
         inWords(form),
-        senderOf(fields),
         reference,
         inWords(stage),
         answeredAt ? { moment: answeredAt } : '',
@@ -305,10 +308,11 @@ const mailStates = ['dead', 'unknown', 'waiting'] as const
 const mails: Desk = {
   title: 'mails',
   roles: everybody,
+  order: 'created_at',
   newestFirst: true,
   columns: [
-    { name: 'created_at', heading: 'sent', sorts: true },
     { name: 'kind', heading: 'kind', sorts: true },
+    { name: 'created_at', heading: 'sent', sorts: true },
     { name: 'state', heading: 'stage' },
     { name: 'tries', heading: 'tries' },
     { name: 'error', heading: 'lastError' },
@@ -326,7 +330,7 @@ const mails: Desk = {
       .execute()
     return rows.map(({ id, created_at, kind, state, tries, last_error }) => ({
       id,
-      cells: [{ moment: created_at }, inWords(kind), inWords(state), String(tries), last_error ?? ''],
+      cells: [inWords(kind), { moment: created_at }, inWords(state), String(tries), last_error ?? ''],
     }))
   },
   async find(id) {
@@ -366,6 +370,7 @@ const roleField = { name: 'roles', label: 'roles', kind: 'many' } as const
 const staff: Desk = {
   title: 'staff',
   roles: ['admin'],
+  order: '',
   columns: [
     { name: 'name', heading: 'name' },
     { name: 'email', heading: 'email' },
@@ -422,6 +427,7 @@ const staff: Desk = {
 const log: Desk = {
   title: 'log',
   roles: ['admin'],
+  order: 'at',
   newestFirst: true,
   columns: [
     { name: 'at', heading: 'when', sorts: true },
@@ -462,7 +468,7 @@ const textIn = (query: URLSearchParams, name: string) => (query.get(name) ?? '')
 export function readQuery(name: DeskName, query: URLSearchParams): ListQuery {
   const desk: Desk = desks[name]
   const sortable = desk.columns.filter(({ sorts }) => sorts).map(({ name }) => name)
-  const [sort] = [query.get('sort') ?? '', ...sortable].filter((column) => sortable.includes(column))
+  const asked = query.get('sort') ?? ''
   const filters = desk.filters.map(({ name, options }) => {
     const value = query.get(name) ?? ''
     return [name, options().some((option) => option.value === value) ? value : ''] as const
@@ -470,7 +476,7 @@ export function readQuery(name: DeskName, query: URLSearchParams): ListQuery {
   return {
     filters: Object.fromEntries(filters.filter(([, value]) => value)),
     search: desk.search ? textIn(query, 'search') : '',
-    sort: sort ?? '',
+    sort: sortable.includes(asked) ? asked : desk.order,
     descending: query.has('order') ? query.get('order') === 'down' : Boolean(desk.newestFirst),
     page: Math.min(Number(/^[1-9]\d{0,3}$/.exec(query.get('page') ?? '')?.[0] ?? 1), 1000),
   }
