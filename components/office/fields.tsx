@@ -4,7 +4,6 @@ import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
 import type { FormSpec } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { zoneName } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 
 export const inputClass =
@@ -90,15 +89,10 @@ function FormField({ field, id }: { field: NonNullable<FormSpec['fields']>[numbe
   )
 }
 
-/** A moment as the office reads it: in the organisation's zone, whose name follows. */
+/** A moment as the office reads it: in the organisation's zone, which the frame names. */
 export function Moment({ at }: { at: string }) {
-  const [zone, moment] = [site().zone, new Date(at)]
-  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-  return (
-    <time dateTime={at}>
-      {text.format(moment)} {zoneName(zone, moment)}
-    </time>
-  )
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: site().zone })
+  return <time dateTime={at}>{format.format(new Date(at))}</time>
 }
 
 export const CellText = ({ cell }: { cell: string | { moment: string } }) =>

@@ -6,6 +6,8 @@ import type { Session } from '#lib/office/access/session.ts'
 import { desks, mayEnter } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { zoneName } from '#lib/platform/zone.ts'
+import { site } from '#lib/site/content/index.ts'
 import { PostForm } from './fields.tsx'
 
 const results = {
@@ -42,7 +44,7 @@ export function OfficeFrame({ session, address, result, children }: Props) {
         {t('office.skip')}
       </a>
       <header className="border-b border-line bg-sand print:hidden">
-        <div className="page flex flex-wrap items-center gap-x-5">
+        <div className="page flex flex-wrap items-center gap-x-5 py-1">
           <span className="title text-lead">{t('office.title')}</span>
           {session && (
             <>
@@ -71,6 +73,9 @@ export function OfficeFrame({ session, address, result, children }: Props) {
         )}
         {children}
       </main>
+      {session && (
+        <footer className="page pb-6 text-small text-soft">{t('office.times', { zone: zoneName(site().zone) })}</footer>
+      )}
     </div>
   )
 }

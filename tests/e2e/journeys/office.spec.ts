@@ -5,6 +5,7 @@ import { expect, test } from '../../support/browser-test.ts'
 import { served, siteUrl } from '../../support/served.ts'
 import { addStaff, askForLink, signIn } from '../../support/staff.ts'
 
+test.use({ expectedNoise: [/status of 404/] })
 // Each adds staff and waits for a mail.
 test.slow()
 
@@ -127,6 +128,23 @@ test('an administrator registers a passkey, and in the next session shows it bef
   await expect(heading(page)).toHaveText('Log')
   await expect(page.getByRole('row').filter({ hasText: 'passkey.show' }).first()).toBeVisible()
 })
+
+const opened = { families: ['families'], money: [], admin: ['staff', 'log'] }
+for (const [role, own] of Object.entries(opened))
+  test(`the role ${role} opens its own desks, and no entry of another`, async ({ page, visitor }) => {
+    const asked = await family(visitor)
+    await signIn(page, addStaff(role))
+    for (const desk of ['families', 'messages', 'mails', 'staff', 'log']) {
+      await page.goto(`/office/${desk}`)
+      const isOpen = ['messages', 'mails', ...own].includes(desk)
+      const title = `${desk.charAt(0).toUpperCase()}${desk.slice(1)}`
+      await expect(heading(page)).toHaveText(isOpen ? title : 'You may not open this desk')
+    }
+    await page.goto(`/office/families/${asked}`)
+    await expect(heading(page)).toHaveText(role === 'families' ? 'Wanjiru' : 'You may not open this desk')
+    const response = await page.goto(`/office/messages/${asked}`)
+    expect(response?.status()).toBe(404)
+  })
 
 for (const width of [360, 1280])
   for (const colorScheme of ['light', 'dark'] as const)

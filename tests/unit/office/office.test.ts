@@ -1,17 +1,21 @@
 /** Who may enter the office and change something there: every form with no session, an old one, a wrong role, another origin, and another's token. */
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { POST } from '#app/api/office/route.ts'
 import { siteRouter } from '#app/routing.ts'
 import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { officePaths } from '#lib/office/access/headers.ts'
 import { beginSession, formToken, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { linkToken, signIn } from '#lib/office/access/sign-in.ts'
 import { addStaff, changeStaff, type Role, roles, type Staff } from '#lib/office/access/staff.ts'
 import { type Action, actions } from '#lib/office/desks/actions.ts'
-import { type Desk, desks, readQuery } from '#lib/office/desks/desks.ts'
+import { type Desk, desks, mayEnter, readQuery } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, hourMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
@@ -331,6 +335,43 @@ describe('Every form of the office', () => {
       }
     })
   })
+})
+
+test.each(roles)('%s opens the desks of that role only', (role) => {
+  const open = Object.entries<Desk>(desks).flatMap(([name, { roles: needed }]) =>
+    mayEnter({ roles: [role] }, needed) ? [name] : [],
+  )
+  const own = { families: ['families'], money: [], admin: ['staff', 'log'] }[role]
+  expect(open.sort()).toEqual([...own, 'messages', 'mails'].sort())
+  expect(mayEnter({ roles: [] }, roles)).toBe(false)
+})
+
+test('OFFICE_HOST is the only host that answers the office, and answers nothing else', () => {
+  const reached = (host: string, url: string) => {
+    let passed: string | undefined
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url, httpVersion: '1.1' })
+    Object.assign(request, { headers: { host }, rawHeaders: ['Host', host] })
+    const response = new ServerResponse(request)
+    const ownHost = { host: 'office.mendedbowl.org', paths: officePaths }
+    const options = {
+      siteHost: 'mendedbowl.org',
+      ownHost,
+      apiRoutes: new Map(),
+      isTrusted: () => false,
+      forwardedHost: false,
+    }
+    const keep = (asked: IncomingMessage) => {
+      passed = asked.url
+    }
+    requestGate(keep, { ...options, onUnknownHost: () => undefined })(request, response)
+    return passed ?? response.statusCode
+  }
+  expect(reached('office.mendedbowl.org', '/office/families')).toBe('/office/families')
+  expect(reached('office.mendedbowl.org', '/_next/static/a.js')).toBe('/_next/static/a.js')
+  expect(reached('office.mendedbowl.org', '/India')).toBe(421)
+  for (const host of ['mendedbowl.org', 'localhost', '10.0.0.1', 'evil.example'])
+    expect([host, reached(host, '/%6fffice')]).toEqual([host, host === 'evil.example' ? 421 : '/_not-found'])
+  expect(reached('mendedbowl.org', '/India')).toBe('/India')
 })
 
 test('an address of the office is no page of the site: never stored, and with a policy of its own', () => {
