@@ -105,7 +105,10 @@ export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
   const { db } = await store()
   for (let start = 0; start < ids.length; start += maxErasedAtOnce)
     await db.transaction().execute(async (transaction) => {
-      for (const id of ids.slice(start, start + maxErasedAtOnce)) await eraseOne(transaction, id)
+      const some = ids.slice(start, start + maxErasedAtOnce)
+      for (const id of some) await eraseOne(transaction, id)
+      for (const table of ['families', 'family_notes'] as const)
+        await transaction.deleteFrom(table).where('enquiry_id', 'in', some).execute()
     })
 }
 
@@ -117,8 +120,6 @@ async function eraseOne(transaction: Transaction<Database>, id: string): Promise
     .where('id', '=', id)
     .execute()
   await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()
-  for (const table of ['families', 'family_notes'] as const)
-    await transaction.deleteFrom(table).where('enquiry_id', '=', id).execute()
 }
 
 export type Submission = {
