@@ -12,6 +12,7 @@ import {
   stopAddress,
   stopField,
 } from '#lib/giving/receipts/links.ts'
+import { isOffice, officeHeaders } from '#lib/office/access/headers.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import type { Asked, Resolved, Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
@@ -40,6 +41,7 @@ const searchAddress = '/search'
 function resolve({ url, cookie }: Asked): Resolved {
   const [pathname = '', search = ''] = url.split(/\?(.*)/s, 2)
   if (isFile(pathname)) return { kind: 'file' }
+  if (isOffice(pathname)) return { kind: 'route', path: url, headers: officeHeaders, shared: null }
   const found = canonical(pathname)
   if (found.kind === 'unknown') return found
   if (found.kind === 'redirect') return { kind: 'redirect', to: encodeURI(found.to) + (search && `?${search}`) }

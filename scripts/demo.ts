@@ -31,10 +31,21 @@ for (const [name, child] of [
   })
 
 await waitForResponse(`${siteUrl}/api/health`)
+for (const [name, role] of [
+  ['Nurse (sample)', 'families'],
+  ['Treasurer (sample)', 'money'],
+  ['Administrator (sample)', 'families,money,admin'],
+] as const) {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
+  // It says so if somebody is in the list already, as in the next demo.
+  const words = ['--conditions=react-server', 'scripts/staff.ts', 'add', name, email, `--role=${role}`]
+  await run(process.execPath, words, { env, quiet: true })
+}
 console.log(`
   The site:     ${siteUrl}
   A gift:       ${siteUrl}/give   card 4242 4242 4242 4242, any future date, any CVC
   Declined:     card 4000 0000 0000 0002
+  The office:   ${siteUrl}/office   nurse@, treasurer@ or administrator@example.org; the link is in the sandbox's mails
   The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
                 http://localhost:${ports.ip}/ (visit from India, Kenya or the United States)
 

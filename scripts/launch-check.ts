@@ -11,6 +11,7 @@ import { count, type Problem } from '#lib/site/content/problem.ts'
 import { readCommand } from './support/command.ts'
 import { checkContentFiles, checkMistakes } from './support/launch/content.ts'
 import { checkMailDomain, checkServedSite, dnsLookup } from './support/launch/network.ts'
+import { checkOffice } from './support/launch/office.ts'
 import { checkDatabase, checkEmailjs, checkEnvironment, type Finding, finding } from './support/launch/settings.ts'
 import { checkStripe } from './support/launch/stripe.ts'
 
@@ -21,6 +22,7 @@ const checks: [about: string, find: (given: Given) => Finding[] | Promise<Findin
   ['environment', ({ fault }) => fault !== undefined && [finding('blocks', fault, 'the variables named')]],
   ['environment', ({ env }) => env && checkEnvironment(env)],
   ['database', ({ env }) => env && checkDatabase(env)],
+  ['office', ({ env }) => env && checkOffice(env)],
   ['Stripe', ({ env, content }) => env?.stripe && content && checkStripe(env.stripe, env.siteUrl, content)],
   ['mail', ({ env }) => env?.emailjs && checkEmailjs(env.emailjs)],
   ['mail', ({ content }) => content && checkMailDomain(content.site.names.email, dnsLookup())],

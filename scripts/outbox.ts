@@ -7,6 +7,7 @@ import { userInfo } from 'node:os'
 import {
   type Entry,
   enquiriesOf,
+  exportLines,
   findEnquiry,
   finish,
   helpFigures,
@@ -18,13 +19,11 @@ import {
   retry,
   stages,
 } from '#lib/contact/enquiries/admin.ts'
-import { mailFields } from '#lib/contact/enquiries/mail.ts'
 import { isPhone } from '#lib/contact/forms/form.ts'
 import { helpLines } from '#lib/contact/notices/summary.ts'
 import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { csv } from '#lib/platform/csv.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -43,7 +42,7 @@ const usage = `charity outbox <command>
   drop-receipts --before=2026-01-31 [--yes]
                                            never sends the receipts that wait of gifts before that day
   release <reference> …                    out of quarantine, and delivered
-  answered <reference> …                   somebody has answered this request for a surgery
+  answered <reference> …                   somebody has answered it
   export [the options of list] [--to=file.csv]
   erase <e-mail address or telephone> [--yes]
                                            what a person sent; without --yes it only lists what
@@ -155,35 +154,35 @@ async function chosen(references: readonly string[], options: Options): Promise<
   return (await Promise.all(asked.map((stage) => Array.fromAsync(listMail({ stage }))))).flat()
 }
 
-/** With a byte order mark, for Excel. Readable only by its owner. Reads everything twice: the first time for the names of the answers. */
+/** With a byte order mark, for Excel. Readable only by its owner. */
 async function exportTable(filter: Parameters<typeof listEnquiries>[0], to: string | undefined) {
-  const names = new Set([...Object.keys(mailFields()), 'name'])
-  let count = 0
-  for await (const { fields } of listEnquiries(filter)) {
-    count += 1
-    for (const name of Object.keys(fields)) names.add(name)
-  }
-  const answers = [...names]
-  const heading = csv([['reference', 'sent', 'form', 'stage', ...answers]])
-  const rowOf = ({ reference, createdAt, form, stage, fields }: Entry) =>
-    csv([[reference, createdAt, form, stage, ...answers.map((answer) => fields[answer] ?? '')]])
+  const lines = exportLines(() => listEnquiries(filter))
+  const heading = String((await lines.next()).value)
   if (!to) {
     process.stdout.write(heading)
-    return printLines(listEnquiries(filter), rowOf)
+    return printLines(lines, (line) => line)
   }
   try {
     writeFileSync(to, `\uFEFF${heading}`, { mode: 0o600 })
   } catch (error) {
     throw new UsageError(`${sentenceOf(error)}\nName a file in a folder that ${userInfo().username} may write to.`)
   }
-  await printLines(listEnquiries(filter), rowOf, (lines) => appendFileSync(to, lines))
+  let count = 0
+  await printLines(
+    lines,
+    (line) => {
+      count += 1
+      return line
+    },
+    (text) => appendFileSync(to, text),
+  )
   console.log(`${count} written to ${to}`)
 }
 
 /** A thousand at once: a write for each would take most of the time. */
-async function printLines(
-  entries: AsyncIterable<Entry>,
-  lineOf: (entry: Entry) => string,
+async function printLines<Item>(
+  entries: AsyncIterable<Item>,
+  lineOf: (entry: Item) => string,
   write: (lines: string) => void = (lines) => process.stdout.write(lines),
 ): Promise<void> {
   let lines: string[] = []
@@ -256,9 +255,7 @@ const commands: Record<string, (args: string[], options: Options) => Promise<voi
   answered: async (args) => {
     for (const entry of await enquiriesNamed(args))
       console.log(
-        (await markAnswered(entry))
-          ? `${entry.reference} is answered.`
-          : `${entry.reference} is not a request for a surgery, or was marked before.`,
+        (await markAnswered(entry)) ? `${entry.reference} is answered.` : `${entry.reference} was marked before.`,
       )
   },
   export: async (_, options) => exportTable(filterOf(options), options.to),

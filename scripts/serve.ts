@@ -8,6 +8,7 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { apiRoutes } from '#app/api/routes.ts'
 import { siteRouter } from '#app/routing.ts'
+import { officePaths } from '#lib/office/access/headers.ts'
 import { readEnv } from '#lib/platform/env.ts'
 import { isOurs } from '#lib/platform/http/client-address.ts'
 import { renderingLimit } from '#lib/platform/http/limit.ts'
@@ -111,6 +112,7 @@ const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoute
     ),
   apiRoutes,
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
+  ownHost: env.officeHost ? { host: env.officeHost, paths: officePaths } : undefined,
   trustedProxies: env.trustedProxies,
   forwardedHost: env.forwardedHost,
   stopping: stopping(),

@@ -13,6 +13,7 @@ import * as healthServing from './health/serving/route.ts'
 import * as metrics from './metrics/route.ts'
 import * as newsletter from './newsletter/route.ts'
 import * as newsletterChoice from './newsletter-choice/route.ts'
+import * as office from './office/route.ts'
 import * as pageVersion from './page-version/route.ts'
 import * as reports from './reports/route.ts'
 import * as samples from './samples/route.ts'
@@ -37,6 +38,7 @@ export const apiRoutes: ApiRoutes = new Map<string, ApiRoute>(
     '/api/metrics': metrics,
     '/api/newsletter': newsletter,
     '/api/newsletter-choice': newsletterChoice,
+    '/api/office': office,
     '/api/page-version': pageVersion,
     '/api/reports': reports,
     '/api/samples': samples,

@@ -24,6 +24,7 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   lightbox: () => import('./lightbox.ts'),
   newsletter: () => import('./newsletter.ts'),
   'partner-form': () => import('./partner-form.ts'),
+  passkey: () => import('./passkey.ts'),
   'payment-status': () => import('./payment-status.ts'),
   'quick-exit': () => import('./quick-exit.ts'),
   share: () => import('./share.ts'),

@@ -12,12 +12,14 @@ import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { giftsLinkMail } from '#lib/giving/receipts/request-link.ts'
 import { sponsorshipMail } from '#lib/giving/sponsorship/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { signInMail } from '#lib/office/access/sign-in.ts'
 import type { MailKind, MailKinds } from '#lib/platform/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/platform/outbox/worker.ts'
 
 /** Every kind is described in one file and listed here. */
 const mails: readonly MailKind[] = [
   helpMail,
+  signInMail,
   receiptMail,
   receiptChangeMail,
   failedPaymentMail,

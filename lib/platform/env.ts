@@ -37,6 +37,8 @@ function shaped(set: Variables, values: Source) {
     siteUrl: set.SITE_URL ?? `http://localhost:${set.PORT}`,
     /** Whether SITE_URL is set; otherwise siteUrl is localhost. */
     siteUrlGiven: set.SITE_URL !== undefined,
+    /** The only host that answers the office; null: that of the site. */
+    officeHost: set.OFFICE_HOST ?? null,
     /** Folder of the SQLite file; used when `databaseUrl` is null. */
     dataDir: set.DATA_DIR,
     databaseUrl: set.DATABASE_URL ?? null,

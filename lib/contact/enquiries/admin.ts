@@ -1,11 +1,12 @@
-/** What the staff may do with enquiries: list, resend, release from quarantine, erase. Used by `charity outbox` only. */
+/** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. Used by `charity outbox` and the office. */
 import 'server-only'
 import { sql, type UpdateObject } from 'kysely'
-import { readFields } from '#lib/contact/enquiries/mail.ts'
+import { mailFields, readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { enquiryMails } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
+import { csv } from '#lib/platform/csv.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -31,6 +32,8 @@ export type Entry = {
   stage: Stage
   fields: Record<string, string>
   createdAt: string
+  /** When somebody marked it as answered. */
+  answeredAt: string | null
   spamReason: string | null
   tries: number
   /** The next attempt, if it waits. */
@@ -40,7 +43,7 @@ export type Entry = {
 
 export type Filter = { stage?: Stage | undefined; form?: string | undefined; since?: string | undefined }
 
-async function select() {
+export async function selectEnquiries() {
   const { db } = await store()
   return db
     .selectFrom('enquiries')
@@ -53,6 +56,7 @@ async function select() {
       'enquiries.state',
       'enquiries.spam_reason',
       'enquiries.created_at',
+      'enquiries.answered_at',
       'outbox.state as delivery',
       'outbox.tries',
       'outbox.due_at',
@@ -62,7 +66,7 @@ async function select() {
 /** A row of a query. */
 export type Selected<Query> = Query extends () => Promise<{ execute(): Promise<(infer Row)[]> }> ? Row : never
 
-function entryOf(row: Selected<typeof select>): Entry {
+export function entryOf(row: Selected<typeof selectEnquiries>): Entry {
   const stage = row.state === 'stored' || row.state === 'confirmed' ? (row.delivery ?? 'waiting') : row.state
   return {
     id: row.id,
@@ -71,6 +75,7 @@ function entryOf(row: Selected<typeof select>): Entry {
     stage,
     fields: readFields(row),
     createdAt: row.created_at,
+    answeredAt: row.answered_at,
     spamReason: row.spam_reason,
     tries: row.tries ?? 0,
     dueAt: stage === 'waiting' ? row.due_at : null,
@@ -85,13 +90,25 @@ export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
 
 /** Oldest first. */
 export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<Entry> {
-  for await (const page of pages(await select(), 'enquiries.created_at', 'enquiries.id', { from: filter.since }))
+  for await (const page of pages(await selectEnquiries(), 'enquiries.created_at', 'enquiries.id', {
+    from: filter.since,
+  }))
     yield* page.map(entryOf).filter((entry) => fits(entry, filter))
+}
+
+/** CSV, a line at a time, with a column for every answer. Reads everything twice: the first time for the names of the answers. */
+export async function* exportLines(list: () => AsyncIterable<Entry>): AsyncGenerator<string> {
+  const names = new Set([...Object.keys(mailFields()), 'name'])
+  for await (const { fields } of list()) for (const name of Object.keys(fields)) names.add(name)
+  const answers = [...names]
+  yield csv([['reference', 'sent', 'form', 'stage', ...answers]])
+  for await (const { reference, createdAt, form, stage, fields } of list())
+    yield csv([[reference, createdAt, form, stage, ...answers.map((answer) => fields[answer] ?? '')]])
 }
 
 /** Null if there is no enquiry with that reference. */
 export async function findEnquiry(reference: string): Promise<Entry | null> {
-  const row = await (await select()).where('enquiries.reference', '=', reference).executeTakeFirst()
+  const row = await (await selectEnquiries()).where('enquiries.reference', '=', reference).executeTakeFirst()
   return row ? entryOf(row) : null
 }
 
@@ -106,6 +123,7 @@ export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' 
   form: row.kind,
   stage: row.state,
   createdAt: row.created_at,
+  answeredAt: null,
   spamReason: null,
   tries: row.tries,
   dueAt: row.state === 'waiting' ? row.due_at : null,
@@ -191,13 +209,15 @@ const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubs
  * so are rows of an older version of the site, which does not know the column.
  */
 async function enquiriesFrom(address: string): Promise<Entry[]> {
-  const found = await (await select())
+  const found = await (await selectEnquiries())
     .where('enquiries.state', 'in', keptStates)
     .where('enquiries.email', '=', address)
     .execute()
   const entries = found.map(entryOf)
   for (const state of keptStates) {
-    const withoutAddress = (await select()).where('enquiries.state', '=', state).where('enquiries.email', 'is', null)
+    const withoutAddress = (await selectEnquiries())
+      .where('enquiries.state', '=', state)
+      .where('enquiries.email', 'is', null)
     for await (const page of pages(withoutAddress, 'enquiries.created_at', 'enquiries.id'))
       entries.push(...page.map(entryOf).filter(({ fields }) => normalEmail(fields.email ?? '') === address))
   }
@@ -214,14 +234,13 @@ export async function enquiriesOf(who: string): Promise<Entry[]> {
   return entries
 }
 
-/** Marks a family's request as answered. False if there is no such request, or it was marked before. */
+/** Marks an enquiry as answered. False if there is no such enquiry, or it was marked before. */
 export async function markAnswered({ id }: Pick<Entry, 'id'>): Promise<boolean> {
   const { db } = await store()
   const row = await db
     .updateTable('enquiries')
     .set({ answered_at: utcNow() })
     .where('id', '=', id)
-    .where('form', '=', helpForm)
     .where('answered_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

@@ -119,7 +119,7 @@ export function officeMail({ subject, opening = '', fields, form, reference, sen
 }
 
 /** All answers but the message, each with its question and the words of what was chosen. */
-function answerRows(form: string, fields: Fields): [label: string, value: string][] {
+export function answerRows(form: string, fields: Fields): [label: string, value: string][] {
   const { rules, form: texts } = textsIn()
   const content = enquiryForm(form)
   const asked: Readonly<Record<string, Field>> = content ? enquiryWithLabels(rules, texts, content).fields : {}

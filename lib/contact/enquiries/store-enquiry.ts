@@ -105,7 +105,10 @@ export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
   const { db } = await store()
   for (let start = 0; start < ids.length; start += maxErasedAtOnce)
     await db.transaction().execute(async (transaction) => {
-      for (const id of ids.slice(start, start + maxErasedAtOnce)) await eraseOne(transaction, id)
+      const some = ids.slice(start, start + maxErasedAtOnce)
+      for (const id of some) await eraseOne(transaction, id)
+      for (const table of ['families', 'family_notes'] as const)
+        await transaction.deleteFrom(table).where('enquiry_id', 'in', some).execute()
     })
 }
 

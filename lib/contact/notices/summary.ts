@@ -321,7 +321,7 @@ async function mailFigures() {
 }
 
 /** Figures of one day, and of what waits for a person now. @throws when the store fails. */
-async function dayFigures(day: Period): Promise<DayFigures> {
+export async function dayFigures(day: Period): Promise<DayFigures> {
   const { gifts, started } = await giftFigures(day)
   const { stopped, declined } = await eventFigures(day)
   const troubled = await troubledPayments(day)

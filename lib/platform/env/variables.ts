@@ -95,6 +95,14 @@ const atLeast = (length: number) => z.string().min(length, `must have at least $
 export const variables = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   SITE_URL: origin.optional(),
+  OFFICE_HOST: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*$|^localhost$/,
+      'must be a host name such as office.example.org',
+    )
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()

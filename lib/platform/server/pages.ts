@@ -260,7 +260,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
         page.status >= 500 ? error[splitAddress(address).language] : plainPage(body.toString(), address)
       const numbered = page.status >= 500 ? html.replaceAll(referencePlaceholder, reference) : html
       body = Buffer.from(version === 'light' ? lightPage(numbered) : numbered)
-      sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(record) }
+      sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(record), ...route.headers }
       if (prefetches(status, version, requestHeaders)) sent['speculation-rules'] = prefetchRules
     }
     // With it Next preloads the fonts.

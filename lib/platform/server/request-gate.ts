@@ -85,7 +85,7 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 function checkRequest(
   request: IncomingMessage,
   requested: string | undefined,
-  { siteHost, apiRoutes }: GateOptions,
+  { siteHost, ownHost, apiRoutes }: GateOptions,
 ): Verdict {
   const { method = '', url: target = '', headers } = request
   const reads = method === 'GET' || method === 'HEAD'
@@ -94,11 +94,15 @@ function checkRequest(
   if (form === null || hasWrongHosts(request)) return { pass: false, status: 400 }
   if (headers.expect && !/^100-continue$/i.test(headers.expect)) return { pass: false, status: 417 }
   const normal = normalForm(form.url)
-  const url = isMalformed(normal.split('?', 1)[0] ?? '') ? notFoundPath : normal
-  const path = url.split('?', 1)[0] ?? ''
   // Without port: the one in front of a proxy often differs.
   const host = (form.host ?? requested ?? '').replace(/:\d*$/, '').toLowerCase()
-  if (siteHost !== null && host !== siteHost && !isNearby(host) && !isHealthCheck(path))
+  const asked = normal.split('?', 1)[0] ?? ''
+  const isOwn = ownHost !== undefined && isUnder(asked, ownHost.paths)
+  const isElsewhere = isOwn && host !== ownHost.host
+  const url = isMalformed(asked) || isElsewhere ? notFoundPath : normal
+  const path = url.split('?', 1)[0] ?? ''
+  const isOnOwn = host === ownHost?.host && (isOwn || path.startsWith('/_next/static/'))
+  if (siteHost !== null && host !== siteHost && !isOnOwn && !isNearby(host) && !isHealthCheck(path))
     return { pass: false, status: 421, host }
   const allowed = allowedMethods(path, apiRoutes)
   if (allowed === null && !reads) return { pass: false, status: 404 }
@@ -115,9 +119,14 @@ function requestedHost({ headers, socket }: IncomingMessage, { isTrusted, forwar
   return String(forwarded).split(',', 1)[0]?.trim() || headers.host
 }
 
+const isUnder = (path: string, prefixes: readonly string[]) =>
+  prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+
 type GateOptions = {
   /** The host name of this site; null accepts any. */
   siteHost: string | null
+  /** Paths that one other host answers, and nobody else; it answers nothing more but built files. */
+  ownHost?: { host: string; paths: readonly string[] } | undefined
   apiRoutes: ApiRoutes
   /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean

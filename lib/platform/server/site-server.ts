@@ -24,6 +24,8 @@ export type SiteServerOptions = {
   apiRoutes: ApiRoutes
   /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
+  /** As in lib/platform/server/request-gate.ts. */
+  ownHost?: { host: string; paths: readonly string[] } | undefined
   trustedProxies: readonly string[]
   /** Whether those proxies replace `Host` and send the requested one in `X-Forwarded-Host`. */
   forwardedHost?: boolean
@@ -91,6 +93,7 @@ export function createSiteServer(
   {
     apiRoutes,
     siteUrl,
+    ownHost,
     trustedProxies,
     forwardedHost = false,
     fromMemory = (inner) => inner,
@@ -112,6 +115,7 @@ export function createSiteServer(
       apiRoutes,
       isTrusted,
       forwardedHost,
+      ownHost,
       siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
       onUnknownHost: warnOnce(siteUrl),
     },

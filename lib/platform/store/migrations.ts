@@ -2,7 +2,7 @@
  * All migrations, oldest first. Forward only: never edit or remove one that has run anywhere. Add a new entry whose name sorts last
  * and which the previously deployed code can work with (docs/decisions/0011-expand-then-contract.md).
  */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { log } from '#lib/platform/log.ts'
 import { StoreFailure } from '#lib/platform/store/failure.ts'
@@ -93,6 +93,44 @@ const payouts: Migration = {
   },
 }
 
+/** Rows of these tables are kept as they were written. */
+const appendOnly = async (db: Kysely<unknown>, table: string) => {
+  const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  for (const change of ['update', 'delete'])
+    await sql
+      .raw(
+        onPostgres
+          ? `create rule ${table}_${change} as on ${change} to ${table} do instead nothing`
+          : `create trigger ${table}_${change} before ${change} on ${table} begin select raise(ignore); end`,
+      )
+      .execute(db)
+}
+
+const office: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of [
+      'create table staff (id text primary key, name text not null, email text not null unique, roles text not null, created_at text not null, removed_at text)',
+      `create table staff_sessions (id text primary key, staff_id text not null, passkey_at text, challenge text, created_at text not null,
+        expires_at text not null)`,
+      'create index staff_sessions_staff_id on staff_sessions (staff_id)',
+      `create table staff_passkeys (id text primary key, staff_id text not null, public_key text not null, counter bigint not null,
+        transports text not null, created_at text not null)`,
+      'create index staff_passkeys_staff_id on staff_passkeys (staff_id)',
+      'create table sign_in_requests (id text primary key, browser text not null, staff_id text, expires_at text not null, used_at text)',
+      'create index sign_in_requests_expires_at on sign_in_requests (expires_at)',
+      `create table office_log (id text primary key, at text not null, staff_id text, name text not null, action text not null, subject text,
+        details text)`,
+      'create index office_log_at on office_log (at)',
+      'create index office_log_subject on office_log (subject, at)',
+      'create table families (enquiry_id text primary key, state text not null, next_call text, staff_id text, updated_at text not null)',
+      'create table family_notes (id text primary key, enquiry_id text not null, name text not null, text text not null, created_at text not null)',
+      'create index family_notes_enquiry_id on family_notes (enquiry_id, created_at)',
+    ])
+      await sql.raw(statement).execute(db)
+    await appendOnly(db, 'office_log')
+  },
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -109,6 +147,7 @@ export const migrations: MigrationProvider = {
     '0014-start': start,
     '0015-receipts': receipts,
     '0016-payouts': payouts,
+    '0020-office': office,
   }),
 }
 

@@ -170,6 +170,71 @@ type OutboxTable = {
 /** Requests counted in the window that starts at `window_start` (Unix seconds). */
 type RateLimitsTable = { key: string; window_start: number; count: number }
 
+/** People who may enter the office. `roles`: those of lib/office, separated by commas. */
+export type StaffTable = {
+  id: string
+  name: string
+  /** Normalised. */
+  email: string
+  roles: string
+  created_at: string
+  removed_at: string | null
+}
+
+/** `id`: SHA-256 of the cookie's value. `passkey_at`: when a passkey was shown in this session. `challenge`: of the one that is asked for now. */
+type StaffSessionsTable = {
+  id: string
+  staff_id: string
+  passkey_at: string | null
+  challenge: string | null
+  created_at: string
+  expires_at: string
+}
+
+/** `id`, `public_key`: base64url. `transports`: separated by commas. */
+type StaffPasskeysTable = {
+  id: string
+  staff_id: string
+  public_key: string
+  counter: number
+  transports: string
+  created_at: string
+}
+
+/** `browser`: SHA-256 of the cookie of the browser that asked. `staff_id`: null for an address that is nobody's. */
+type SignInRequestsTable = {
+  id: string
+  browser: string
+  staff_id: string | null
+  expires_at: string
+  used_at: string | null
+}
+
+/** Who saw or changed what in the office. Rows are never changed; the database refuses it. `details`: JSON. */
+export type OfficeLogTable = {
+  id: string
+  at: string
+  staff_id: string | null
+  name: string
+  action: string
+  /** The reference or id of what was seen or changed. */
+  subject: string | null
+  details: string | null
+}
+
+export type FamilyState = 'new' | 'called' | 'date-given' | 'operated' | 'not-for-us'
+/** What the office did about a family's request. Without a row it is new. `next_call`: a day. `staff_id`: who takes care of it. */
+type FamiliesTable = {
+  enquiry_id: string
+  state: FamilyState
+  next_call: string | null
+  staff_id: string | null
+  updated_at: string
+}
+
+/** `text`: encrypted. */
+type FamilyNotesTable = { id: string; enquiry_id: string; name: string; text: string; created_at: string }
+
 export type Database = {
   settings: SettingsTable
   checkout_attempts: CheckoutAttemptsTable
@@ -182,4 +247,11 @@ export type Database = {
   enquiries: EnquiriesTable
   outbox: OutboxTable
   rate_limits: RateLimitsTable
+  staff: StaffTable
+  staff_sessions: StaffSessionsTable
+  staff_passkeys: StaffPasskeysTable
+  sign_in_requests: SignInRequestsTable
+  office_log: OfficeLogTable
+  families: FamiliesTable
+  family_notes: FamilyNotesTable
 }

@@ -1,0 +1,89 @@
+/** Every page of the office: who asks, whether they may, what is shown; and the line in the log before it is. */
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { AccountPage } from '#components/office/account.tsx'
+import { DetailPage } from '#components/office/detail.tsx'
+import { OfficeFrame } from '#components/office/frame.tsx'
+import { ListPage } from '#components/office/list.tsx'
+import { ConfirmSignIn, SignInForm } from '#components/office/sign-in.tsx'
+import { TodayPage } from '#components/office/today.tsx'
+import { health } from '#lib/jobs/health.ts'
+import { linkField, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import { readSession, type Session } from '#lib/office/access/session.ts'
+import { hasStaff } from '#lib/office/access/staff.ts'
+import { type DeskName, desks, isDesk, mayEnter, readQuery } from '#lib/office/desks/desks.ts'
+import { today } from '#lib/office/desks/today.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Query } from '../../[language]/params.ts'
+
+type Props = { params: Promise<{ path?: string[] }>; searchParams: Promise<Query> }
+
+const titles = new Map<string | undefined, 'today' | 'account' | 'signIn'>([
+  [undefined, 'today'],
+  ['account', 'account'],
+  ['sign-in', 'signIn'],
+])
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { path: [desk] = [] } = await params
+  const t = messages()
+  const title = isDesk(desk) ? desks[desk].title : (titles.get(desk) ?? 'title')
+  return { title: `${t(`office.${title}`)} | ${t('office.title')}` }
+}
+
+export default async function OfficePage({ params, searchParams }: Props) {
+  await connection()
+  if (!(await hasStaff())) notFound()
+  const { path = [] } = await params
+  const query = new URLSearchParams(
+    Object.entries(await searchParams).flatMap(([name, value]) => [value].flat().map((text) => [name, text ?? ''])),
+  )
+  const result = query.get('result') ?? ''
+  const address = [officeAddress, ...path].join('/')
+  if (address === signInAddress && query.has(linkField))
+    return (
+      <OfficeFrame session={null} address={address} result={result}>
+        <ConfirmSignIn token={query.get(linkField) ?? ''} />
+      </OfficeFrame>
+    )
+  const session = await readSession((await headers()).get('cookie'))
+  return (
+    <OfficeFrame session={session} address={address} result={result}>
+      {session ? await screen(session, path, query) : <SignInForm />}
+    </OfficeFrame>
+  )
+}
+
+async function screen(session: Session, [name, id, ...more]: string[], query: URLSearchParams) {
+  if (name === undefined)
+    return <TodayPage today={await today()} warnings={(await health()).warnings} session={session} />
+  if (name === 'account' && id === undefined) return <AccountPage session={session} />
+  if (!isDesk(name) || more.length > 0) notFound()
+  if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused />
+  return id === undefined ? list(session, name, query) : detail(session, name, decodeURIComponent(id))
+}
+
+async function list(session: Session, name: DeskName, text: URLSearchParams) {
+  const query = readQuery(name, text)
+  const rows = await desks[name].list(query)
+  const { filters, page } = query
+  const seen = rows.flatMap(({ id }) => id ?? [])
+  // Mails name nobody, and the log would fill itself.
+  if (name === 'families' || name === 'messages' || name === 'staff')
+    await writeLog(session.staff, {
+      action: `${name}.list`,
+      details: { ...filters, page, ...(name !== 'staff' && { seen }) },
+    })
+  return <ListPage name={name} desk={desks[name]} query={query} rows={rows} session={session} />
+}
+
+async function detail(session: Session, name: DeskName, id: string) {
+  const desk = desks[name]
+  const found = 'find' in desk ? await desk.find(id, session) : null
+  if (!found) notFound()
+  await writeLog(session.staff, { action: `${name}.see`, subject: id })
+  return <DetailPage name={name} id={id} detail={found} session={session} />
+}

@@ -1,0 +1,163 @@
+/** The list of any desk: filters, search, a table sorted by its headings, pages. On phones each row is a card. */
+import { officeAddress } from '#lib/office/access/headers.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { type Desk, type DeskName, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desks.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { CellText, inputClass, PostForm, smallButton } from './fields.tsx'
+
+type Props = { name: DeskName; desk: Desk; query: ListQuery; rows: readonly ListRow[]; session: Session }
+
+/** The query of an address of the same list. */
+function queryOf({ filters, search, sort, descending, page }: ListQuery, change: Partial<ListQuery> = {}): string {
+  const next = { sort, descending, page, ...change }
+  const words = new URLSearchParams({ ...filters, ...(search && { search }), ...(next.sort && { sort: next.sort }) })
+  words.set('order', next.descending ? 'down' : 'up')
+  if (next.page > 1) words.set('page', String(next.page))
+  return String(words)
+}
+
+export function ListPage({ name, desk, query, rows, session }: Props) {
+  const t = messages()
+  const here = `${officeAddress}/${name}`
+  const shown = rows.slice(0, rowsPerPage)
+  const pages = [
+    query.page > 1 && ([t('office.previous'), query.page - 1] as const),
+    rows.length > rowsPerPage && ([t('office.next'), query.page + 1] as const),
+  ]
+  return (
+    <>
+      <h1 className="mb-4 text-h3">{t(`office.${desk.title}`)}</h1>
+      {(desk.filters.length > 0 || desk.search) && <Filters desk={desk} query={query} here={here} />}
+      {shown.length === 0 ? (
+        <p className="py-6 text-soft">{t('office.empty')}</p>
+      ) : (
+        <table className="w-full border-collapse text-start max-lg:block">
+          <thead className="max-lg:block">
+            <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-5">
+              {desk.columns.map(({ name: column, heading, sorts }) => {
+                const isOrder = column === query.sort
+                const label = t(`office.${heading}`)
+                return (
+                  <th
+                    key={column}
+                    scope="col"
+                    aria-sort={isOrder ? (query.descending ? 'descending' : 'ascending') : undefined}
+                    className={`border-b-2 border-line py-2 pe-4 text-start font-semibold max-lg:border-0 max-lg:pe-0 ${sorts ? '' : 'max-lg:hidden'}`}
+                  >
+                    {sorts ? (
+                      <a
+                        href={`${here}?${queryOf(query, { sort: column, descending: isOrder && !query.descending, page: 1 })}`}
+                        className="inline-flex min-h-6 items-center underline underline-offset-4"
+                      >
+                        {label}
+                        {isOrder && <span aria-hidden="true">{query.descending ? ' ↓' : ' ↑'}</span>}
+                      </a>
+                    ) : (
+                      label
+                    )}
+                  </th>
+                )
+              })}
+            </tr>
+          </thead>
+          <tbody className="max-lg:block">
+            {shown.map((row, index) => (
+              <Row key={row.id ?? index} row={row} desk={desk} here={here} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="my-4 flex flex-wrap gap-x-6 print:hidden">
+        {pages.map(
+          (page) =>
+            page && (
+              <a key={page[1]} href={`${here}?${queryOf(query, { page: page[1] })}`} className={smallButton}>
+                {page[0]}
+              </a>
+            ),
+        )}
+      </p>
+      {desk.forms?.map((spec) => (
+        <PostForm
+          key={spec.intent}
+          session={session}
+          spec={spec}
+          hidden={{ query: queryOf(query) }}
+          className="mt-6 print:hidden"
+        />
+      ))}
+    </>
+  )
+}
+
+function Row({ row: { id, cells, late = false }, desk, here }: { row: ListRow; desk: Desk; here: string }) {
+  const t = messages()
+  return (
+    <tr className={`max-lg:block max-lg:py-2 border-b border-line ${late ? 'border-s-4 border-s-danger' : ''}`}>
+      {cells.map((cell, index) => {
+        const { name = '', heading } = desk.columns[index] ?? {}
+        const isEmpty = cell === ''
+        return (
+          <td
+            key={name}
+            className={`py-2 pe-4 align-top ${index === cells.length - 1 ? 'wrap-anywhere' : 'wrap-break-word'} max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2' : 'max-lg:ps-2'}`}
+          >
+            {heading && (
+              <span aria-hidden="true" className="w-24 shrink-0 text-soft lg:hidden">
+                {t(`office.${heading}`)}
+              </span>
+            )}
+            {index === 0 && id !== null ? (
+              <span>
+                <a
+                  href={`${here}/${encodeURIComponent(id)}`}
+                  className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4 max-lg:min-h-11"
+                >
+                  <CellText cell={cell} />
+                </a>
+                {late && <strong className="block text-small text-danger">{t('office.late')}</strong>}
+              </span>
+            ) : (
+              <span>
+                <CellText cell={cell} />
+              </span>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function Filters({ desk, query, here }: { desk: Desk; query: ListQuery; here: string }) {
+  const t = messages()
+  return (
+    <form action={here} className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
+      {desk.filters.map(({ name, label, options }) => (
+        <label key={name} className="min-w-36 font-semibold">
+          {t(`office.${label}`)}
+          <select name={name} defaultValue={query.filters[name] ?? ''} className={inputClass}>
+            <option value="">{t('office.all')}</option>
+            {options().map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {desk.search && (
+        <label className="min-w-56 grow font-semibold">
+          {t(`office.${desk.search}`)}
+          <input type="search" name="search" defaultValue={query.search} maxLength={100} className={inputClass} />
+        </label>
+      )}
+      <button type="submit" className={smallButton}>
+        {t('office.show')}
+      </button>
+      <a href={here} className="inline-flex min-h-11 items-center underline underline-offset-4">
+        {t('office.clear')}
+      </a>
+    </form>
+  )
+}

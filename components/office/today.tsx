@@ -1,0 +1,132 @@
+/** The first page: what waits, each with a link to where it is done, and the gifts of today. */
+import type { ReactNode } from 'react'
+import { Card } from '#components/ui/card.tsx'
+import { officeAddress } from '#lib/office/access/headers.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { type DeskName, desks, mayEnter } from '#lib/office/desks/desks.ts'
+import type { Family } from '#lib/office/desks/families.ts'
+import type { Today } from '#lib/office/desks/today.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import { Moment } from './fields.tsx'
+
+const maxShown = 20
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section" className="mb-4 break-inside-avoid p-4!">
+      <h2 className="mb-2 text-lead">{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+export function TodayPage({
+  today,
+  warnings,
+  session,
+}: {
+  today: Today
+  warnings: readonly string[]
+  session: Session
+}) {
+  const t = messages()
+  const { families, calls, gifts, unanswered, waitingPledges, waiting } = today
+  const { quarantined, deadMails, unknownMails, disputes } = waiting
+  const toDesk = (name: DeskName, query: string, text: string) =>
+    mayEnter(session, desks[name].roles) ? (
+      <a
+        href={`${officeAddress}/${name}?${query}`}
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
+      >
+        {text}
+      </a>
+    ) : (
+      text
+    )
+  const toDo = [
+    unanswered > 0 && toDesk('messages', 'stage=unanswered&order=up', t('office.unanswered', { count: unanswered })),
+    quarantined > 0 && toDesk('messages', 'stage=quarantined', t('office.quarantined', { count: quarantined })),
+    deadMails > 0 && toDesk('mails', 'state=dead', t('office.deadMails', { count: deadMails })),
+    unknownMails > 0 && toDesk('mails', 'state=unknown', t('office.unknownMails', { count: unknownMails })),
+    waitingPledges > 0 && t('office.pledges', { count: waitingPledges }),
+    ...disputes.map(({ reference, answerBy }) => t('office.dispute', { reference, day: answerBy })),
+  ].filter((item) => item !== false)
+  const sums = Map.groupBy(gifts, ({ currency }) => currency)
+  return (
+    <>
+      <h1 className="mb-4 text-h3">{t('office.today')}</h1>
+      <div className="gap-4 lg:columns-2">
+        <Panel title={t('office.waiting')}>
+          <FamilyList {...{ families, session }} empty={t('office.waitingNone')} showsAge />
+        </Panel>
+        <Panel title={t('office.calls')}>
+          <FamilyList families={calls} session={session} empty={t('office.callsNone')} />
+        </Panel>
+        <Panel title={t('office.toDo')}>
+          {toDo.length === 0 && <p className="text-soft">{t('office.nothingToDo')}</p>}
+          <ul>
+            {toDo.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once
+              <li key={index}>{item}</li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title={t('office.gifts')}>
+          {sums.size === 0 && <p className="text-soft">{t('office.giftsNone')}</p>}
+          {[...sums].map(([currency, rows]) => (
+            <p key={currency}>
+              {t('office.giftCount', { count: total(rows, 'count') })}:{' '}
+              <strong>{formatMoney({ amount: total(rows, 'amount'), currency: currency as Currency })}</strong>
+            </p>
+          ))}
+        </Panel>
+        <Panel title={t('office.health')}>
+          {warnings.length === 0 && <p className="text-soft">{t('office.healthy')}</p>}
+          <ul className="list-disc ps-5 wrap-anywhere">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+const total = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key) =>
+  rows.reduce((sum, row) => sum + row[key], 0)
+
+type FamilyListProps = { families: readonly Family[]; session: Session; empty: string; showsAge?: boolean }
+
+/** Without names: those are at the desk, where each look is logged. */
+function FamilyList({ families, session, empty, showsAge = false }: FamilyListProps) {
+  const t = messages()
+  if (families.length === 0) return <p className="text-soft">{empty}</p>
+  const isOpen = mayEnter(session, desks.families.roles)
+  return (
+    <ul>
+      {families.slice(0, maxShown).map(({ reference, createdAt }) => (
+        <li key={reference} className="border-b border-line py-1">
+          {isOpen ? (
+            <a
+              href={`${officeAddress}/families/${reference}`}
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+            >
+              {reference}
+            </a>
+          ) : (
+            reference
+          )}{' '}
+          {showsAge && (
+            <span className={createdAt < utcNow(-dayMs) ? 'font-bold text-danger' : ''}>
+              {t('office.waitingSince')} <Moment at={createdAt} />
+              {createdAt < utcNow(-dayMs) && `, ${t('office.overDay')}`}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

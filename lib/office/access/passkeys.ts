@@ -1,0 +1,112 @@
+/** Passkeys of staff (WebAuthn level 3): registering one, and showing it. https://simplewebauthn.dev/docs/packages/server (read November 2026) */
+import 'server-only'
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { writeLog } from '#lib/office/access/log.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { officeOrigin } from '#lib/office/access/sign-in.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { site } from '#lib/site/content/index.ts'
+
+/** The host for which passkeys are valid. */
+const party = () => ({ expectedOrigin: officeOrigin(), expectedRPID: new URL(officeOrigin()).hostname })
+
+const passkeysOf = async ({ staff }: Session) => {
+  const { db } = await store()
+  const rows = await db.selectFrom('staff_passkeys').selectAll().where('staff_id', '=', staff.id).execute()
+  return rows.map((row) => ({
+    ...row,
+    transports: row.transports.split(',').filter(Boolean) as AuthenticatorTransport[],
+  }))
+}
+
+/** What the browser asks the device for: the passkey of this person, or a new one once all that exist were shown. @throws when the store fails. */
+export async function passkeyOptions(session: Session) {
+  const known = await passkeysOf(session)
+  const { expectedRPID: rpID } = party()
+  const options = session.needsPasskey
+    ? await generateAuthenticationOptions({ rpID, allowCredentials: known, userVerification: 'required' })
+    : await generateRegistrationOptions({
+        rpID,
+        rpName: site().names.organisation,
+        userName: session.staff.email,
+        userDisplayName: session.staff.name,
+        userID: new TextEncoder().encode(session.staff.id),
+        excludeCredentials: known,
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      })
+  await update(session, { challenge: options.challenge })
+  return { shows: session.needsPasskey, options }
+}
+
+async function update({ id }: Session, set: { challenge?: string | null; passkey_at?: string }) {
+  const { db } = await store()
+  await db.updateTable('staff_sessions').set(set).where('id', '=', id).execute()
+}
+
+/** Whether the device proved it. Each challenge counts once. @param response of the device, untrusted. @throws when the store fails. */
+export async function acceptPasskey(session: Session, response: unknown): Promise<boolean> {
+  const { challenge, staff } = session
+  if (!challenge) return false
+  await update(session, { challenge: null })
+  const expected = { ...party(), expectedChallenge: challenge, requireUserVerification: true }
+  const proven = session.needsPasskey
+    ? await isShown(session, response as AuthenticationResponseJSON, expected)
+    : await isRegistered(session, response as RegistrationResponseJSON, expected)
+  if (!proven) return false
+  await update(session, { passkey_at: utcNow() })
+  await writeLog(staff, { action: session.needsPasskey ? 'passkey.show' : 'passkey.add' })
+  return true
+}
+
+type Expected = ReturnType<typeof party> & { expectedChallenge: string; requireUserVerification: boolean }
+
+async function isShown(session: Session, response: AuthenticationResponseJSON, expected: Expected): Promise<boolean> {
+  const passkey = (await passkeysOf(session)).find(({ id }) => id === response?.id)
+  if (!passkey) return false
+  const credential = { ...passkey, publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')) }
+  const verified = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(refused)
+  if (!verified?.verified) return false
+  const { db } = await store()
+  const { newCounter: counter } = verified.authenticationInfo
+  await db.updateTable('staff_passkeys').set({ counter }).where('id', '=', passkey.id).execute()
+  return true
+}
+
+async function isRegistered({ staff }: Session, response: RegistrationResponseJSON, expected: Expected) {
+  const verified = await verifyRegistrationResponse({ response, ...expected }).catch(refused)
+  if (!verified?.verified) return false
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  const { db } = await store()
+  const added = await db
+    .insertInto('staff_passkeys')
+    .values({
+      ...{ id, counter, staff_id: staff.id, created_at: utcNow() },
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      transports: transports.join(','),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+function refused(error: unknown) {
+  log.warn('A passkey was not accepted', { error })
+  return undefined
+}
+
+/** For somebody who has lost their device. @throws when the store fails. */
+export async function removePasskeys(staffId: string): Promise<void> {
+  const { db } = await store()
+  await db.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute()
+}

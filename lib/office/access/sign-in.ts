@@ -1,0 +1,143 @@
+/**
+ * Signing in by a mailed link: fifteen minutes, once, and only in the browser that asked. Whoever types an address never learns whether it is
+ * somebody's: known and unknown ones get the same answer after the same writes.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { linkField, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import { beginSession, cookieFor, hashOf, newSecret, readCookie } from '#lib/office/access/session.ts'
+import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import type { Limit } from '#lib/platform/http/limit.ts'
+import { countMailTo, limitRequest } from '#lib/platform/http/limits.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { isSigned, sign } from '#lib/platform/signed.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
+
+export const linkMinutes = 15
+/** Requests for one mailbox in a day (UTC), wherever they come from. */
+const maxPerDay = 30
+
+/** A thousand requests of one visitor cause five mails to one mailbox, and twenty in all, in ten minutes. */
+const signInLimit: Limit<'in-store'> = {
+  name: 'office-sign-in',
+  ...{ address: 20, network: 40, emailAndAddress: 5, unknownAddress: 40, site: 200 },
+  counted: 'in-store',
+}
+
+/** Origin of the office. */
+export function officeOrigin(): string {
+  const { siteUrl, officeHost } = env()
+  const url = new URL(siteUrl)
+  if (officeHost) url.hostname = officeHost
+  return url.origin
+}
+
+/** `sent` with the cookie that the link will need, whoever's address it is. @throws when the store fails. */
+export async function requestSignIn(
+  headers: Headers,
+  typed: string,
+): Promise<{ result: 'wrong-email' | 'limited' } | { result: 'sent'; cookie: string }> {
+  const email = normalEmail(typed)
+  if (!isEmail(email)) return { result: 'wrong-email' }
+  if (!(await limitRequest(headers, signInLimit, { email })).ok) return { result: 'limited' }
+  const secret = readCookie(headers.get('cookie'), 'office-asked') ?? newSecret()
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    const isWithin = (await countMailTo(transaction, kind, email)) <= maxPerDay
+    const staff = await transaction
+      .selectFrom('staff')
+      .select('id')
+      .where('email', '=', email)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    await transaction.deleteFrom('sign_in_requests').where('expires_at', '<', utcNow(-dayMs)).execute()
+    const id = randomUUID()
+    await transaction
+      .insertInto('sign_in_requests')
+      .values({
+        id,
+        browser: hashOf(secret),
+        staff_id: isWithin && staff ? staff.id : null,
+        expires_at: utcNow(linkMinutes * minuteMs),
+        used_at: null,
+      })
+      .execute()
+    // Also for nobody: such a mail is dropped when it would be composed.
+    await enqueue(transaction, kind, id)
+  })
+  wakeOutboxWorker()
+  return { result: 'sent', cookie: cookieFor('office-asked', secret, linkMinutes * 60) }
+}
+
+const kind = 'office-sign-in'
+export const signInMail = { kind, urgent: 'first', mayRepeat: true, compose } satisfies MailKind
+
+/** Null when it is nobody's address, and when the link has expired. @throws when the store fails. */
+async function compose(id: string): Promise<Mail | null> {
+  const found = await requested(id)
+  if (!found?.email) return null
+  const t = messages()
+  const title = t('office.mailSubject')
+  return siteMail({
+    to: found.email,
+    subject: title,
+    parts: [
+      { heading: title },
+      { paragraph: t('office.mailText', { minutes: String(linkMinutes) }) },
+      { button: t('office.signIn'), link: `${officeOrigin()}${signInAddress}?${linkField}=${linkToken(id)}` },
+      { note: t('office.mailNote') },
+    ],
+  })
+}
+
+/** The id of a request, signed: the database alone opens nothing. */
+export const linkToken = (id: string) => `${id}.${sign(kind, id)}`
+
+/** Null for a token that this site has not signed. @param token untrusted. */
+function readLink(token: string): string | null {
+  const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
+  return id && signature && isSigned(kind, id, signature) ? id : null
+}
+
+async function requested(id: string) {
+  const { db } = await store()
+  return db
+    .selectFrom('sign_in_requests')
+    .leftJoin('staff', 'staff.id', 'sign_in_requests.staff_id')
+    .select(['browser', 'staff.id as staffId', 'name', 'email'])
+    .where('sign_in_requests.id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', utcNow())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The cookies of a new session; null if the link has expired, was used, or was asked for in another browser. @throws when the store fails. */
+export async function signIn(cookies: string | null, token: string): Promise<string[] | null> {
+  const id = readLink(token)
+  const secret = readCookie(cookies, 'office-asked')
+  const found = id && secret ? await requested(id) : undefined
+  if (!id || !secret || !found?.staffId || !found.name || found.browser !== hashOf(secret)) return null
+  const { db } = await store()
+  const used = await db
+    .updateTable('sign_in_requests')
+    .set({ used_at: utcNow() })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) return null
+  await writeLog({ id: found.staffId, name: found.name }, { action: 'session.begin' })
+  return [await beginSession(found.staffId), cookieFor('office-asked', '')]
+}
+
+export const toOffice = (result?: string) => (result ? `${officeAddress}?result=${result}` : officeAddress)

@@ -1,0 +1,91 @@
+/** Who works in the office, and what each may do. */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { normalEmail, oneLine } from '#lib/contact/forms/text.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+
+/** `families`: requests for a surgery. `money`: gifts. `admin`: staff and the log. Each opens the messages and Today. */
+export const roles = ['families', 'money', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export type Staff = { id: string; name: string; email: string; roles: Role[] }
+
+/** Unknown words are left out. */
+export const readRoles = (text: string): Role[] => [
+  ...new Set(text.split(',').filter((role): role is Role => isOneOf(roles, role))),
+]
+
+export const staffOf = ({ id, name, email, roles }: Selectable<Database['staff']>): Staff => ({
+  id,
+  name,
+  email,
+  roles: readRoles(roles),
+})
+
+/** Whether there is an office at all. @throws when the store fails. */
+export async function hasStaff(): Promise<boolean> {
+  const { db } = await store()
+  const query = db.selectFrom('staff').select('id').where('removed_at', 'is', null).limit(1)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Those who may enter, by name. @throws when the store fails. */
+export async function listStaff(): Promise<(Staff & { passkeys: number; createdAt: string })[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('staff')
+    .selectAll()
+    .select(({ selectFrom, fn }) =>
+      selectFrom('staff_passkeys')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('staff_passkeys.staff_id', '=', 'staff.id')
+        .as('passkeys'),
+    )
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => ({ ...staffOf(row), passkeys: row.passkeys ?? 0, createdAt: row.created_at }))
+}
+
+/** Adds a person, or lets one who was removed return. Null if somebody has that address already. @throws when the store fails. */
+export async function addStaff(name: string, email: string, roles: readonly Role[]): Promise<Staff | null> {
+  const { db } = await store()
+  const row = { name: oneLine(name), roles: roles.join(','), created_at: utcNow(), removed_at: null }
+  const added = await db
+    .insertInto('staff')
+    .values({ id: randomUUID(), email: normalEmail(email), ...row })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(row).where('staff.removed_at', 'is not', null))
+    .returningAll()
+    .executeTakeFirst()
+  return added ? staffOf(added) : null
+}
+
+/** False if it would leave nobody who may manage the staff, or there is no such person. @throws when the store fails. */
+export async function changeStaff(id: string, change: { roles: readonly Role[] } | 'remove'): Promise<boolean> {
+  const { db } = await store()
+  return db.transaction().execute(async (transaction) => {
+    const others = await transaction
+      .selectFrom('staff')
+      .select('roles')
+      .where('id', '!=', id)
+      .where('removed_at', 'is', null)
+      .execute()
+    const staysAdmin = change !== 'remove' && change.roles.includes('admin')
+    if (!staysAdmin && !others.some(({ roles }) => readRoles(roles).includes('admin'))) return false
+    const set = change === 'remove' ? { removed_at: utcNow() } : { roles: change.roles.join(',') }
+    const changed = await transaction
+      .updateTable('staff')
+      .set(set)
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (change === 'remove')
+      for (const table of ['staff_sessions', 'staff_passkeys'] as const)
+        await transaction.deleteFrom(table).where('staff_id', '=', id).execute()
+    return changed !== undefined
+  })
+}
