@@ -163,6 +163,13 @@ export function createApi(
     }),
 
     retrieve('subscriptions', subscriptions),
+    endpoint('GET', 'subscriptions', (form) => {
+      const running = [...subscriptions.values()].filter(
+        ({ status, customer }) =>
+          status !== 'canceled' && [undefined, String(customer)].includes(form.customer as string),
+      )
+      return pageOf(running, form)
+    }),
     endpoint('POST', 'subscriptions/:id', async (form, id) => {
       const changed = payments.change(named(subscriptions, id), form as SubscriptionParameters)
       await webhooks.settled()
@@ -252,5 +259,7 @@ function sessionParameters(form: Form): SessionParameters {
   const expires_at = Number(params.expires_at ?? nowSeconds() + aDay)
   const open = expires_at - nowSeconds()
   if (open < halfAnHour || open > aDay) refuse('expires_at')
+  const { trial_end } = params.subscription_data ?? {}
+  if (trial_end && Number(trial_end) < nowSeconds() + 2 * aDay) refuse('subscription_data[trial_end]')
   return { ...params, line_items, expires_at }
 }
