@@ -14,7 +14,7 @@ import type { Currency } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { setCurrencies } from '#lib/site/content/currencies.ts'
+import { currencyTerms, setCurrencies } from '#lib/site/content/currencies.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
@@ -91,6 +91,11 @@ export const donationForm = (currency: Currency) =>
     `donation form in ${currency}`,
     content().donationForms.find((form) => form.currency === currency),
   )
+
+/** Whether a bank's mandate stands behind monthly gifts in a currency, whose terms only the bank changes: RBI E-mandate Framework, 21 April 2026. */
+export const hasMandates = (currency: Currency) => currencyTerms(currency).law === 'india'
+/** Above this amount the bank asks before each payment of a monthly gift; null for none. */
+export const bankAsksAbove = (currency: Currency) => donationForm(currency).mandateAbove ?? null
 
 /** The events that accept sponsors, as in API requests. */
 export const sponsorshipEvents = () => content().sponsorshipForms.map(({ event }) => event)
