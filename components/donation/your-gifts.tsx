@@ -399,6 +399,7 @@ export function YourGifts(props: YourGiftsProps) {
           <div className="mt-6">
             <Unfold summary={t('gifts.erase')}>
               <p>{t('gifts.eraseText')}</p>
+              <p className="mt-3">{t('gifts.eraseKept')}</p>
               <PostForm token={token} intent="erase" className="mt-4">
                 <button type="submit" className={buttonClass('outline')}>
                   {t('gifts.eraseIt')}

@@ -5,13 +5,12 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
-import { attemptsOf, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
 import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { erasePerson } from '#lib/giving/receipts/admin.ts'
+import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { confirmAmount, confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -217,25 +216,45 @@ async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
   return 'receipt-sent'
 }
 
-/** Everything that this site keeps about an address, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
+/** All that {@link personData} finds, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
 export async function personalData({ email }: DonorGifts): Promise<string> {
-  const { db } = await store()
-  const gifts = await db
-    .selectFrom('gifts')
-    .selectAll()
-    .where(sql`lower(donor_email)`, '=', email.toLowerCase())
-    .orderBy('occurred_at')
-    .execute()
-  const payments = (await attemptsOf(email)).map(
-    ({ reference, form: kind, money, frequency, language, createdAt, donor, answers, card, pan }) => ({
-      ...{ reference, kind, ...money, frequency, language, created_at: createdAt, donor, answers, card },
-      hasPan: pan !== null,
-    }),
+  const { removed, kept } = await personData(email)
+  const paymentOf = ({
+    reference,
+    form,
+    money,
+    frequency,
+    language,
+    createdAt,
+    donor,
+    answers,
+    card,
+    pan,
+  }: Attempt) => ({
+    ...{ reference, kind: form, ...money, frequency, language, created_at: createdAt, donor, answers, card },
+    hasPan: pan !== null,
+  })
+  return JSON.stringify(
+    {
+      ...{
+        email,
+        made: utcNow(),
+        gifts: kept.gifts,
+        transfers: kept.transfers,
+        cards: removed.cards.map(({ reference: _, ...card }) => card),
+      },
+      receipts: kept.receipts.map(({ facts, ...receipt }) => ({ ...receipt, facts: JSON.parse(facts) })),
+      payments: [...kept.payments, ...removed.payments].map(paymentOf),
+      messages: removed.messages.map(({ reference, form, createdAt, fields }) => ({
+        reference,
+        form,
+        createdAt,
+        fields,
+      })),
+    },
+    null,
+    2,
   )
-  const messages = (await enquiriesOf(email)).map(({ reference, form, createdAt, fields }) => ({
-    ...{ reference, form, createdAt, fields },
-  }))
-  return JSON.stringify({ email, made: utcNow(), gifts, payments, messages }, null, 2)
 }
 
 /**

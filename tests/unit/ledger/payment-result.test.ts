@@ -34,7 +34,17 @@ const readsSession = (session: SessionState) =>
 const inState = (changes: Partial<SessionState>) =>
   readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, subscriptionId: null, ...changes })
 
+test.each([
+  [{}, null],
+  [{ EMAILJS_TEMPLATE_RECEIPT: '' }, null],
+  [{ EMAILJS_TEMPLATE_RECEIPT: 'template_receipt' }, 'a•••@example.org'],
+])('a receipt by mail is promised only if it is mailed: with %j the address is %s', async (templates, email) => {
+  setEnvironment(Object.keys(templates).length > 0 ? { ...mailEnvironment(site), ...templates } : {})
+  expect((await paymentResult(await paid())).donor?.email).toBe(email)
+})
+
 test('a monthly gift that is paid is confirmed, with the name and the masked address of the donor alone', async () => {
+  setEnvironment(mailEnvironment(site))
   const result = await paymentResult(await paid())
   expect(result).toEqual({
     state: 'confirmed',

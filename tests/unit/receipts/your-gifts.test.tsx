@@ -7,7 +7,9 @@ import { AskForLink, StopGift } from '#components/donation/stop-gift.tsx'
 import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
 import { giftChangeLimit, mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { personData } from '#lib/giving/receipts/admin.ts'
 import { endEarlierTerms } from '#lib/giving/receipts/change-subscription.ts'
 import { giftsToken, readGiftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { watchMonthlyGifts } from '#lib/giving/receipts/monthly-notice.ts'
@@ -33,8 +35,22 @@ import { receipts } from '#lib/site/content/index.ts'
 import { inheritedNames } from '#tests/support/inherited-names.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
+import {
+  anotherSite,
+  asha,
+  by,
+  giveMonthly,
+  givingSite,
+  mailEnvironment,
+  postJson as startDonation,
+} from '../checkout/support.ts'
 import { amina, postJson as postEnquiry } from '../enquiries/support.ts'
+
+/** Every table, in the order of the alphabet. */
+const tables = [
+  ...(['checkout_attempts', 'enquiries', 'gifts', 'outbox', 'rate_limits', 'receipt_numbers'] as const),
+  ...(['receipts', 'settings', 'stripe_events', 'transfers'] as const),
+]
 
 const origin = 'https://mendedbowl.org'
 
@@ -412,6 +428,50 @@ onBothDatabases((dialect) => {
       payments: [{ donor: { name: 'Asha Rao' }, answers: { city: 'Mumbai' }, hasPan: false }],
       messages: [{ form: 'contact', fields: { email: 'ASHA@example.org' } }],
     })
+  })
+
+  test('what one person has in every table is shown, and erased but for what the law keeps', async () => {
+    setEnvironment({ PAN_KEY: Buffer.alloc(32, 7).toString('base64') })
+    const { db } = await store()
+    const { token } = await monthlyLink()
+    await startDonation({ ...asha, paymenttype: 'once', phone: '+91 22 5555 0101' })
+    await postEnquiry({ ...amina, email: asha.email })
+    const transfer = giftRow(randomUUID(), { object_id: 'T-1', reference: null, method: 'transfer' })
+    await db.insertInto('gifts').values(transfer).execute()
+    await db
+      .insertInto('transfers')
+      .values({ id: 'T-1', line: 'x', pledge: null, text: 'NEFT ASHA RAO', confirmed_at: utcNow(), undone_at: null })
+      .execute()
+    await db
+      .updateTable('checkout_attempts')
+      .set({ card: JSON.stringify({ to: 'Asha', email: asha.email, message: 'For you', from: '' }) })
+      .execute()
+    const holding = async (what: RegExp) => {
+      const found: string[] = []
+      for (const table of tables)
+        if (what.test(JSON.stringify(await db.selectFrom(table).selectAll().execute()))) found.push(table)
+      return found
+    }
+    const person = /asha|lake road|5555 ?010/i
+    const all = ['checkout_attempts', 'enquiries', 'gifts', 'receipts', 'transfers']
+    expect(await holding(person)).toEqual(all)
+    const file = await (await send({ link: token, intent: 'file' })).json()
+    expect(file).toMatchObject({
+      ...{ transfers: [{ text: 'NEFT ASHA RAO' }], receipts: [{ facts: { name: 'Asha Rao' } }] },
+      ...{ cards: [{ to: 'Asha' }, { to: 'Asha' }], messages: [{ form: 'contact' }] },
+    })
+    expect([file.gifts.length, file.payments.length]).toEqual([2, 2])
+    expect((await personData(asha.email)).kept).toMatchObject({ payments: [{ donor: { name: 'Asha Rao' } }] })
+
+    expect(resultOf(await send({ link: token, intent: 'erase' }))).toBe('erased')
+    stopClock(utcNow(dayMs))
+    await eraseAbandoned()
+    expect(await holding(person)).toEqual(all.filter((table) => table !== 'enquiries'))
+    expect(await holding(/5555|For you|traces/)).toEqual([])
+    const left = await personData(asha.email)
+    expect(left.removed).toEqual({ messages: [], payments: [], cards: [] })
+    expect(left.kept.payments).toMatchObject([{ donor: { name: 'Asha Rao' }, answers: { city: 'Mumbai' }, card: null }])
+    expect([left.kept.gifts.length, left.kept.receipts.length, left.kept.transfers.length]).toEqual([2, 1, 1])
   })
 
   test('what the law does not keep is deleted: messages and unpaid payments, and no gift', async () => {
