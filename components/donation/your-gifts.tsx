@@ -190,7 +190,7 @@ function MoveDay({ token, day, moving: { id, gift, reading } }: { token: string;
         <button type="submit" className={buttonClass()}>
           {t('gifts.changeDay')}
         </button>
-        <a href={giftsPath(token)} className={`ms-6 inline-flex items-center ${lineButton}`}>
+        <a href={giftsPath(token)} className={`inline-flex sm:ms-6 items-center ${lineButton}`}>
           {t('gifts.keepDay')}
         </a>
       </PostForm>

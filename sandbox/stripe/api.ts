@@ -170,16 +170,12 @@ export function createApi(
       )
       return pageOf(running, form)
     }),
-    endpoint('POST', 'subscriptions/:id', async (form, id) => {
-      const changed = payments.change(named(subscriptions, id), form as SubscriptionParameters)
-      await webhooks.settled()
-      return changed
-    }),
-    endpoint('DELETE', 'subscriptions/:id', async (_, id) => {
-      const cancelled = payments.cancel(named(subscriptions, id))
-      await webhooks.settled()
-      return cancelled
-    }),
+    endpoint('POST', 'subscriptions/:id', (form, id) =>
+      webhooks.settledAfter(() => payments.change(named(subscriptions, id), form as SubscriptionParameters)),
+    ),
+    endpoint('DELETE', 'subscriptions/:id', (_, id) =>
+      webhooks.settledAfter(() => payments.cancel(named(subscriptions, id))),
+    ),
     endpoint('POST', 'products', ({ name }) => ({ id: ledger.nextId('prod'), object: 'product', name })),
     endpoint('POST', 'billing_portal/sessions', ({ customer, return_url }, _, { headers }) => {
       named(customers, customer, 'customer')

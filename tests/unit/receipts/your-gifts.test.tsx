@@ -100,8 +100,8 @@ onBothDatabases((dialect) => {
     const mail = (await links()).at(-1)
     return new URL(mail?.params.link ?? '').searchParams.get('link') ?? ''
   }
-  async function monthlyLink() {
-    const { id } = await giveMonthly(site)
+  async function monthlyLink(donor: object = asha) {
+    const { id } = await giveMonthly(site, donor)
     const token = await mailedLink()
     return {
       id,
@@ -254,6 +254,15 @@ onBothDatabases((dialect) => {
     expect(await amountsGiven()).toEqual([50_000, 100_000])
     const found = await donorGifts(readGiftsToken(link.token)?.giftId ?? '')
     expect(found && (await monthlyGifts(found, cardProvider()))).toHaveLength(1)
+  })
+
+  test('another amount in dollars is changed at once, from the next payment on', async () => {
+    const { act, subscription, id } = await monthlyLink({ ...asha, currency: 'USD', amount: 2500, money: 25 })
+    const { next } = await subscription()
+    expect(await act('amount', '$50')).toBe('amount-changed')
+    expect(await subscription()).toMatchObject({ id, money: { amount: 5000, currency: 'USD' }, next })
+    await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+    expect(await amountsGiven()).toEqual([2500, 5000])
   })
 
   test('a page of the bank that is declined or closed changes nothing', async () => {
