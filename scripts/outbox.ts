@@ -6,7 +6,6 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import {
   type Entry,
-  enquiriesOf,
   exportLines,
   findEnquiry,
   finish,
@@ -21,10 +20,18 @@ import {
 } from '#lib/contact/enquiries/admin.ts'
 import { isPhone } from '#lib/contact/forms/form.ts'
 import { helpLines } from '#lib/contact/notices/summary.ts'
-import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
+import {
+  dropReceipts,
+  erasePerson,
+  listReceipts,
+  personData,
+  receiptsOf,
+  unsentBefore,
+} from '#lib/giving/receipts/admin.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { site } from '#lib/site/content/index.ts'
 import { readCommand, sentenceOf, stop } from './support/command.ts'
@@ -198,16 +205,15 @@ async function printLines<Item>(
 async function eraseOf(email: string, yes: boolean) {
   if (!email.includes('@') && !isPhone(email))
     throw new UsageError('Name the email address or telephone number whose owner asked to be erased')
-  if (yes) {
-    const references = await erasePerson(email)
-    console.log(`Erased: ${references.join(', ') || 'nothing'}`)
-  } else {
-    const references = (await enquiriesOf(email)).map(({ reference }) => reference)
-    console.log(`Would erase: ${references.join(', ') || 'nothing'}. Run again with --yes.`)
-  }
+  const { removed, kept } = await (yes ? erasePerson(email) : personData(email))
+  const references = Object.values(removed).flatMap((found) => found.map(({ reference }) => reference))
   console.log(
-    'Gifts and their receipts are kept, as accounting law requires. What was delivered remains in the office’s mailbox and in backups.',
+    `${yes ? 'Erased' : 'Would erase'}: ${references.join(', ') || 'nothing'}${yes ? '' : '. Run again with --yes.'}`,
   )
+  const counts = Object.entries(kept).flatMap(([name, { length }]) => (length > 0 ? [`${length} ${name}`] : []))
+  console.log(`Kept: ${counts.join(', ') || 'nothing'}.`)
+  if (counts.length > 0) console.log(messages()('gifts.eraseKept'))
+  console.log('What was delivered remains in the office’s mailbox, at the payment service and in backups.')
 }
 
 async function retain(yes: boolean) {

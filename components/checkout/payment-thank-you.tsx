@@ -117,7 +117,7 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
             {t(canChange ? 'thanks.changeOrStop' : 'thanks.stop')}
           </a>
         </span>
-        <span className="hidden print:inline">{t('thanks.linkInReceipt')}</span>
+        {result.donor?.email && <span className="hidden print:inline">{t('thanks.linkInReceipt')}</span>}
       </li>
     </>
   )
@@ -207,12 +207,17 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           ]}
         />
       )}
-      {state === 'confirmed' && <PrintedOrganisation currency={currency} note={t('thanks.printedPayment')} />}
+      {state === 'confirmed' && (
+        <PrintedOrganisation
+          currency={currency}
+          note={t(donor?.email ? 'thanks.printedPayment' : 'thanks.printedOnly')}
+        />
+      )}
       {state === 'confirmed' && (
         <NextSteps>
           <ReceiptStep result={result} email={officeOf(form)} />
           <CardStep result={result} />
-          {form.kind === 'sponsorship-form' && <li>{form.thanks.text}</li>}
+          {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
           {monthly && <MonthlyStep monthly={monthly} result={result} page={page} />}
         </NextSteps>
       )}

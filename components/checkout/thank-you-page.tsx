@@ -125,7 +125,7 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
       />
       <NextSteps>
         <li>{t('thanks.invoiceNext')}</li>
-        {form.kind === 'sponsorship-form' && <li>{form.thanks.text}</li>}
+        {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
       </NextSteps>
       <PrintedOrganisation currency={total.currency} note={t('thanks.printedInvoice')} />
     </ThankYouFrame>

@@ -29,11 +29,13 @@ type Known = Extract<GiftToStop, { money: unknown }>
 const notices = {
   limited: 'stop.limited',
   unreachable: 'stop.unreachable',
+  'link-again': 'stop.linkAgain',
   'link-limited': 'stop.linkLimited',
   'link-unavailable': 'stop.linkUnavailable',
 } as const
 const linkNotices = {
   sent: 'gifts.sent',
+  again: 'gifts.sentBefore',
   limited: 'gifts.limited',
   unavailable: 'gifts.unavailable',
   'not-offered': 'gifts.notOffered',
@@ -240,7 +242,9 @@ export function AskForLink({ result }: { result: string }) {
   const heading = result === 'expired' ? t('gifts.expired') : t('gifts.title')
   return (
     <StopGiftFrame address={giftsAddress} heading={heading} over office={receiptOffice(null)}>
-      {isKeyOf(linkNotices, result) && <Result good={result === 'sent'}>{t(linkNotices[result])}</Result>}
+      {isKeyOf(linkNotices, result) && (
+        <Result good={result === 'sent' || result === 'again'}>{t(linkNotices[result])}</Result>
+      )}
       {result !== 'sent' && result !== 'not-offered' && (
         <form method="post" action="/api/your-gifts" className="mt-6 space-y-6">
           <PageRecordEntry needs={['portal']} />

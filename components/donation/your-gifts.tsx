@@ -15,17 +15,18 @@ import { describeGift } from '#lib/giving/donation/form.ts'
 import { giftsAddress, giftsField, giftsPath, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import type { DonorGift, DonorGifts, GiftAction, GiftResult, MonthlyGift } from '#lib/giving/receipts/your-gifts.ts'
-import { giverKey, type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
+import { giverKey, movedDays, type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
 import { dayInWords, type Locale, monthsAfter } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { currencyWords, receipts, receiptTerms } from '#lib/site/content/index.ts'
+import { bankAsksAbove, currencyWords, hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
 import { LanguageField, Office, Result } from './stop-gift.tsx'
 
 const good = {
+  'amount-confirming': 'gifts.amountConfirming',
   'amount-changed': 'gifts.amountChanged',
   'day-changed': 'gifts.dayChanged',
   paused: 'gifts.paused',
@@ -34,6 +35,8 @@ const good = {
   erased: 'gifts.erased',
 } as const satisfies Partial<Record<GiftResult, string>>
 const bad = {
+  'amount-kept': 'gifts.amountKept',
+  'too-soon': 'gifts.tooSoon',
   'wrong-amount': 'gifts.wrongAmount',
   unknown: 'gifts.unknown',
   unreachable: 'gifts.unreachable',
@@ -77,8 +80,16 @@ function Unfold({ summary, open, children }: { summary: string; open?: boolean; 
   )
 }
 
+/** What the donor's bank asks, in currencies whose mandates only the bank changes. */
+function bankNote(currency: Currency): string {
+  const limit = bankAsksAbove(currency)
+  const amount = limit ? formatMoney(limit, readerLocale(receiptTerms(currency).locale)) : 'none'
+  return messages()('gifts.bankNote', { amount })
+}
+
 type Question = {
   id: string
+  note?: string | false
   label: string
   hint?: string | undefined
   submit: string
@@ -86,7 +97,7 @@ type Question = {
 }
 
 /** One question with its button. */
-function Ask({ id, label, hint, submit, children }: Question) {
+function Ask({ id, note, label, hint, submit, children }: Question) {
   const common = {
     id,
     name: 'value',
@@ -97,6 +108,7 @@ function Ask({ id, label, hint, submit, children }: Question) {
   }
   return (
     <>
+      {note && <p className="mb-4">{note}</p>}
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
@@ -148,6 +160,44 @@ function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: M
   )
 }
 
+/** The step before a gift moves to another day: when it is charged then. Without agreement it is not charged twice within twenty days. */
+function MoveDay({ token, day, moving: { id, gift, reading } }: { token: string; day: string; moving: MonthlyGift }) {
+  const t = messages()
+  const days = movedDays(day, { gift, reading })
+  if (!days) return <Result>{t('gifts.unknown')}</Result>
+  const { currency } = gift
+  const [first, second] = [dayOf(days.first, currency), dayOf(days.second, currency)]
+  const money = giftInWords(
+    reading?.money ?? gift,
+    'monthly',
+    textsIn().money,
+    readerLocale(receiptTerms(currency).locale),
+  )
+  return (
+    <Card as="section" className="mt-6" aria-labelledby="move-day">
+      <h2 id="move-day" className="text-h3">
+        {t('gifts.moveTitle', { money, day })}
+      </h2>
+      <p className="mt-3">{t('gifts.nextDays', { first, second })}</p>
+      <PostForm token={token} intent="day" which={id} className="mt-4">
+        <input type="hidden" name="value" value={days.first.toISOString()} />
+        {days.soon && (
+          <label className="mb-4 flex min-h-11 gap-3">
+            <input type="checkbox" name="soon" value={days.soon.toISOString()} className="mt-1 size-5 shrink-0" />
+            {t('gifts.soon', { day: dayOf(days.soon, currency), last: dayOf(new Date(gift.occurred_at), currency) })}
+          </label>
+        )}
+        <button type="submit" className={buttonClass()}>
+          {t('gifts.changeDay')}
+        </button>
+        <a href={giftsPath(token)} className={`inline-flex sm:ms-6 items-center ${lineButton}`}>
+          {t('gifts.keepDay')}
+        </a>
+      </PostForm>
+    </Card>
+  )
+}
+
 type ChangesProps = Omit<MonthlyProps, 'monthly'> & {
   id: string
   currency: Currency
@@ -166,6 +216,7 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
         <PostForm token={token} intent="amount" which={id}>
           <Ask
             id={`amount-${place}`}
+            note={hasMandates(currency) && bankNote(currency)}
             label={askAmount(terms, 'howMuchMonthly')}
             hint={describeGift(terms).fields.otherMoney?.hint}
             submit={t('gifts.changeAmount')}
@@ -177,15 +228,17 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
       {next && !paused && (
         <>
           <Unfold summary={t('gifts.day')}>
-            <PostForm token={token} intent="day" which={id}>
+            <form action={giftsPath(null)}>
+              <input type="hidden" name={giftsField} value={token} />
+              <input type="hidden" name="which" value={id} />
               <Ask
                 id={`day-${place}`}
                 label={t('gifts.dayLabel')}
                 hint={t('gifts.dayHint')}
-                submit={t('gifts.changeDay')}
+                submit={t('gifts.showDays')}
               >
                 {(common) => (
-                  <select {...common} defaultValue={String(Number(wallTime(zone, next).slice(8, 10)))}>
+                  <select {...common} name="day" defaultValue={String(Number(wallTime(zone, next).slice(8, 10)))}>
                     {days.map((day) => (
                       <option key={day} value={day}>
                         {day}
@@ -194,7 +247,7 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
                   </select>
                 )}
               </Ask>
-            </PostForm>
+            </form>
           </Unfold>
           <Unfold summary={t('gifts.pause')}>
             <PostForm token={token} intent="pause" which={id}>
@@ -270,12 +323,16 @@ type YourGiftsProps = DonorGifts & {
   result: string
   years: readonly StatementYear[]
   monthly: readonly MonthlyGift[]
+  /** The gift that is to move to another day, from the query string, so untrusted. */
+  moving: { which: string; day: string }
   canChangeCard: boolean
   test: boolean
 }
 
-export function YourGifts({ token, result, email, gifts, years, monthly, canChangeCard, test }: YourGiftsProps) {
+export function YourGifts(props: YourGiftsProps) {
+  const { token, result, email, gifts, years, monthly, moving, canChangeCard, test } = props
   const t = messages()
+  const toMove = monthly.find(({ id }) => id === moving.which)
   const hasSeveralGivers = new Set(years.map(({ giver }) => giverKey(giver))).size > 1
   return (
     <SiteFrame address={giftsAddress} className="page section">
@@ -284,6 +341,7 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
         <PageHeading>{t('gifts.title')}</PageHeading>
         {isKeyOf(good, result) && <Result good>{t(good[result])}</Result>}
         {isKeyOf(bad, result) && <Result>{t(bad[result])}</Result>}
+        {toMove && <MoveDay token={token} day={moving.day} moving={toMove} />}
         <p className="mt-6 text-lead wrap-anywhere">{t('gifts.all', { address: maskEmail(email) })}</p>
         {monthly.length > 0 && (
           <section className={section}>
@@ -341,6 +399,7 @@ export function YourGifts({ token, result, email, gifts, years, monthly, canChan
           <div className="mt-6">
             <Unfold summary={t('gifts.erase')}>
               <p>{t('gifts.eraseText')}</p>
+              <p className="mt-3">{t('gifts.eraseKept')}</p>
               <PostForm token={token} intent="erase" className="mt-4">
                 <button type="submit" className={buttonClass('outline')}>
                   {t('gifts.eraseIt')}

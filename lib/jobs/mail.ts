@@ -4,10 +4,12 @@ import { enquiryMail, helpMail, quarantineMail } from '#lib/contact/enquiries/ma
 import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enquiries/newsletter.ts'
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import { receiptChangeMail, receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
+import { noticeMail, watchMonthlyGifts } from '#lib/giving/receipts/monthly-notice.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { giftsLinkMail } from '#lib/giving/receipts/request-link.ts'
 import { sponsorshipMail } from '#lib/giving/sponsorship/mail.ts'
@@ -28,6 +30,7 @@ const mails: readonly MailKind[] = [
   giftsLinkMail,
   receiptCopyMail,
   changeMail,
+  noticeMail,
   reminderMail,
   tributeCardMail,
   quarantineMail,
@@ -45,7 +48,11 @@ export function startMailWorker(): void {
   startOutboxWorker({
     kinds: mailKinds,
     async daily() {
-      const results = await Promise.allSettled([enqueueSummaries(), enforceRetention()])
+      const results = await Promise.allSettled([
+        enqueueSummaries(),
+        enforceRetention(),
+        watchMonthlyGifts(cardProvider()),
+      ])
       for (const result of results) if (result.status === 'rejected') throw result.reason
     },
   })

@@ -165,16 +165,19 @@ export function createApi(
     }),
 
     retrieve('subscriptions', subscriptions),
-    endpoint('POST', 'subscriptions/:id', async (form, id) => {
-      const changed = payments.change(named(subscriptions, id), form as SubscriptionParameters)
-      await webhooks.settled()
-      return changed
+    endpoint('GET', 'subscriptions', (form) => {
+      const running = [...subscriptions.values()].filter(
+        ({ status, customer }) =>
+          status !== 'canceled' && [undefined, String(customer)].includes(form.customer as string),
+      )
+      return pageOf(running, form)
     }),
-    endpoint('DELETE', 'subscriptions/:id', async (_, id) => {
-      const cancelled = payments.cancel(named(subscriptions, id))
-      await webhooks.settled()
-      return cancelled
-    }),
+    endpoint('POST', 'subscriptions/:id', (form, id) =>
+      webhooks.settledAfter(() => payments.change(named(subscriptions, id), form as SubscriptionParameters)),
+    ),
+    endpoint('DELETE', 'subscriptions/:id', (_, id) =>
+      webhooks.settledAfter(() => payments.cancel(named(subscriptions, id))),
+    ),
     endpoint('POST', 'products', ({ name }) => ({ id: ledger.nextId('prod'), object: 'product', name })),
     endpoint('POST', 'billing_portal/sessions', ({ customer, return_url }, _, { headers }) => {
       named(customers, customer, 'customer')
@@ -254,5 +257,7 @@ function sessionParameters(form: Form): SessionParameters {
   const expires_at = Number(params.expires_at ?? nowSeconds() + aDay)
   const open = expires_at - nowSeconds()
   if (open < halfAnHour || open > aDay) refuse('expires_at')
+  const { trial_end } = params.subscription_data ?? {}
+  if (trial_end && Number(trial_end) < nowSeconds() + 2 * aDay) refuse('subscription_data[trial_end]')
   return { ...params, line_items, expires_at }
 }

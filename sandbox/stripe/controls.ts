@@ -50,6 +50,7 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
     return { outcome: decline ? 'declined' : 'complete', message: decline?.message, session: checkout.session }
   }
 
+  type Date = { year: number; month: number }
   type Month = { outcome: 'paid' | 'failed' }
 
   return [
@@ -62,6 +63,9 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
 
     action<Month>('subscriptions/:id/advance', ({ outcome }, id) =>
       payments.advance(find(subscriptions, id), outcome === 'paid'),
+    ),
+    action<Date>('subscriptions/:id/card', ({ year, month }, id) =>
+      Object.assign(payments.cardOf(find(subscriptions, id)), { exp_year: year, exp_month: month }),
     ),
     action('subscriptions/:id/cancel', (_, id) => payments.cancel(find(subscriptions, id))),
     action('invoices/:id/pay', (_, id) => payments.payOpenInvoice(find(invoices, id))),

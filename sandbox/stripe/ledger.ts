@@ -23,6 +23,9 @@ export type SubscriptionParameters = {
   items?: { id: string; price_data: { unit_amount: string } }[]
 }
 
+/** Cards of the sandbox are valid for two years, unless a control says otherwise. */
+export const validYears = 2
+
 export type Checkout = { session: Stripe.Checkout.Session; params: SessionParameters }
 
 /** An event with every attempt to deliver it; `held`: kept back until it is released. */

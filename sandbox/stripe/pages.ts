@@ -121,10 +121,13 @@ function payPage({ session, params }: Checkout, decline: Decline | null) {
   const email = session.customer_details?.email
   const isFramed = session.ui_mode === 'embedded_page'
   const currency = session.currency ?? ''
-  const price = `${formatAmount(session.amount_total ?? 0, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
+  const total = params.line_items.reduce((sum, { quantity, price_data }) => sum + quantity * price_data.unit_amount, 0)
+  const first = params.subscription_data?.trial_end
+  const price = `${formatAmount(total, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
   const summary = html`<section aria-label="What you pay">
 ${session.cancel_url && html`<p><a href="${session.cancel_url}">← Go back</a></p>`}
 <h1>${price}</h1>
+${first && html`<p>First payment on ${new Date(Number(first) * 1000).toISOString().slice(0, 10)}. Your bank confirms it now.</p>`}
 <ul>${params.line_items.map(({ quantity, price_data }) => html`<li>${price_data.product_data.name}: ${formatAmount(quantity * price_data.unit_amount, currency)}</li>`)}</ul>
 </section>`
   const asked = fields.filter(([name]) => name !== 'email' || !email)

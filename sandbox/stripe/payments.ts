@@ -16,6 +16,7 @@ import {
   type SessionParameters,
   StripeRefusal,
   type SubscriptionParameters,
+  validYears,
 } from './ledger.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -129,15 +130,16 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
   function payMonthly({ session, params }: Checkout, outcome: Outcome, email: string): void {
     if (typeof outcome === 'object') {
-      charge(newIntent(session.amount_total ?? 0, session), outcome, email)
+      if (session.amount_total) charge(newIntent(session.amount_total, session), outcome, email)
       return
     }
     const customer = ledger.customers.get(String(session.customer)) ?? newCustomer({ email })
     const now = nowSeconds()
+    const trialEnd = Number(params.subscription_data?.trial_end ?? 0)
     const items = params.line_items.map(({ price_data: { unit_amount, recurring }, quantity }) => ({
       id: ledger.nextId('si'),
       current_period_start: now,
-      current_period_end: monthAfter(now),
+      current_period_end: trialEnd || monthAfter(now),
       price: { unit_amount, recurring: recurring ?? null },
       quantity,
     }))
@@ -148,17 +150,24 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       cancel_at_period_end: false,
       currency: String(session.currency),
       customer: customer.id,
+      default_payment_method: {
+        id: ledger.nextId('pm'),
+        card: { exp_month: 12, exp_year: new Date().getUTCFullYear() + validYears },
+      },
       ended_at: null,
       items: { data: items },
       metadata: (params.subscription_data?.metadata ?? {}) as Stripe.Metadata,
       pause_collection: null,
       start_date: now,
-      status: 'active',
+      status: trialEnd ? 'trialing' : 'active',
     })
     session.customer = customer.id
     session.subscription = subscription.id
-    bill(subscription, outcome, now)
+    if (!trialEnd) bill(subscription, outcome, now)
   }
+
+  const cardOf = ({ default_payment_method: method }: Stripe.Subscription) =>
+    (method as Stripe.PaymentMethod).card as Stripe.PaymentMethod.Card
 
   /** Charges the invoice of the current period, with a payment of its own: a subscription's metadata does not reach it. */
   function bill(subscription: Stripe.Subscription, outcome: Outcome, at: number): Stripe.Invoice {
@@ -218,6 +227,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
   return {
     newCustomer,
     expire,
+    cardOf,
 
     open(params: SessionParameters): Stripe.Checkout.Session {
       const customer = params.customer === undefined ? null : named(ledger.customers, params.customer, 'customer')
@@ -231,7 +241,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
         id,
         object: 'checkout.session',
         created: nowSeconds(),
-        amount_total: totalOf(lines),
+        amount_total: params.subscription_data?.trial_end ? 0 : totalOf(lines),
         client_secret: isEmbedded ? ledger.nextSecret(id) : null,
         currency: lines[0]?.price_data.currency ?? '',
         customer: customer?.id ?? null,
@@ -265,7 +275,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       if (typeof outcome === 'object') return outcome
       session.status = 'complete'
       session.url = null
-      session.payment_status = outcome === 'paid' ? 'paid' : 'unpaid'
+      session.payment_status = outcome !== 'paid' ? 'unpaid' : session.amount_total ? 'paid' : 'no_payment_required'
       announce('checkout.session.completed', session)
       return null
     },
@@ -396,6 +406,12 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
     change(subscription: Stripe.Subscription, params: SubscriptionParameters): Stripe.Subscription {
       endOfPeriod(subscription)
+      // India: new terms of a mandate need the cardholder, who is not there. https://docs.stripe.com/india-recurring-payments
+      if (params.items && subscription.currency === 'inr')
+        throw new StripeRefusal('The bank has to confirm this.', {
+          status: 402,
+          code: 'subscription_payment_intent_requires_action',
+        })
       const { cancel_at_period_end: ends, pause_collection: pause, trial_end, items } = params
       if (ends) subscription.cancel_at_period_end = ends === 'true'
       if (pause !== undefined)

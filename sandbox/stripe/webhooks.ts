@@ -79,6 +79,14 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       await Promise.all(firstAttempts)
     },
 
+    /** Resolves when every event that `act` announces has been tried once. Earlier ones may wait for this very call. */
+    async settledAfter<T>(act: () => T): Promise<T> {
+      const earlier = new Set(firstAttempts)
+      const done = act()
+      await Promise.all([...firstAttempts].filter((attempt) => !earlier.has(attempt)))
+      return done
+    },
+
     /** The same event `times` times at once, as Stripe may do. */
     resend(sent: SentEvent, times: number): Promise<Delivery[]> {
       sent.held = false

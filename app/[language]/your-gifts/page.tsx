@@ -34,6 +34,7 @@ export default async function YourGiftsPage({ searchParams }: QueryProps) {
   await connection()
   const query = await searchParams
   const [token, result, statement] = [textIn(query[giftsField]), textIn(query.result), textIn(query.statement)]
+  const moving = { which: textIn(query.which), day: textIn(query.day) }
   const test = cardPayments() === 'test'
   const link = readGiftsToken(token)
   if (!link) return <AskForLink result={isOffered() ? result : 'not-offered'} />
@@ -50,5 +51,7 @@ export default async function YourGiftsPage({ searchParams }: QueryProps) {
   if (year)
     return <GiftStatement token={token} year={year} {...found} gifts={giftsInYear(found.gifts, year, receipts())} />
   const monthly = await monthlyGifts(found, within.ok ? cardProvider() : null)
-  return <YourGifts {...{ token, result, years, monthly, test }} {...found} canChangeCard={hasCustomerPortal()} />
+  return (
+    <YourGifts {...{ token, result, years, monthly, moving, test }} {...found} canChangeCard={hasCustomerPortal()} />
+  )
 }

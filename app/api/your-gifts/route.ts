@@ -9,7 +9,7 @@ import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { postHandler } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
-import { giftsField, giftsPath, readGiftsToken } from '#lib/giving/receipts/links.ts'
+import { giftsField, giftsPath, giftsToken, readGiftsToken } from '#lib/giving/receipts/links.ts'
 import { requestLink } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { env } from '#lib/platform/env.ts'
@@ -42,11 +42,13 @@ async function act({ headers }: Request, data: Data): Promise<Response> {
     if (!found) return seeOther(giftsPath(null, { result: 'expired' }))
     if (data.intent === 'file') return attachment(await personalData(found))
     if (!isGiftAction(data.intent)) return done('unknown')
+    // The bank may take as long as a link is valid.
+    const leadsTo = (result: string) => env().siteUrl + giftsPath(giftsToken(link.giftId), { result })
     const result = await manageGifts(
       found,
       data.intent,
-      { which: textOf(data.which), value: textOf(data.value).trim() },
-      { provider: cardProvider(), back: `${env().siteUrl}${giftsPath(token)}` },
+      { which: textOf(data.which), value: textOf(data.soon || data.value).trim() },
+      { provider: cardProvider(), back: `${env().siteUrl}${giftsPath(token)}`, leadsTo },
     )
     return result instanceof URL ? seeOther(result) : done(result)
   } catch (error) {

@@ -163,7 +163,8 @@ export async function recordAttempt(
   return { id: row.id, reference: row.reference, sessionId: row.session_id, pageCloses: closes }
 }
 
-async function hasGift(reference: string): Promise<boolean> {
+/** @throws when the store fails. */
+export async function hasGift(reference: string): Promise<boolean> {
   const { db } = await store()
   const gift = await db.selectFrom('gifts').select('id').where('reference', '=', reference).limit(1).executeTakeFirst()
   return gift !== undefined

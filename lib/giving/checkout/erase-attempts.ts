@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { type Attempt, attemptsOf, maxOpenMs, readAttempt } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, attemptsOf, hasGift, maxOpenMs, readAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -90,9 +90,20 @@ async function eraseAtProvider(
   return 'paid'
 }
 
+/** Attempts with a card to that person. @throws when the store fails. */
+export async function cardsTo(email: string): Promise<Attempt[]> {
+  const { db } = await store()
+  const cards = db.selectFrom('checkout_attempts').selectAll().where('card', 'is not', null)
+  const found: Attempt[] = []
+  for await (const page of pages(cards, 'created_at', 'id'))
+    found.push(...page.map(readAttempt).filter(({ card }) => normalEmail(card?.email ?? '') === normalEmail(email)))
+  return found
+}
+
 /**
  * Erases one person's attempts without a gift, now or once their payment page can no longer be open, and the cards to that person.
- * Waiting cards are not sent. @throws when the store fails.
+ * Waiting cards are not sent. Of an attempt with a gift, the telephone number and the counters' keys go: no receipt needs them. @throws when
+ * the store fails.
  */
 export async function eraseAttemptsOf(email: string): Promise<void> {
   const { db } = await store()
@@ -101,10 +112,15 @@ export async function eraseAttemptsOf(email: string): Promise<void> {
     await db.updateTable('checkout_attempts').set({ erase_after }).where('reference', '=', reference).execute()
   }
   await eraseRows(abandoned({ old: false }), cardProvider())
-  const cards = db.selectFrom('checkout_attempts').selectAll().where('card', 'is not', null)
-  for await (const page of pages(cards, 'created_at', 'id'))
-    for (const row of page.filter((row) => normalEmail(readAttempt(row).card?.email ?? '') === normalEmail(email)))
-      await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', row.id).execute()
+  for (const { reference, donor, answers, pan, eraseAfter } of await attemptsOf(email)) {
+    // One whose payment page may be open is erased as a whole, later.
+    if (!(await hasGift(reference)) || !eraseAfter) continue
+    const { phone: _, ...rest } = answers
+    const details = JSON.stringify({ donor, answers: rest, pan: pan ?? undefined })
+    await db.updateTable('checkout_attempts').set({ details }).where('reference', '=', reference).execute()
+  }
+  for (const { reference } of await cardsTo(email))
+    await db.updateTable('checkout_attempts').set({ card: null }).where('reference', '=', reference).execute()
 }
 
 /**

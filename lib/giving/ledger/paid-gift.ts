@@ -1,7 +1,8 @@
 /** Reads a gift for a mail about it. */
 import 'server-only'
 import type { Selectable } from 'kysely'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 
 export type Gift = Selectable<Database['gifts']>
 
@@ -33,4 +34,20 @@ export async function hasPaidGift(reference: string): Promise<boolean> {
 export async function findGift(id: string): Promise<Gift | null> {
   const { db } = await store()
   return (await db.selectFrom('gifts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export type GivenGift = Pick<Gift, 'id' | 'donor_email'>
+
+/** Gifts whose payment has proved the donor's address. */
+export const givenGifts = (db: Store['db']) =>
+  db
+    .selectFrom('gifts')
+    .select(['gifts.id', 'donor_email'])
+    .where('status', 'in', ['paid', 'refunded', 'disputed', 'lost'])
+
+/** The latest gift of a subscription, or with a reference, whose donor has an e-mail address. @throws when the store fails. */
+export async function latestMonth(by: 'subscription_id' | 'reference', value: string): Promise<GivenGift | null> {
+  const { db } = await store()
+  const gift = await givenGifts(db).where(by, '=', value).orderBy('occurred_at', 'desc').limit(1).executeTakeFirst()
+  return gift && isEmail(gift.donor_email) ? gift : null
 }

@@ -12,6 +12,7 @@ import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type Donor, feeIn, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
+import { env } from '#lib/platform/env.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -39,12 +40,12 @@ export type PaymentResult = {
   levels: readonly string[]
   /** In whose honor or memory the gift is. */
   tribute: Tribute | null
-  /** Who receives a card about it; null if none was requested, or once the card is erased. */
+  /** Who receives a card about it; null if none was requested or can be sent, or once it is erased. */
   cardTo: string | null
   reference: string | null
   /** Null until the payment is recorded. */
   paidAt: Date | null
-  /** `email`: masked; null when receipts have nowhere to go. */
+  /** `email`: masked; null when receipts have nowhere to go, or no mail is set up. */
   donor: { name: string; organisation: string | null; email: string | null } | null
   /** Set for a monthly gift whose payment is recorded or known to the provider. */
   subscriptionId: string | null
@@ -135,6 +136,8 @@ function detailsOf({ money, frequency, metadata }: SessionState): Details {
 function resultFor(state: PaymentState, details: Details): PaymentResult {
   const { form, money, frequency, answers, card, reference, donor, gift } = details
   const { reason, campaign, levels } = answers
+  // Nothing is promised that is not set up.
+  const isMailed = env().emailjs !== null
   const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
   const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
   return {
@@ -148,13 +151,13 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
     campaign: typeof campaign === 'string' && campaign !== '' ? campaign : null,
     levels: Array.isArray(levels) ? levels.map(String) : [],
     tribute: tributeOf(answers),
-    cardTo: card?.to ?? null,
+    cardTo: isMailed && card ? card.to : null,
     reference,
     paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,
     donor: donor && {
       name: donor.name,
       organisation: donor.organisation || null,
-      email: isEmail(donor.email) ? maskEmail(donor.email) : null,
+      email: isMailed && isEmail(donor.email) ? maskEmail(donor.email) : null,
     },
     subscriptionId: gift?.subscription_id ?? null,
   }

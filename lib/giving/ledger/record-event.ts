@@ -16,6 +16,7 @@ import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/ch
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
+import { endEarlierTerms } from '#lib/giving/ledger/monthly-notices.ts'
 import { issueReceipt } from '#lib/giving/ledger/register.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
@@ -49,6 +50,7 @@ type EventResult = { kind: 'recorded' | 'known' | 'ignored' | 'send-again' }
 export async function recordEvent(event: PaymentEvent, provider: PaymentProvider): Promise<EventResult> {
   const { subject, declined } = event
   try {
+    if (event.replacedBy && !(await endEarlierTerms(event.replacedBy, provider))) return { kind: 'send-again' }
     if (declined) return await recordDecline(event, declined, provider)
     return subject ? await recordSubject(subject, event, provider) : { kind: 'ignored' }
   } catch (error) {

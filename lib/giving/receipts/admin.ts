@@ -11,7 +11,9 @@ import {
   type Selected,
 } from '#lib/contact/enquiries/admin.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
-import { eraseAttemptsOf } from '#lib/giving/checkout/erase-attempts.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { attemptsOf } from '#lib/giving/checkout/attempts.ts'
+import { cardsTo, eraseAttemptsOf } from '#lib/giving/checkout/erase-attempts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -104,10 +106,43 @@ export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
       .execute()
 }
 
-/** Erases what a person sent, what they typed for payments that were never made, and cards to them. Returns the references of their enquiries. */
-export async function erasePerson(email: string): Promise<string[]> {
-  const found = await enquiriesOf(email)
-  await eraseEnquiries(found.map(({ id }) => id))
-  await eraseAttemptsOf(email)
-  return found.map(({ reference }) => reference)
+/**
+ * Everything that the site keeps about a person, by e-mail address or, of messages alone, telephone number: what erasing removes (messages, payments
+ * without a gift, cards to them), and what the law wants kept (gifts, their receipts, and the bank's text of transfers; of their payments all but
+ * telephone number and counters). Mail and counters hold ids and keyed hashes only. @throws when the store fails.
+ */
+export async function personData(who: string) {
+  const { db } = await store()
+  const gifts = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where(sql`lower(donor_email)`, '=', normalEmail(who))
+    .orderBy('occurred_at')
+    .execute()
+  const ids = ['', ...gifts.map(({ id }) => id)]
+  const receipts = await db.selectFrom('receipts').selectAll().where('gift_id', 'in', ids).execute()
+  const transfers = await db
+    .selectFrom('transfers')
+    .select(['id', 'text', 'confirmed_at'])
+    .where('id', 'in', ['', ...gifts.map((gift) => gift.object_id)])
+    .execute()
+  const references = new Set(gifts.map(({ reference }) => reference))
+  const attempts = await attemptsOf(who)
+  const kept = attempts.filter(({ reference }) => references.has(reference))
+  return {
+    removed: {
+      messages: await enquiriesOf(who),
+      payments: attempts.filter((attempt) => !kept.includes(attempt)),
+      cards: (await cardsTo(who)).map(({ reference, card }) => ({ reference, to: card?.to, email: card?.email })),
+    },
+    kept: { gifts, receipts, transfers, payments: kept },
+  }
+}
+
+/** Erases what the law does not want kept, and returns what {@link personData} said before. @throws when the store fails. */
+export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeof personData>>> {
+  const data = await personData(who)
+  await eraseEnquiries(data.removed.messages.map(({ id }) => id))
+  await eraseAttemptsOf(who)
+  return data
 }

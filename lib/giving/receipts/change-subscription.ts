@@ -3,13 +3,14 @@
  * address of the gift, so that whoever did not ask for it reads whom to call. Viewing a page changes nothing.
  */
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPayload, giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
-import { latestMonth } from '#lib/giving/receipts/request-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
@@ -18,7 +19,7 @@ import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney } from '#lib/platform/money.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -75,6 +76,38 @@ export async function cancelSubscription(token: unknown, provider: PaymentProvid
 const kind = 'gift-change'
 export const changeMail = { kind, compose } satisfies MailKind
 
+/** How long before the next payment new terms can still be confirmed: the provider wants two days, and its page is open for half an hour. */
+const confirmMs = 3 * dayMs
+const pageMs = 31 * minuteMs
+
+/**
+ * Opens a page on which the donor's bank confirms another amount. In India a mandate is changed only with the bank's authentication, so the
+ * gift begins again by a new mandate, with the next payment; the mandate before ends once the new one is confirmed
+ * (docs/decisions/0051-a-bank-confirms-a-new-amount.md). Until then nothing changes.
+ */
+export async function confirmAmount(
+  { customerId, metadata, next }: SubscriptionReading,
+  { money, name }: { money: Money; name: string },
+  provider: PaymentProvider,
+  pages: { thankYou: string; cancelled: string },
+): Promise<URL | 'too-soon' | 'unreachable'> {
+  if (!next || next.getTime() < now().getTime() + confirmMs) return 'too-soon'
+  const { reference = '', terms: _, ...kept } = metadata
+  const opened = await provider.createSession({
+    attemptId: randomUUID(),
+    reference,
+    closesAt: new Date(now().getTime() + pageMs),
+    frequency: 'monthly',
+    lines: [{ name, money }],
+    email: '',
+    metadata: kept,
+    uiMode: 'hosted',
+    replaces: { customerId, from: next },
+    ...pages,
+  })
+  return opened.ok && opened.value.url ? new URL(opened.value.url) : 'unreachable'
+}
+
 const changes = ['amount', 'day', 'pause', 'resume', 'stop'] as const
 
 /** `amount`: in the smallest unit, and `next`, the time of the next payment, as they are after the change. */
@@ -87,11 +120,11 @@ const payloadSchema = giftPayload.extend({
 /** `reading`: after the change. Never throws: the change is made. */
 export async function confirmChange(
   change: (typeof changes)[number],
-  { id, money, next }: SubscriptionReading,
+  { id, money, next, metadata }: SubscriptionReading,
 ): Promise<void> {
   if (!env().emailjs) return
   try {
-    const gift = await latestMonth(id)
+    const gift = await latestMonth('reference', metadata.reference ?? '')
     if (!gift) return
     const { db } = await store()
     // A second press within the minute is the same mail.

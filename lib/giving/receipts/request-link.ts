@@ -3,15 +3,15 @@
  * address never learns whether it has given: known and unknown addresses get the same answer, after the same writes.
  */
 import 'server-only'
-import { type Selectable, sql } from 'kysely'
-import { isEmail } from '#lib/contact/forms/form.ts'
+import { sql } from 'kysely'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { type GivenGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPayload, giftsPath, giftsToken, linkMinutes, readStopToken } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { now } from '#lib/platform/clock.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { countMailTo } from '#lib/platform/http/limits.ts'
+import { countMailInWindow, countMailTo } from '#lib/platform/http/limits.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
@@ -20,39 +20,17 @@ import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { type Store, store } from '#lib/platform/store/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 const kind = 'gifts-link'
-/** A repeated request within the window is the same mail. */
-const windowMinutes = 10
 
-type Gift = Pick<Selectable<Database['gifts']>, 'id' | 'donor_email'>
-
-/** Gifts whose payment has proved the donor's address. */
-const givenGifts = (db: Store['db']) =>
-  db
-    .selectFrom('gifts')
-    .select(['gifts.id', 'donor_email'])
-    .where('status', 'in', ['paid', 'refunded', 'disputed', 'lost'])
-
-const latestOf = (db: Store['db'], email: string): Promise<Gift | undefined> =>
+const latestOf = (db: Store['db'], email: string): Promise<GivenGift | undefined> =>
   givenGifts(db)
     .where(sql`lower(donor_email)`, '=', email.toLowerCase())
     .orderBy('occurred_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-/** The latest gift of a subscription whose donor has an e-mail address. @throws when the store fails. */
-export async function latestMonth(subscriptionId: string): Promise<Gift | null> {
-  const { db } = await store()
-  const gift = await givenGifts(db)
-    .where('subscription_id', '=', subscriptionId)
-    .orderBy('occurred_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return gift && isEmail(gift.donor_email) ? gift : null
-}
 
 /** Whether links can be mailed at all. */
 export const isOffered = (): boolean => {
@@ -65,7 +43,7 @@ export async function linkRecipient(token: unknown): Promise<string | null> {
   const id = readStopToken(token)
   if (!id || !isOffered()) return null
   try {
-    const gift = await latestMonth(id)
+    const gift = await latestMonth('subscription_id', id)
     return gift && maskEmail(gift.donor_email)
   } catch (error) {
     log.warn('The donor of a monthly gift could not be looked up', { error })
@@ -73,38 +51,41 @@ export async function linkRecipient(token: unknown): Promise<string | null> {
   }
 }
 
-/** `limited`: too many links to this mailbox today. `unavailable`: the store fails, or mail is not configured. */
-type LinkRequested = 'sent' | 'limited' | 'unavailable'
+/** `again`: this mailbox has had a request within the window. `limited`: too many links to it today. `unavailable`: the store fails, or mail is not configured. */
+type LinkRequested = 'sent' | 'again' | 'limited' | 'unavailable'
 
 async function queueLink(email: string): Promise<LinkRequested> {
   if (!isOffered()) return 'unavailable'
   try {
     const { db } = await store()
-    const isWithin = await db.transaction().execute(async (transaction) => {
+    const result = await db.transaction().execute(async (transaction) => {
       const count = await countMailTo(transaction, kind, email)
+      // Counted whether or not the address has given, so that the answer says nothing about it.
+      const inWindow = await countMailInWindow(transaction, kind, email)
       const gift = await latestOf(transaction, email)
-      if (count > mailsPerDay[kind]) return false
-      const window = Math.floor(now().getTime() / (windowMinutes * 60_000))
-      if (gift) await enqueue(transaction, kind, `${gift.id}/${window}`, { payload: { giftId: gift.id } })
-      return true
+      if (inWindow > 1) return 'again'
+      if (count > mailsPerDay[kind]) return 'limited'
+      if (gift) await enqueue(transaction, kind, `${gift.id}/${utcNow()}`, { payload: { giftId: gift.id } })
+      return 'sent'
     })
     wakeOutboxWorker()
-    return isWithin ? 'sent' : 'limited'
+    return result
   } catch (error) {
     log.error('The mail with a link to the gifts of a donor could not be queued', { error })
     return 'unavailable'
   }
 }
 
-/** Queues the mail for an address that was typed, if it has given. Too many requests for one address look like any other. Never throws. */
-export async function requestLink(email: string): Promise<'sent' | 'unavailable'> {
-  return (await queueLink(email)) === 'unavailable' ? 'unavailable' : 'sent'
+/** Queues the mail for an address that was typed, if it has given. Too many requests for one address in a day look like any other. Never throws. */
+export async function requestLink(email: string): Promise<'sent' | 'again' | 'unavailable'> {
+  const result = await queueLink(email)
+  return result === 'limited' ? 'sent' : result
 }
 
 /** Queues the mail for the donor of a monthly gift. @param token of a receipt's link. Never throws. */
 export async function requestLinkFor(token: unknown): Promise<`link-${LinkRequested}`> {
   const id = readStopToken(token)
-  const gift = id && isOffered() ? await latestMonth(id).catch(() => null) : null
+  const gift = id && isOffered() ? await latestMonth('subscription_id', id).catch(() => null) : null
   return `link-${gift ? await queueLink(gift.donor_email) : 'unavailable'}`
 }
 

@@ -5,14 +5,13 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
-import { attemptsOf, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
 import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { erasePerson } from '#lib/giving/receipts/admin.ts'
-import { confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
+import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
+import { confirmAmount, confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
@@ -26,7 +25,7 @@ import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import type { Receipts } from '#lib/site/content/giving-schema.ts'
-import { receiptTerms } from '#lib/site/content/index.ts'
+import { hasMandates, receiptTerms } from '#lib/site/content/index.ts'
 
 /** `value`: of the benefits that a sponsor received; null if unknown. `fee`: the part that covers the card fees. */
 export type DonorGift = Gift & { purpose: string; value: Money | null; fee: Money | null }
@@ -78,7 +77,28 @@ export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvi
       return ended ? [] : [{ id, gift, purpose: gift.purpose, reading: read?.ok ? read.value : null }]
     }),
   )
-  return found.flat()
+  // The months before and after a change of terms lead to the same gift.
+  const shown = new Set<string>()
+  return found.flat().filter(({ reading }) => !reading || (!shown.has(reading.id) && shown.add(reading.id)))
+}
+
+/** Payments closer than this need the donor's agreement. */
+const minDaysApart = 20
+
+/** When a gift that moves to another day is charged next. `soon`: the day before that, if it is too close to the last charge. */
+export function daysFor(day: number, { next, last, zone }: { next: Date; last: Date; zone: string }) {
+  const moved = chargeOn(day, next, zone)
+  const isSoon = moved.getTime() - last.getTime() < minDaysApart * dayMs
+  const first = isSoon ? chargeOn(day, monthsAfter(next, 1), zone) : moved
+  return { first, second: chargeOn(day, monthsAfter(first, 1), zone), soon: isSoon ? moved : null }
+}
+
+/** Of a gift as it is now; null if it cannot be moved. `day`: as typed. */
+export function movedDays(day: string, { gift, reading }: Pick<MonthlyGift, 'gift' | 'reading'>) {
+  const count = /^\d{1,2}$/.test(day) ? Number(day) : 0
+  if (reading?.state !== 'running' || !reading.next || reading.paused || count < 1 || count > 28) return null
+  const { zone } = receiptTerms(gift.currency)
+  return daysFor(count, { next: reading.next, last: new Date(gift.occurred_at), zone })
 }
 
 const giftActions = ['amount', 'day', 'pause', 'resume', 'card', 'receipt', 'erase'] as const
@@ -86,10 +106,11 @@ export type GiftAction = (typeof giftActions)[number]
 export const isGiftAction = (intent: unknown): intent is GiftAction => isOneOf(giftActions, intent)
 /** Result that the page shows. */
 export type GiftResult =
+  | ('amount-confirming' | 'amount-kept' | 'too-soon')
   | ('amount-changed' | 'day-changed' | 'paused' | 'resumed' | 'receipt-sent' | 'erased')
   | ('wrong-amount' | 'unknown' | 'unreachable' | 'limited')
 
-/** `which`: the id of a subscription, or of a gift for its receipt. `value`: as typed or chosen. Neither is trusted. */
+/** `which`: the id of a subscription, or of a gift for its receipt. `value`: as typed or chosen; of days, the one that was shown. Neither is trusted. */
 type GiftRequest = { which: string; value: string }
 
 /** The moment of the next charge on another day of the month: in the month of the next charge if it is still ahead, else a month later. */
@@ -105,8 +126,9 @@ function changeFor(
   action: 'amount' | 'day' | 'pause' | 'resume',
   value: string,
   gift: DonorGift,
-  { next, paused }: SubscriptionReading,
+  reading: SubscriptionReading,
 ): SubscriptionChange | null {
+  const { next } = reading
   const count = /^\d{1,2}$/.test(value) ? Number(value) : 0
   switch (action) {
     case 'amount': {
@@ -114,9 +136,12 @@ function changeFor(
       const error = describeGift(donationTerms(gift.currency)).fields.otherMoney?.rule?.(value, {})
       return money && !error ? { kind: 'amount', money, name: gift.purpose } : null
     }
-    case 'day':
-      if (!next || paused || count < 1 || count > 28) return null
-      return { kind: 'next-charge', at: chargeOn(count, next, receiptTerms(gift.currency).zone) }
+    case 'day': {
+      // Only a day that the page has shown: after another charge it shows others.
+      const days = movedDays(String(Number(value.slice(8, 10))), { gift, reading })
+      const at = days && [days.first, days.soon].find((moment) => moment?.toISOString() === value)
+      return at ? { kind: 'next-charge', at } : null
+    }
     case 'pause': {
       if (!next || count < 1 || count > 3) return null
       // A day after the last skipped charge, so that the next one is made.
@@ -137,7 +162,11 @@ export async function manageGifts(
   { email, gifts }: DonorGifts,
   action: GiftAction,
   { which, value }: GiftRequest,
-  { provider, back }: { provider: PaymentProvider | null; back: string },
+  {
+    provider,
+    back,
+    leadsTo,
+  }: { leadsTo: (result: GiftResult) => string; provider: PaymentProvider | null; back: string },
 ): Promise<GiftResult | URL> {
   if (action === 'erase') {
     await erasePerson(email)
@@ -162,7 +191,13 @@ export async function manageGifts(
   if (action === 'pause' && read.value.paused) return 'paused'
   const change = changeFor(action, value, gift, read.value)
   if (!change) return action === 'amount' ? 'wrong-amount' : 'unknown'
-  const made = await provider.changeSubscription(which, change)
+  if (change.kind === 'amount' && hasMandates(gift.currency)) {
+    if (read.value.money?.amount === change.money.amount) return 'amount-kept'
+    const pages = { thankYou: leadsTo('amount-confirming'), cancelled: leadsTo('amount-kept') }
+    return confirmAmount(read.value, change, provider, pages)
+  }
+  // By the id of its latest terms.
+  const made = await provider.changeSubscription(read.value.id, change)
   if (!made.ok) return 'unreachable'
   log.info('A donor changed a monthly gift', { subscription: which, change: change.kind })
   await confirmChange(action, made.value)
@@ -181,25 +216,45 @@ async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
   return 'receipt-sent'
 }
 
-/** Everything that this site keeps about an address, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
+/** All that {@link personData} finds, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
 export async function personalData({ email }: DonorGifts): Promise<string> {
-  const { db } = await store()
-  const gifts = await db
-    .selectFrom('gifts')
-    .selectAll()
-    .where(sql`lower(donor_email)`, '=', email.toLowerCase())
-    .orderBy('occurred_at')
-    .execute()
-  const payments = (await attemptsOf(email)).map(
-    ({ reference, form: kind, money, frequency, language, createdAt, donor, answers, card, pan }) => ({
-      ...{ reference, kind, ...money, frequency, language, created_at: createdAt, donor, answers, card },
-      hasPan: pan !== null,
-    }),
+  const { removed, kept } = await personData(email)
+  const paymentOf = ({
+    reference,
+    form,
+    money,
+    frequency,
+    language,
+    createdAt,
+    donor,
+    answers,
+    card,
+    pan,
+  }: Attempt) => ({
+    ...{ reference, kind: form, ...money, frequency, language, created_at: createdAt, donor, answers, card },
+    hasPan: pan !== null,
+  })
+  return JSON.stringify(
+    {
+      ...{
+        email,
+        made: utcNow(),
+        gifts: kept.gifts,
+        transfers: kept.transfers,
+        cards: removed.cards.map(({ reference: _, ...card }) => card),
+      },
+      receipts: kept.receipts.map(({ facts, ...receipt }) => ({ ...receipt, facts: JSON.parse(facts) })),
+      payments: [...kept.payments, ...removed.payments].map(paymentOf),
+      messages: removed.messages.map(({ reference, form, createdAt, fields }) => ({
+        reference,
+        form,
+        createdAt,
+        fields,
+      })),
+    },
+    null,
+    2,
   )
-  const messages = (await enquiriesOf(email)).map(({ reference, form, createdAt, fields }) => ({
-    ...{ reference, form, createdAt, fields },
-  }))
-  return JSON.stringify({ email, made: utcNow(), gifts, payments, messages }, null, 2)
 }
 
 /**

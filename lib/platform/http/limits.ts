@@ -138,6 +138,10 @@ export function countMailTo(db: Store['db'], kind: string, email: string): Promi
   )
 }
 
+/** As {@link countMailTo}, in the current window of ten minutes. */
+export const countMailInWindow = (db: Store['db'], kind: string, email: string): Promise<number> =>
+  addToStore(db, `mail:${kind}:${emailKey(email)}`, currentWindow().start)
+
 /** From the narrowest to the widest. SITE_LIMIT_FACTOR raises the two that all visitors share. */
 function countsFor(limit: Limit, headers: Headers, email: string | undefined): Count[] {
   const { name, address, network, emailAndAddress, unknownAddress, site } = limit

@@ -60,6 +60,8 @@ export type CheckoutOrder = {
   /** Stored on the session and on the payment or subscription. No personal data. */
   metadata: Record<string, string>
   uiMode: 'embedded' | 'hosted'
+  /** For new terms of a monthly gift: its customer, and the first charge by them, at least two days ahead. Nothing is charged before. */
+  replaces?: { customerId: string; from: Date } | undefined
   /** Absolute addresses on this site. */
   thankYou: string
   cancelled: string
@@ -93,6 +95,8 @@ export type PaymentEvent = {
   type: string
   objectId: string
   subject: EventSubject | null
+  /** Set when a donor has confirmed new terms of a monthly gift: its id under them. */
+  replacedBy: string | null
   /** Our reference, for a payment page that closed without a payment. */
   closed: string | null
   /** For a declined card: our reference and the customer's id, when the payment has them. */
@@ -161,6 +165,8 @@ export type SubscriptionReading = {
   endedAt: Date | null
 }
 
+export type CardInUse = { gift: SubscriptionReading; cardId: string; validUntil: Date }
+
 /** A donor's change to a monthly gift; nothing is charged now. `name`: the name of the new amount, as in an order's line. */
 export type SubscriptionChange =
   | { kind: 'amount'; money: Money; name: string }
@@ -204,12 +210,16 @@ export type PaymentProvider = {
    * one whose id we never received is found too. `paid`: there are payments, so nothing was deleted. Idempotent.
    */
   deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>>
-  /** A monthly gift, for a page load. `missing`: no such subscription of ours. */
+  /** A monthly gift, for a page load: under its latest terms, also by the id that it had under earlier ones. `missing`: no such subscription of ours. */
   readSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
   /** `refused` for a gift of several amounts, of which none can be changed. */
   changeSubscription(subscriptionId: string, change: SubscriptionChange): Promise<Outcome<SubscriptionReading>>
-  /** Ends a monthly gift immediately. `missing` also when it has ended already. */
+  /** Ends a monthly gift immediately, under all its terms. `missing` also when it has ended already. */
   cancelSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  /** Ends a monthly gift under all terms but the latest. Idempotent, also when called for several terms at once. */
+  endEarlierTerms(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  /** Monthly gifts that run and are paid by a card, with the end of its validity and an id of that card. */
+  cardsInUse(): Promise<Outcome<CardInUse[]>>
   /** Address where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
   portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>>
   /** Whether the account can accept payments, which the provider can suspend. The call also shows whether the provider can be reached (lib/platform/warnings.ts). */

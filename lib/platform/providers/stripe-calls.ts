@@ -191,9 +191,14 @@ export function customerParams({
 const shippingOf = ({ payer }: CheckoutOrder) =>
   payer?.address.line1 ? { shipping: { name: payer.name, address: givenLines(payer.address) } } : {}
 
+/** A trial delays the first charge, and the bank confirms the mandate at once: https://docs.stripe.com/payments/checkout/free-trials (read November 2026) */
+const firstCharge = ({ replaces }: CheckoutOrder) =>
+  replaces ? { trial_end: Math.floor(replaces.from.getTime() / 1000) } : {}
+
 /** @param customer id; only for a monthly gift. */
 export function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
-  const metadata = { ...order.metadata, reference: order.reference }
+  const metadata = { ...order.metadata, reference: order.reference, ...(order.replaces && { terms: 'new' }) }
+  const thankYou = `${order.thankYou}${order.thankYou.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`
   const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
   const monthly = order.frequency === 'monthly'
   return {
@@ -217,13 +222,13 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
     // Session metadata is not copied to the payment or subscription.
     metadata,
     ...(monthly
-      ? { subscription_data: { description, metadata } }
+      ? { subscription_data: { description, metadata, ...firstCharge(order) } }
       : { payment_intent_data: { description, metadata, ...shippingOf(order) } }),
     ...(order.uiMode === 'embedded'
-      ? { ui_mode: 'embedded_page', return_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}` }
+      ? { ui_mode: 'embedded_page', return_url: thankYou }
       : {
           ui_mode: 'hosted_page',
-          success_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}`,
+          success_url: thankYou,
           cancel_url: order.cancelled,
         }),
   }

@@ -94,7 +94,7 @@ export const readableInvoice = z.object({
 export const readableSubscription = z.object({
   id,
   status: z.string(),
-  customer: id,
+  customer: z.union([id, z.object({ id }).transform((customer) => customer.id)]),
   currency,
   start_date: seconds,
   cancel_at_period_end: z.boolean(),
@@ -115,6 +115,21 @@ export const readableSubscription = z.object({
       .min(1),
   }),
 })
+/** Expanded, so that the card is known. Of a gift without a card of its own, that of its customer counts. */
+const card = z.object({ id, card: z.object({ exp_month: z.int(), exp_year: z.int() }) })
+const billedCustomer = z
+  .object({ invoice_settings: z.object({ default_payment_method: card.nullable().catch(null) }).nullish() })
+  .nullable()
+  .catch(null)
+export const billedSubscription = z.object({
+  customer: billedCustomer,
+  default_payment_method: card.nullable().catch(null),
+})
+/** A card is valid until the end of its month. */
+export function cardOf({ customer, default_payment_method }: z.output<typeof billedSubscription>) {
+  const found = default_payment_method ?? customer?.invoice_settings?.default_payment_method
+  return found && { cardId: found.id, validUntil: new Date(Date.UTC(found.card.exp_year, found.card.exp_month)) }
+}
 /** Only the metadata, where createSession put our reference. */
 const rawMetadata = z.record(z.string(), z.unknown()).nullable()
 export const ownMetadata = z.object({ metadata: rawMetadata }).transform((found) => found.metadata)
@@ -166,6 +181,7 @@ export const receivedEvent = z.object({
         id: id.nullable().catch(null),
         payment_intent: idIn,
         customer: idIn,
+        subscription: idIn,
         metadata: metadataSchema.catch({}),
         last_payment_error: z.object({ type: z.string() }).nullable().catch(null),
       }),
@@ -268,7 +284,7 @@ function eventSubject(type: string, { id, payment_intent, metadata }: ReceivedOb
 
 /** Our reference. */
 const closedPage = (type: string, { metadata }: ReceivedObject): PaymentEvent['closed'] =>
-  type === eventTypes.pageClosed && isReference(metadata.reference) ? metadata.reference : null
+  type === eventTypes.pageClosed && !metadata.terms && isReference(metadata.reference) ? metadata.reference : null
 
 /** Only declines by the bank: abandoning 3-D Secure does not indicate a stolen card. */
 function declinedCard(
@@ -281,11 +297,20 @@ function declinedCard(
 
 /** What an event says, before anything is fetched. */
 export function paymentEvent({ id, type, data }: z.output<typeof receivedEvent>): PaymentEvent {
-  const event = { id, type, objectId: data?.object.id ?? '', subject: null, closed: null, declined: null }
+  const event = {
+    id,
+    type,
+    objectId: data?.object.id ?? '',
+    subject: null,
+    replacedBy: null,
+    closed: null,
+    declined: null,
+  }
   if (!data) return event
   return {
     ...event,
     subject: eventSubject(type, data.object),
+    replacedBy: data.object.metadata.terms && type.startsWith('checkout.session.') ? data.object.subscription : null,
     closed: closedPage(type, data.object),
     declined: declinedCard(type, data.object),
   }

@@ -26,6 +26,8 @@ import {
   sessionParams,
 } from '#lib/platform/providers/stripe-calls.ts'
 import {
+  billedSubscription,
+  cardOf,
   createdCustomer,
   createdSession,
   effectOf,
@@ -61,6 +63,7 @@ import {
   subscriptionMetadata,
   subscriptionReading,
 } from '#lib/platform/providers/stripe-objects.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { failure, success } from '#lib/platform/result.ts'
 
 export { eventTypes } from '#lib/platform/providers/stripe-objects.ts'
@@ -91,6 +94,42 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   ): Promise<Outcome<SubscriptionReading>> {
     const read = await askForOurs(call, readableSubscription, request)
     return read.ok ? success(subscriptionReading(read.value)) : read
+  }
+
+  const readTerms = (subscriptionId: string, options: Stripe.RequestOptions = {}) =>
+    askForSubscription('read subscription', () => stripe.subscriptions.retrieve(subscriptionId, {}, options))
+
+  function ownSubscription(found: unknown): SubscriptionReading | null {
+    const read = readableSubscription.safeParse(found)
+    return read.success && isReference(read.data.metadata.reference) ? subscriptionReading(read.data) : null
+  }
+
+  /**
+   * All terms of a monthly gift that have not ended, latest first: the subscriptions of its customer, who has no other gifts
+   * (createCustomer), with its reference. An incomplete one was never paid.
+   */
+  async function termsOf({ customerId, metadata }: SubscriptionReading): Promise<Outcome<SubscriptionReading[]>> {
+    const found = await ask('list subscriptions', listed(z.looseObject({ id, status: z.string() })), () =>
+      stripe.subscriptions.list({ customer: customerId, limit: 100 }),
+    )
+    if (!found.ok) return found
+    const terms = found.value.data
+      .filter(({ status }) => status !== 'incomplete')
+      .flatMap((subscription) => ownSubscription(subscription) ?? [])
+      .filter((gift) => gift.state !== 'ended' && gift.metadata.reference === metadata.reference)
+    return { ok: true, value: terms.sort((a, b) => Number(b.since) - Number(a.since) || (b.id < a.id ? -1 : 1)) }
+  }
+
+  /** Another server may have ended them at the same time. */
+  async function endAll(
+    terms: readonly SubscriptionReading[],
+    left: SubscriptionReading,
+  ): Promise<Outcome<SubscriptionReading>> {
+    for (const gift of terms) {
+      const ended = await ask('end earlier terms', z.object({ id }), () => stripe.subscriptions.cancel(gift.id))
+      if (!ended.ok && ended.failure.kind !== 'missing') return ended
+    }
+    return { ok: true, value: left }
   }
 
   type Page = { limit: number; starting_after?: string }
@@ -210,6 +249,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
 
   /** Only for monthly gifts, which need one. A new one for each attempt: looking up existing customers would reveal whether an address gave before. */
   async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
+    if (order.replaces) return success(order.replaces.customerId)
     if (!payer || order.frequency !== 'monthly') return success(null)
     const created = await ask(
       'create customer',
@@ -415,10 +455,37 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
 
     readGift: (place) => (place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId)),
 
-    readSubscription: (subscriptionId) =>
-      askForSubscription('read subscription', () =>
-        stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
-      ),
+    async readSubscription(subscriptionId) {
+      const read = await readTerms(subscriptionId, { timeout: patience, maxNetworkRetries: 0 })
+      if (!read.ok || read.value.state !== 'ended') return read
+      const terms = await termsOf(read.value)
+      return terms.ok ? { ok: true, value: terms.value[0] ?? read.value } : terms
+    },
+
+    async endEarlierTerms(subscriptionId) {
+      const read = await readTerms(subscriptionId)
+      const terms = read.ok ? await termsOf(read.value) : read
+      if (!read.ok || !terms.ok) return read.ok && !terms.ok ? terms : read
+      const [latest = read.value, ...earlier] = terms.value
+      return endAll(earlier, latest)
+    },
+
+    /** The event customer.source.expiring is sent for legacy sources only: https://docs.stripe.com/api/events/types (read November 2026) */
+    async cardsInUse() {
+      const found = await askForAll('list subscriptions', z.looseObject({ id }), (page) =>
+        stripe.subscriptions.list({
+          ...page,
+          expand: ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'],
+        }),
+      )
+      if (!found.ok) return found
+      const cards = found.value.flatMap((subscription) => {
+        const read = ownSubscription(subscription)
+        const card = cardOf(billedSubscription.parse(subscription))
+        return read?.state === 'running' && card ? [{ gift: read, ...card }] : []
+      })
+      return { ok: true, value: cards }
+    },
 
     async changeSubscription(subscriptionId, change) {
       const params = await changeParams(subscriptionId, change)
@@ -427,8 +494,15 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** https://docs.stripe.com/api/subscriptions/cancel */
-    cancelSubscription: (subscriptionId) =>
-      askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(subscriptionId)),
+    async cancelSubscription(subscriptionId) {
+      const read = await readTerms(subscriptionId)
+      const terms = read.ok ? await termsOf(read.value) : read
+      if (!read.ok || !terms.ok) return read.ok && !terms.ok ? terms : read
+      const [latest, ...earlier] = terms.value
+      const ended = latest ? await endAll(earlier, latest) : null
+      if (!ended?.ok) return ended ?? { ok: false, failure: { kind: 'missing' } }
+      return askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(ended.value.id))
+    },
 
     async portalSession(customerId, returnUrl) {
       const opened = await ask('open portal', openedPortal, () =>

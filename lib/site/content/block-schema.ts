@@ -472,7 +472,7 @@ export const blockSchemas = {
     reassurance: text,
     invoice: markdown,
     /** For the thank-you page: what sponsors hear next and when, a picture, a text to share, and further links. */
-    thanks: group({ text, picture, share: line }),
+    thanks: group({ text: text.optional(), picture, share: line }),
     next: action,
   }),
   /** A giving partner's form, in a dialog that every link of the page to `href` opens. */

@@ -104,6 +104,11 @@ export const donationForm = (currency: Currency) =>
     content().donationForms.find((form) => form.currency === currency),
   )
 
+/** Whether a bank's mandate stands behind monthly gifts in a currency, whose terms only the bank changes: RBI E-mandate Framework, 21 April 2026. */
+export const hasMandates = (currency: Currency) => currencyTerms(currency).law === 'india'
+/** Above this amount the bank asks before each payment of a monthly gift; null for none. */
+export const bankAsksAbove = (currency: Currency) => donationForm(currency).mandateAbove ?? null
+
 /** The events that accept sponsors, as in API requests. */
 export const sponsorshipEvents = () => content().sponsorshipForms.map(({ event }) => event)
 export const isSponsorshipEvent = (event: unknown): event is string => isOneOf(sponsorshipEvents(), event)

@@ -124,8 +124,8 @@ export function openForeignSession(site: GivingSite, fields: Record<string, stri
 }
 
 /** A monthly gift that was paid once. `token`: of its receipt's link. */
-export async function giveMonthly(site: GivingSite): Promise<{ id: string; token: string }> {
-  await postJson(asha)
+export async function giveMonthly(site: GivingSite, donor: object = asha): Promise<{ id: string; token: string }> {
+  await postJson(donor)
   await site.pay()
   const [session] = await site.sessions()
   const id = String(session?.subscription)

@@ -83,7 +83,7 @@ describe('Admins', () => {
       await sendSpam()
       await claimNext(['enquiry'])
       const other = await send({ ...amina, email: 'asha@example.org' })
-      expect(await erasePerson(' Amina@Example.org ')).toHaveLength(3)
+      expect((await erasePerson(' Amina@Example.org ')).removed.messages).toHaveLength(3)
       const rows = await enquiries()
       expect(rows.filter(({ state }) => state === 'erased').map(({ fields }) => fields)).toEqual(['{}', '{}', '{}'])
       expect(JSON.stringify(rows)).not.toMatch(/amina@example/i)

@@ -34,7 +34,19 @@ const readsSession = (session: SessionState) =>
 const inState = (changes: Partial<SessionState>) =>
   readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, subscriptionId: null, ...changes })
 
+test.each([
+  ['without', null],
+  ['with', 'a•••@example.org'],
+])(
+  'a receipt by mail is promised only if it is mailed: %s an account for mail the address is %s',
+  async (account, email) => {
+    setEnvironment(account === 'with' ? mailEnvironment(site) : {})
+    expect((await paymentResult(await paid())).donor?.email).toBe(email)
+  },
+)
+
 test('a monthly gift that is paid is confirmed, with the name and the masked address of the donor alone', async () => {
+  setEnvironment(mailEnvironment(site))
   const result = await paymentResult(await paid())
   expect(result).toEqual({
     state: 'confirmed',

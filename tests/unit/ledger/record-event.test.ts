@@ -212,6 +212,7 @@ describe('with readings of Stripe of the test’s own', () => {
     objectId: 'pi_1',
     subject: { kind: 'payment', id: 'pi_1' },
     closed: null,
+    replacedBy: null,
     declined: null,
   })
   const record = (id: string, readGift: () => Promise<Outcome<GiftReading | null>>) =>
@@ -388,6 +389,7 @@ describe('a declined card', () => {
     objectId: 'pi_1',
     subject: null,
     closed: null,
+    replacedBy: null,
     declined,
   })
 

@@ -1,0 +1,50 @@
+/** Queues what a donor has to know about a monthly gift: the bank has confirmed new terms, or the card ends. Each is sent once. */
+import 'server-only'
+import { z } from 'zod'
+import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import type { PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+export const noticeKind = 'gift-notice'
+
+/** `amount`: in the smallest unit. `day`: of the next payment, or the last day of the card; ISO 8601. */
+export const noticePayload = z.object({
+  giftId: z.string(),
+  notice: z.enum(['mandate', 'card']),
+  amount: z.int(),
+  day: z.string(),
+})
+
+/** `about`: what it is about, of which there is one mail: an id at the provider. Never throws. */
+export async function mailNotice(
+  notice: z.output<typeof noticePayload>['notice'],
+  { id, money, metadata }: SubscriptionReading,
+  { about, day }: { about: string; day: Date | null },
+): Promise<void> {
+  if (!env().emailjs || !money || !day) return
+  try {
+    const gift = await latestMonth('reference', metadata.reference ?? '')
+    if (!gift) return
+    const payload = { giftId: gift.id, notice, amount: money.amount, day: day.toISOString() }
+    const { db } = await store()
+    await db.transaction().execute((transaction) => enqueue(transaction, noticeKind, `${notice}/${about}`, { payload }))
+    wakeOutboxWorker()
+  } catch (error) {
+    log.error('A mail about a monthly gift could not be queued', { subscription: id, notice, error })
+  }
+}
+
+/**
+ * Ends the earlier terms of a monthly gift once the donor has confirmed new ones, and mails that. The provider repeats its event until this
+ * succeeds, and the daily round (lib/jobs) does the same. @returns whether they have ended.
+ */
+export async function endEarlierTerms(subscriptionId: string, provider: PaymentProvider): Promise<boolean> {
+  const ended = await provider.endEarlierTerms(subscriptionId)
+  if (!ended.ok) return ended.failure.kind === 'missing'
+  await mailNotice('mandate', ended.value, { about: ended.value.id, day: ended.value.next })
+  return true
+}
