@@ -69,6 +69,7 @@ export const reservedParts: readonly string[] = [
   'manifest',
   'media',
   'not-found',
+  'office',
   'og',
   'page-not-found',
   'photos',

@@ -17,7 +17,7 @@ const texts = { message: 'She mended all of us.\nWe miss her.' }
 
 /** Kinds that are written to the office or to operators, and so in English. */
 export const officeKinds = new Set(
-  'help enquiry quarantine sponsorship newsletter newsletter-unsubscribed alert summary'.split(' '),
+  'help enquiry quarantine sponsorship newsletter newsletter-unsubscribed alert summary office-sign-in'.split(' '),
 )
 
 /**
@@ -82,6 +82,24 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
 
   const paidGift = await db.selectFrom('gifts').selectAll().where('id', '=', paid).executeTakeFirstOrThrow()
   const version = (await receiptFor(paidGift, null))?.id ?? ''
+  const [staffId, signIn] = [randomUUID(), randomUUID()]
+  await db
+    .insertInto('staff')
+    .values({
+      id: staffId,
+      name: tributeName,
+      email: 'nurse@example.org',
+      roles: 'families',
+      created_at: utcNow(),
+      removed_at: null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+  const { id: nurse } = await db.selectFrom('staff').select('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('sign_in_requests')
+    .values({ id: signIn, browser: 'x', staff_id: nurse, expires_at: utcNow(60_000), used_at: null })
+    .execute()
   const today = utcNow().slice(0, 10)
   const change = { giftId: paid, change: 'amount', amount: 250_000, next: utcNow() }
   const subjects: Record<keyof typeof mailKinds, [subject: string, payload?: unknown]> = {
@@ -101,6 +119,7 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
     newsletter: [confirmed.id],
     'newsletter-confirm': [asked.reference],
     'newsletter-unsubscribed': [ended.reference],
+    'office-sign-in': [signIn],
     alert: ['', { trouble: 'mail', since: utcNow(), until: utcNow() }],
     summary: [today],
   }
