@@ -34,7 +34,7 @@ export function StateDisclosures({ currency }: { currency: Currency }) {
         {messages()('notices.disclosures')}
       </h2>
       {disclosures.some(({ isSample }) => isSample) && <SampleNote of="disclosures" className="mt-3" />}
-      <dl lang="en" className="mt-3 gap-x-8 leading-snug md:columns-2 xl:columns-3">
+      <dl lang="en" className="mt-3 gap-x-8 leading-snug lg:columns-2 xl:columns-3">
         {disclosures.map(({ state, text }) => (
           <div key={state} className="mb-3 break-inside-avoid">
             <dt className="font-bold">{state}</dt>

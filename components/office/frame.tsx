@@ -36,7 +36,7 @@ export function OfficeFrame({ session, address, result, children }: Props) {
     [`${officeAddress}/account`, t('office.account')],
   ] as const
   return (
-    <div className="min-h-dvh text-[1rem] leading-snug">
+    <div className="min-h-dvh text-base leading-snug">
       <a
         href="#content"
         className="absolute top-2 start-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
