@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false])
       const file = path.join(site.folder, 'statement.csv')
       writeFileSync(
         file,
-        `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance\n05/12/26,UPI-ASHA-${reference},1,05/12/26,,1000.00,1000.00\n`,
+        `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance\n05/11/26,UPI-ASHA-${reference},1,05/11/26,,1000.00,1000.00\n`,
       )
       const [, pair = ''] = /charity gifts confirm \S+ (\S+)/.exec((await charity('statement', file)).stdout) ?? []
       expect((await charity('confirm', file, pair)).stdout).toContain(`is the gift ${reference} now`)
