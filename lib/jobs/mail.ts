@@ -3,6 +3,7 @@ import 'server-only'
 import { enquiryMail, helpMail, quarantineMail } from '#lib/contact/enquiries/mail.ts'
 import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enquiries/newsletter.ts'
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
+import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
@@ -39,6 +40,7 @@ const mails: readonly MailKind[] = [
   confirmMail,
   unsubscribedMail,
   operatorAlert,
+  expiryMail,
   summaryMail,
 ]
 
@@ -50,6 +52,7 @@ export function startMailWorker(): void {
     async daily() {
       const results = await Promise.allSettled([
         enqueueSummaries(),
+        enqueueExpiries(),
         enforceRetention(),
         watchMonthlyGifts(cardProvider()),
       ])

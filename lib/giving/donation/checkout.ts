@@ -45,6 +45,7 @@ import {
   campaign,
   currencyWords,
   donationForm,
+  hasLapsedToday,
   reasons,
   recordedCampaign,
   site,
@@ -82,7 +83,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
     sampleAccount: account?.sample ? t('sample.account') : undefined,
-    citizens: (citizenship && citizens) || null,
+    citizens: ((citizenship || hasLapsedToday('fcra', currency)) && citizens) || null,
     card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
     ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
   }

@@ -6,6 +6,7 @@ import { currencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   campaign,
+  claim,
   country,
   currency,
   distinct,
@@ -86,6 +87,8 @@ export const blockSchemas = {
     ...optionalHeading,
     text: markdown,
     year,
+    /** For a text about the law. */
+    ...claim,
     beside: z
       .discriminatedUnion('kind', [
         /** The name of a file in content/films. */

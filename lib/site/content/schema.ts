@@ -24,6 +24,7 @@ import {
   picture,
   publication,
   reason,
+  reviewed,
   slug,
   text,
   timeZone,
@@ -68,6 +69,8 @@ export const pageSchema = group({
   /** Date of the last change to the text, for the sitemap. */
   updated: day,
   ...publication,
+  /** For pages of legal text. */
+  ...reviewed,
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
   blocks: z.array(block).min(1),
@@ -231,7 +234,7 @@ export const siteSchema = group({
   }).default({ founderSlug: [], secondSlug: [], initials: [] }),
   tagline: line,
   description: text.max(200),
-  founded: group({ date: day, place: line, statement: line }),
+  founded: group({ date: day, place: line, statement: line, ...reviewed }),
   /** Time zone of the organisation's days: the daily summary covers one day and is sent the next morning. */
   zone: timeZone,
   social: z

@@ -131,7 +131,7 @@ describe('A receipt', () => {
 
   test('has the words for large gifts from their amount on, and what states want donors to read', () => {
     const more: Partial<ReceiptTerms> = {
-      largeGift: { from: { amount: 25_000, currency: 'USD' }, text: 'Please keep this.', asOf: '2026-11-23' },
+      largeGift: { from: { amount: 25_000, currency: 'USD' }, text: 'Please keep this.' },
       disclosures: {
         texts: [
           { state: 'Florida', text: 'Ask us.' },
