@@ -26,6 +26,7 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   'partner-form': () => import('./partner-form.ts'),
   passkey: () => import('./passkey.ts'),
   'payment-status': () => import('./payment-status.ts'),
+  print: () => import('./print.ts'),
   'quick-exit': () => import('./quick-exit.ts'),
   share: () => import('./share.ts'),
   'story-dialog': () => import('./story-dialog.ts'),

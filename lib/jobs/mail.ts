@@ -7,6 +7,7 @@ import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
+import { campReportMail, mailCampReports } from '#lib/giving/receipts/camp-report.ts'
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import { receiptChangeMail, receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
@@ -34,6 +35,7 @@ const mails: readonly MailKind[] = [
   noticeMail,
   reminderMail,
   tributeCardMail,
+  campReportMail,
   quarantineMail,
   sponsorshipMail,
   newsletterMail,
@@ -53,6 +55,7 @@ export function startMailWorker(): void {
       const results = await Promise.allSettled([
         enqueueSummaries(),
         enqueueExpiries(),
+        mailCampReports(),
         enforceRetention(),
         watchMonthlyGifts(cardProvider()),
       ])

@@ -131,6 +131,13 @@ const office: Migration = {
   },
 }
 
+const reportConsents: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table report_consents (id text primary key, email text not null unique, agreed text not null, language text not null,
+      created_at text not null)`.execute(db)
+  },
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -148,6 +155,7 @@ export const migrations: MigrationProvider = {
     '0015-receipts': receipts,
     '0016-payouts': payouts,
     '0020-office': office,
+    '0055-report-consents': reportConsents,
   }),
 }
 

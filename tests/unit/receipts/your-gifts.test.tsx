@@ -81,7 +81,7 @@ test.each(inheritedNames)('the pages behind links show no notice for the result 
       <StopGift gift={{ state: 'unreachable' }} result={shown} linkTo={null} office={office} again="/" {...others} />
     ),
     (shown: string) => (
-      <YourGifts email="a@example.org" gifts={[]} years={[]} monthly={[]} result={shown} canChangeCard {...others} />
+      <YourGifts email="a@example.org" gifts={[]} hearsReports={false} years={[]} monthly={[]} result={shown} canChangeCard {...others} />
     ),
   ])
     expect(renderToStaticMarkup(page(result))).toBe(renderToStaticMarkup(page('')))
