@@ -11,6 +11,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import type { PaymentResult } from '#lib/giving/ledger/payment-result.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
+import { giftsPath } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
@@ -169,8 +170,11 @@ function MonthlyOffer({
   const amount = formatMoney(form.monthlyAfter, readerLocale(page.locale))
   const choices = { money: form.monthlyAfter, frequency: 'monthly', reason, campaign } as const
   return (
-    <Card {...trackView({ name: 'offer', offer: 'monthly', taken: false })}>
-      <p className="mb-4">{t('thanks.monthlyText')}</p>
+    <Card
+      className="flex flex-wrap items-center justify-between gap-4 lg:col-span-2 lg:row-start-2"
+      {...trackView({ name: 'offer', offer: 'monthly', taken: false })}
+    >
+      <p>{t('thanks.monthlyText')}</p>
       <ButtonLink
         href={formAddress(page, form, choices)}
         variant="outline"
@@ -254,6 +258,13 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           <CardStep result={result} />
           {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
           {monthly && <MonthlyStep monthly={monthly} result={result} page={page} />}
+          {form.kind === 'donation-form' && donor?.email && (
+            <li className="print:hidden">
+              <a href={giftsPath(null)} className="font-bold underline underline-offset-4">
+                {t('mail.gifts')}
+              </a>
+            </li>
+          )}
         </NextSteps>
       )}
       {state === 'confirming' && money && (
@@ -352,8 +363,8 @@ export function PaymentThankYou(props: Props) {
         state === 'confirmed' && (
           <>
             {hears !== null && form.kind === 'donation-form' && <Hearing sessionId={sessionId} hears={hears} />}
-            <MonthlyOffer page={page} form={form} result={result} />
             <Sharing share={purpose.share} form={form} page={page} />
+            <MonthlyOffer page={page} form={form} result={result} />
           </>
         )
       }
