@@ -249,6 +249,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
       {state === 'confirmed' && (
         <PrintedOrganisation
           currency={currency}
+          at={paidAt}
           note={t(donor?.email ? 'thanks.printedPayment' : 'thanks.printedOnly')}
         />
       )}

@@ -84,9 +84,9 @@ export const officeOf = (form: PaymentForm): string => {
   return form.kind === 'sponsorship-form' ? eventsEmail : email
 }
 
-/** The recipient and its registrations: printed only, because the confirmation may be filed. */
-export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
-  const { legalName, registrations, locale, ...place } = receiptTerms(currency)
+/** The recipient and its registrations, as of the day of the payment: printed only, because the confirmation may be filed. */
+export function PrintedOrganisation({ currency, note, at }: { currency: Currency; note: string; at?: Date | null }) {
+  const { legalName, registrations, locale, ...place } = receiptTerms(currency, at ?? undefined)
   return (
     <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>

@@ -409,13 +409,11 @@ export const blockSchemas = {
     /** Offered on the thank-you page. */
     next: action,
   })
-    .refine(
-      ({ currency, citizenship, citizens }) => currencyTerms(currency).law !== 'india' || !citizenship || citizens,
-      {
-        path: ['citizens'],
-        error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
-      },
-    )
+    .refine(({ currency, citizens }) => currencyTerms(currency).law !== 'india' || citizens, {
+      path: ['citizens'],
+      error:
+        'is missing: a form in rupees asks for citizenship with these words, also once an FCRA registration has lapsed',
+    })
     .superRefine(({ currency, presets, minimum, maximum, mandateAbove, monthlyAfter }, context) => {
       const report = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
       const amounts = { minimum, maximum, mandateAbove, monthlyAfter }

@@ -34,7 +34,7 @@ export const datesOf = (part: unknown): Dates =>
     ['from', 'until'].map((name) => [name, propertyOf(part, name)]).filter(([, day]) => typeof day === 'string'),
   )
 
-/** Without the claims that are not valid on that day. Not for events and camps, whose `until` is their last day. */
+/** Without the claims that are not valid on that day. Not for whole pages, events or camps, whose `until` may mean something else. */
 export const withoutLapsed = <Value>(value: Value, day: string): Value =>
   without(value, (part) => isRecord(part) && !isValid(datesOf(part), day))
 

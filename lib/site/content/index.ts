@@ -119,11 +119,14 @@ export const campaign = (slug: unknown) => campaigns().find((campaign) => campai
 /** Includes campaigns that visitors no longer see, for gifts made to them. */
 export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((campaign) => campaign.slug === slug)
 
-export const donationForm = (currency: Currency) =>
-  orThrow(
+/** Once an FCRA registration has lapsed, the form asks for citizenship again. */
+export function donationForm(currency: Currency) {
+  const form = orThrow(
     `donation form in ${currency}`,
     content().donationForms.find((form) => form.currency === currency),
   )
+  return form.citizenship || !hasLapsedToday('fcra', currency) ? form : { ...form, citizenship: true }
+}
 
 /** Whether a bank's mandate stands behind monthly gifts in a currency, whose terms only the bank changes: RBI E-mandate Framework, 21 April 2026. */
 export const hasMandates = (currency: Currency) => currencyTerms(currency).law === 'india'
