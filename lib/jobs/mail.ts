@@ -6,6 +6,7 @@ import { operatorAlert } from '#lib/contact/notices/alert.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
+import { missedMonthMail, watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import { receiptChangeMail, receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
@@ -31,6 +32,7 @@ const mails: readonly MailKind[] = [
   receiptCopyMail,
   changeMail,
   noticeMail,
+  missedMonthMail,
   reminderMail,
   tributeCardMail,
   quarantineMail,
@@ -52,6 +54,7 @@ export function startMailWorker(): void {
         enqueueSummaries(),
         enforceRetention(),
         watchMonthlyGifts(cardProvider()),
+        watchStandingOrders(),
       ])
       for (const result of results) if (result.status === 'rejected') throw result.reason
     },
