@@ -7,9 +7,10 @@ import { FactList } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
+import { standingOrderSteps } from '#lib/giving/pledges/mail.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney, inDecimals } from '#lib/platform/money.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { formatMoney, giftInWords, inDecimals } from '#lib/platform/money.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
@@ -19,8 +20,9 @@ type Account = NonNullable<ReturnType<typeof transferAccount>>
 
 export function PledgePage({ page, form, pledge }: FormProps & { pledge: WaitingPledge }) {
   const t = messages()
-  const { money, reference, isByUpi, isMailed } = pledge
-  const amount = formatMoney(money, readerLocale(page.locale))
+  const { money, reference, isMonthly, isByUpi, isMailed } = pledge
+  const locale = readerLocale(page.locale)
+  const amount = formatMoney(money, locale)
   const account = transferAccount(money.currency)
   const { upi } = account ?? {}
   return (
@@ -32,12 +34,12 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
       questions="questionsPayment"
       email={officeOf(form)}
     >
-      <p className="mt-6 text-lead">{t('transfer.sentence', { amount })}</p>
+      <p className="mt-6 text-lead">{t(isMonthly ? 'transfer.sentenceMonthly' : 'transfer.sentence', { amount })}</p>
       {account?.sample && <SampleNote of="account" className="mt-5" />}
       <FactList
         framed
         facts={[
-          [t('transfer.amount'), amount, true],
+          [t('transfer.amount'), isMonthly ? giftInWords(money, 'monthly', textsIn().money, locale) : amount, true],
           [
             t('transfer.reference'),
             <span key="reference" className="whitespace-nowrap">
@@ -46,7 +48,19 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
           ],
         ]}
       />
-      <p>{t('transfer.quote')}</p>
+      <p>{t(isMonthly ? 'transfer.quoteMonthly' : 'transfer.quote')}</p>
+      {isMonthly && (
+        <section aria-labelledby="every-month">
+          <h2 id="every-month" className="mt-9 text-h3">
+            {t('transfer.everyMonth')}
+          </h2>
+          {standingOrderSteps(amount, reference, isByUpi && upi !== undefined).map((sentence) => (
+            <p key={sentence} className="mt-3">
+              {sentence}
+            </p>
+          ))}
+        </section>
+      )}
       {account && upi && isByUpi && (
         <Upi
           link={upiLink({ ...upi, name: account.holder }, money, reference)}
@@ -56,7 +70,7 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
       )}
       {account && <Bank account={account} heading={t(upi && isByUpi ? 'transfer.orByBank' : 'transfer.byBank')} />}
       <NextSteps>
-        <li>{t('transfer.arrives')}</li>
+        <li>{t(isMonthly ? 'transfer.arrivesMonthly' : 'transfer.arrives')}</li>
         {isMailed && <li>{t('transfer.mailed')}</li>}
         <li className="print:hidden">{t('transfer.stays')}</li>
       </NextSteps>

@@ -72,7 +72,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
         <FormField {...field('pan')} {...(isOrganisation && { label: donation.panOfYourOrganisation })} />
       )}
       {(terms.ways?.length ?? 1) > 1 && (
-        <div className={`mt-4 ${field('paymentMethod').asked?.(values) === false ? 'hidden' : ''}`}>
+        <div className="mt-4">
           <ChoiceField {...field('paymentMethod')}>
             <Segments {...field('paymentMethod')} />
           </ChoiceField>

@@ -168,9 +168,9 @@ export const donationCheckout: CheckoutForm<DonationRequest> = {
     values,
     show: (fault) => faultOfStep(fault, terms),
   }),
-  contact: ({ values, terms: { ways = [] } }) => ({
+  contact: ({ terms: { ways = [] } }) => ({
     officeEmail: site().names.email,
-    otherWay: ways.length > 1 && frequencyOf(values) === 'once' ? 'transfer' : 'none',
+    otherWay: ways.length > 1 ? 'transfer' : 'none',
   }),
 }
 
