@@ -7,8 +7,8 @@ import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
-import { allFigures, campDefaults, figure, milestones, pages } from '#lib/site/content/index.ts'
-import type { Milestone } from '#lib/site/content/schema.ts'
+import { allFigures, campDefaults, countries, figure, milestones, pages } from '#lib/site/content/index.ts'
+import type { Figure, Milestone } from '#lib/site/content/schema.ts'
 import { type DatedFigure, datedFigure } from '#lib/site/figures/index.ts'
 import { type BlockProps, columnsFor } from './block.tsx'
 
@@ -124,10 +124,7 @@ function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale
   const t = messages()
   const inWords = (wanted: boolean) => {
     const dates = figures.flatMap(({ asOf, ...each }) => ('total' in each === wanted && asOf ? asOf : []))
-    const formatted = dates.map((date) =>
-      date.length > 7 ? dayInWords(date.slice(0, 10), locale) : monthInWords(date, locale),
-    )
-    return new Intl.ListFormat(locale).format(new Set(formatted))
+    return new Intl.ListFormat(locale).format(new Set(dates.map((date) => dateInWords(date, locale))))
   }
   const [counted, other] = [inWords(true), inWords(false)]
   if (counted && other && counted !== other) return t('figures.asOfEach', { counted, other })
@@ -136,10 +133,10 @@ function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale
 
 /** A milestone on the way to a figure. */
 function MilestoneLine({ milestone: { value, reached, asOf }, locale }: { milestone: Milestone; locale: Locale }) {
-  const [words, month] = reached ? (['reached', reached] as const) : (['milestone', asOf] as const)
+  const month = monthInWords(reached ?? asOf ?? '', locale)
   return (
     <span className="block text-small text-soft">
-      {messages()(`figures.${words}`, { figure: value.toLocaleString(locale), month: monthInWords(month, locale) })}
+      {messages()(reached ? 'figures.reached' : 'figures.milestone', { figure: value.toLocaleString(locale), month })}
     </span>
   )
 }
@@ -158,35 +155,33 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
   const locale = readerLocale(page.locale)
   const [summary, defaults] = [await campSummary(), campDefaults()]
   const rows = [
-    ...allFigures().map((each) => ({ ...each, ...datedFigure(each, summary, defaults), isLive: 'total' in each })),
-    ...milestones().map((each) => ({ ...each, isLive: false })),
+    ...allFigures().map((each) => ({ ...each, ...datedFigure(each, summary, defaults), place: placeOf(each, locale) })),
+    ...milestones().map((each) => ({ ...each, asOf: each.reached ?? each.asOf, place: '' })),
   ]
   return (
     <Section id={id} words={block} live={['camps']}>
-      <table className="w-full max-w-4xl text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
+      <table className="w-full max-w-4xl table-fixed text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
         <thead>
           <tr>
-            {(['figure', 'method', 'day'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`figures.${column}`)}
-              </th>
-            ))}
+            <th scope="col" className="w-2/5">
+              {t('figures.figure')}
+            </th>
+            <th scope="col">{t('figures.method')}</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ lang, label, value, asOf, note, isLive, ...each }) => (
+          {rows.map(({ lang, label, value, asOf, place, ...each }) => (
             <tr key={each.id} lang={lang}>
-              <th scope="row" className="w-2/5 font-normal">
+              <th scope="row" className="font-normal">
                 <b className="figure text-lead text-coral">{value.toLocaleString(locale)}</b> {label}
+                {place && `, ${place}`}
               </th>
               <td>
-                {each.method ?? t(isLive ? 'figures.counted' : 'figures.stated')}
-                {note && <span className="block text-soft">{note}</span>}
-                {'source' in each && (
-                  <span className="block text-soft">{t('figures.source', { source: each.source })}</span>
-                )}
+                {each.method ?? t('source' in each ? 'figures.stated' : 'figures.counted')}
+                <span className="block text-soft">
+                  {'source' in each && t('figures.source', { source: each.source })} {asOf && dateInWords(asOf, locale)}
+                </span>
               </td>
-              <td>{asOf && (asOf.length > 7 ? dayInWords(asOf.slice(0, 10), locale) : monthInWords(asOf, locale))}</td>
             </tr>
           ))}
         </tbody>
@@ -194,6 +189,17 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
     </Section>
   )
 }
+
+/** The country that a figure counts in; empty if it counts in all. */
+function placeOf(each: Figure, locale: Locale): string {
+  const counted = 'total' in each && typeof each.total === 'object' ? each.total.country : undefined
+  const code = countries().find(({ camps }) => camps && camps === counted)?.code
+  return code ? (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? '') : ''
+}
+
+/** `asOf`: a month or a moment. */
+const dateInWords = (asOf: string, locale: Locale) =>
+  asOf.length > 7 ? dayInWords(asOf.slice(0, 10), locale) : monthInWords(asOf, locale)
 
 /**
  * A figure that the browser counts up to. The HTML holds the figure itself, for screen readers and without JavaScript; only

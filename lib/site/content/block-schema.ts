@@ -217,6 +217,18 @@ export const blockSchemas = {
     intro: text.optional(),
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
   }),
+  /** What to do, or what to look at: with pictures, or as numbered steps. */
+  steps: group({
+    kind: z.literal('steps'),
+    ...heading,
+    intro: text.optional(),
+    numbered: z.boolean().default(false),
+    steps: z
+      .array(group({ title: line, text: text.optional(), picture: picture.optional() }))
+      .min(2)
+      .max(4),
+    tone: z.enum(['paper', 'sand']).default('paper'),
+  }),
   list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
   /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
   tiers: group({
@@ -328,6 +340,8 @@ export const blockSchemas = {
     text: markdown,
     /** An urgent warning. */
     urgent: z.boolean().default(false),
+    /** Lists the emergency numbers of content/countries.yaml. */
+    emergencyNumbers: z.boolean().default(false),
     actions: z.array(action).max(2).default([]),
   }),
   /** Links to a poster and cards for each country whose page has a number for families, and their words. */

@@ -38,6 +38,8 @@ export const countriesSchema = group({
         name: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be letters without spaces'),
         code: countryCode,
         cloth: pattern,
+        /** The public numbers for an ambulance, the most useful first. */
+        emergency: z.array(z.string().regex(/^\d{2,5}$/, 'must be a short number, such as 112')).default([]),
         /** In the camp summary. */
         camps: z
           .string()
@@ -70,6 +72,10 @@ export const pageSchema = group({
   ...publication,
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
+  /** A button reads each part aloud, in browsers that have a voice for the language. */
+  aloud: z.boolean().default(false),
+  /** Can be read without a network after one visit. */
+  offline: z.boolean().default(false),
   blocks: z.array(block).min(1),
 }).superRefine(({ country, blocks }, context) => {
   for (const [index, block] of blocks.entries())
@@ -191,6 +197,7 @@ export type Photo = z.output<typeof gallerySchema>['photos'][number] &
   }
 
 const telephone = z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100')
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30')
 const officeSchema = group({
   code: countryCode,
   name: line,
@@ -199,6 +206,14 @@ const officeSchema = group({
   lines: z.array(line).min(1),
   phones: z.array(group({ label: line, number: telephone })).min(1),
   whatsapp: telephone.optional(),
+  /** When the telephone is answered, at the office: days of the week from 1, Monday, to 7. */
+  hours: group({
+    days: z.tuple([z.int().min(1).max(7), z.int().min(1).max(7)]),
+    from: clockTime,
+    until: clockTime,
+  }).optional(),
+  /** Languages that families can speak on the telephone: hi, sw, en … */
+  speaks: z.array(z.string().regex(/^[a-z]{2,3}$/, 'must be the code of a language, such as hi')).optional(),
   email: z.email(),
   postal: z.array(line).optional(),
 })
@@ -370,9 +385,14 @@ export const figuresSchema = group({
    * figure.
    */
   fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
-  /** A number that a page showed in the month `asOf`. `reached`: the month in which it was reached, if known. */
+  /** `reached`: the month in which the number was reached; if that is not known, the month `asOf` in which a page showed it. */
   milestones: z.array(
-    group({ ...sourced, value: z.int().min(1).max(9_999_999), asOf: month, reached: month.optional() }),
+    group({
+      ...sourced,
+      value: z.int().min(1).max(9_999_999),
+      asOf: month.optional(),
+      reached: month.optional(),
+    }).refine(({ asOf, reached }) => asOf || reached, { path: ['asOf'], error: 'say either `reached` or `asOf`' }),
   ),
 })
 export type Figures = z.output<typeof figuresSchema>
