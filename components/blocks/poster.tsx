@@ -103,7 +103,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
     <>
       <Sheet>
         <div className="[container-type:inline-size]">
-          <div className={`flex aspect-[190/256] flex-col p-[5cqi] leading-snug ${look.body}`}>
+          <div className={`flex aspect-[190/262] flex-col p-[5cqi] leading-snug ${look.body}`}>
             <div className="flex flex-wrap items-center justify-between gap-x-[4cqi]">
               <Logo name={organisation} />
               <p className="font-semibold">{nameOf(office)}</p>
