@@ -18,12 +18,15 @@ export function start(root: HTMLElement): void {
   const { worker, lost } = root.dataset
   if (!worker || !navigator.serviceWorker || !navigator.onLine) return
   const own = (name: string) => name.startsWith(`${location.origin}/_next/static/`)
-  addEventListener('load', async () => {
+  const keep = async () => {
     // The one address that the policy named in the page's Content-Security-Policy lets through.
     const policy = window.trustedTypes?.createPolicy('offline', { createScriptURL: (url) => url })
     await navigator.serviceWorker.register(policy?.createScriptURL(worker) ?? worker, { scope: '/' })
     const { active } = await navigator.serviceWorker.ready
     const files = performance.getEntriesByType('resource').flatMap(({ name }) => (own(name) ? name : []))
     active?.postMessage([location.pathname, lost, ...files])
-  })
+  }
+  // After all that the page itself needs.
+  if (document.readyState === 'complete') void keep()
+  else addEventListener('load', keep)
 }

@@ -68,6 +68,10 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const alone = first && more.length === 0 && tone === 'plum'
   const dates = datesInWords(figures, locale)
   const sources = sourcesAddress()
+  // A milestone equal to the current figure is not repeated.
+  const passed = figures.flatMap(({ value, milestone }) =>
+    milestone && digitsOf(value) !== String(milestone.value) ? milestone : [],
+  )
   return (
     <Section
       id={id}
@@ -81,30 +85,25 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
         <Banner {...first} />
       ) : (
         <dl className={`grid gap-x-4 gap-y-4 lg:gap-x-6 lg:gap-y-8 ${columns}`}>
-          {figures.map(({ value, label, milestone, ...each }) => {
-            // A milestone equal to the current figure is not repeated.
-            const isPassed = milestone && digitsOf(value) !== String(milestone.value)
-            return (
-              <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
-                <dt className={`mt-1 ${many ? 'sm:max-w-[22ch]' : 'max-w-[22ch]'}`}>
-                  {label}
-                  {'document' in each && each.document && (
-                    <span className="block text-small text-soft">{each.document}</span>
-                  )}
-                  {each.note && <span className="block text-small text-soft">{each.note}</span>}
-                  {isPassed && <MilestoneLine milestone={milestone} locale={locale} />}
-                </dt>
-                <dd className={`figure text-h1 ${look.value} ${size}`}>
-                  {milestone ? <Counter value={value} target={Number(digitsOf(value))} /> : value}
-                </dd>
-              </div>
-            )
-          })}
+          {figures.map(({ value, label, milestone, ...each }) => (
+            <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
+              <dt className={`mt-1 ${many ? 'sm:max-w-[22ch]' : 'max-w-[22ch]'}`}>
+                {label}
+                {'document' in each && each.document && (
+                  <span className="block text-small text-soft">{each.document}</span>
+                )}
+                {each.note && <span className="block text-small text-soft">{each.note}</span>}
+              </dt>
+              <dd className={`figure text-h1 ${look.value} ${size}`}>
+                {milestone ? <Counter value={value} target={Number(digitsOf(value))} /> : value}
+              </dd>
+            </div>
+          ))}
         </dl>
       )}
       {(dates || sources) && (
         <p className="mt-5 max-w-measure text-small text-soft lg:mt-8">
-          {dates}{' '}
+          {dates} {milestonesInWords(passed, locale)}{' '}
           {sources && (
             <ContentLink href={sources} className="underline underline-offset-4">
               {messages()('figures.sources')}
@@ -131,14 +130,21 @@ function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale
   return counted || other ? t('figures.asOf', { date: counted || other }) : ''
 }
 
-/** A milestone on the way to a figure. */
-function MilestoneLine({ milestone: { value, reached, asOf }, locale }: { milestone: Milestone; locale: Locale }) {
-  const month = monthInWords(reached ?? asOf ?? '', locale)
-  return (
-    <span className="block text-small text-soft">
-      {messages()(reached ? 'figures.reached' : 'figures.milestone', { figure: value.toLocaleString(locale), month })}
-    </span>
-  )
+/** "On our home page of November 2025: 1,073 free surgeries and 75 medical camps." */
+function milestonesInWords(passed: readonly Milestone[], locale: Locale): string {
+  const sentences = new Map<string, string[]>()
+  for (const { value, label, reached, asOf = '' } of passed) {
+    const key = `${reached ? 'reached' : 'milestone'} ${reached ?? asOf}`
+    sentences.set(key, [...(sentences.get(key) ?? []), `${value.toLocaleString(locale)} ${label}`])
+  }
+  const listed = new Intl.ListFormat(locale)
+  return [...sentences]
+    .map(([key, list]) => {
+      const [kind = '', month = ''] = key.split(' ')
+      const words = { month: monthInWords(month, locale), list: listed.format(list) }
+      return messages()(kind === 'reached' ? 'figures.reached' : 'figures.milestone', words)
+    })
+    .join(' ')
 }
 
 /** The page and place of the table of all figures. */
@@ -177,7 +183,7 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
                 {place && `, ${place}`}
               </th>
               <td>
-                {each.method ?? t('source' in each ? 'figures.stated' : 'figures.counted')}
+                {each.method ?? ('source' in each ? '' : t('figures.counted'))}
                 <span className="block text-soft">
                   {'source' in each && t('figures.source', { source: each.source })} {asOf && dateInWords(asOf, locale)}
                 </span>

@@ -76,7 +76,7 @@ test('a poster and cards are printed on two pages, with the number of the countr
     await page.goto(`${prefix}/GetSurgery`)
     await page.locator(`main a[href="${prefix}/${country}/poster"]`).click()
     await expect(page.locator('[data-sheet]').first()).toContainText(number)
-    await expect(page.locator('[data-sheet] svg[role=img]').first()).toHaveAttribute(
+    await expect(page.locator('[data-sheet] svg[aria-label]').first()).toHaveAttribute(
       'aria-label',
       new RegExp(`^http://.*${prefix}/GetSurgery$`),
     )
@@ -89,7 +89,10 @@ test('the form is within four screens of a phone, and what stands before it is d
   await page.setViewportSize({ width: 390, height: 844 })
   for (const prefix of Object.keys(asked)) {
     await page.goto(`${prefix}/GetSurgery`)
-    const form = await page.locator('main form').evaluate((element) => element.getBoundingClientRect().top + scrollY)
+    const form = await page
+      .locator('main #ask form')
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().top + scrollY)
     expect(form, prefix).toBeLessThanOrEqual(4 * 844)
     await expect(page.locator('#clefts svg')).toHaveCount(2)
     await expect(page.locator('#feeding svg')).toHaveCount(4)
@@ -105,7 +108,7 @@ test('it prints on two sheets, without the form and with black numbers', async (
     expect(pdf.match(/\/Type\s*\/Page\b/g), prefix).toHaveLength(2)
   }
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('main form')).toBeHidden()
+  await expect(page.locator('main #ask')).toBeHidden()
   for (const number of await page.locator('main [data-office] a').all()) {
     await expect(number).toBeVisible()
     await expect(number).toHaveCSS('color', 'rgb(0, 0, 0)')

@@ -59,7 +59,9 @@ test('the film loads nothing until it is played, and the current totals count up
     // The numbers of the earlier home page stand below the totals, with their month.
     expect(['1,073', '75']).not.toContain(total)
   }
-  await expect(page.getByText('1,073 on our home page of November 2025')).toBeVisible()
+  await expect(
+    page.getByText('On our home page of November 2025: 1,073 free surgeries and 75 medical camps.'),
+  ).toBeVisible()
   expect(asked.filter((path) => path.endsWith('.mp4'))).toEqual([])
   await page
     .getByRole('link', { name: /Beyond the Scar/ })
