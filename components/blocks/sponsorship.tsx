@@ -14,7 +14,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { languageField } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -41,6 +41,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   const props = {
     offer: {
       event,
+      page: localizedHref(page.address),
       thankYou: thankYouAddress(page.address),
       terms,
       includes,

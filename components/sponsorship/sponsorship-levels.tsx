@@ -16,6 +16,8 @@ import { formatMoney, type Money } from '#lib/platform/money.ts'
 /** The current terms of a sponsorship form, in the shape that the browser gets. */
 export type SponsorshipOffer = {
   event: string
+  /** Address of the form's page. */
+  page: string
   thankYou: `/${string}`
   terms: SponsorshipTerms
   /** The benefits of each level, by its id. */
