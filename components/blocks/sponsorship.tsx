@@ -1,5 +1,5 @@
 /** The block of pages with a sponsorship form, which shows refused answers again. */
-import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
+import { InvoiceOnly, PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
 import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
@@ -73,12 +73,15 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
             payments === 'off' ? (
               <InvoiceOnly />
             ) : (
-              <PaymentNotices
-                payments={payments}
-                email={site().names.eventsEmail}
-                cancelled={cancelled && !start.fault}
-                recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
-              />
+              <>
+                {payments === 'test' && <TestPayments />}
+                <PaymentNotices
+                  payments={payments}
+                  email={site().names.eventsEmail}
+                  cancelled={cancelled && !start.fault}
+                  recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
+                />
+              </>
             )
           }
         />

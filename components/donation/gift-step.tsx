@@ -1,4 +1,4 @@
-/** Step 1 of the donation form: the gift and the giver. */
+/** Step 1 of the donation form: the gift, and the giver. */
 import { useEffect, useRef } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { ChoiceField, FieldGroup, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
@@ -68,6 +68,7 @@ function Amounts({ offer, values, field }: StepProps) {
               type="radio"
               id={index === 0 ? fieldId('money') : undefined}
               name="money"
+              data-preset={index}
               value={inWholeUnits(amount)}
               defaultChecked={values.money === String(inWholeUnits(amount))}
               className={hiddenRadio}
@@ -121,11 +122,11 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
   )
 }
 
-export function GiftStep({ offer, values, field }: StepProps) {
-  const { terms } = offer
-  const monthly = values.paymenttype === 'monthly' && { label: askAmount(terms, 'howMuchMonthly') }
+/** How often, and how much. */
+export function GiftChoice({ offer, values, field }: StepProps) {
+  const monthly = values.paymenttype === 'monthly' && { label: askAmount(offer.terms, 'howMuchMonthly') }
   return (
-    <div className="group/gift grid gap-8">
+    <div className="group/gift grid gap-5 sm:gap-8">
       <ChoiceField {...field('paymenttype')}>
         <Segments {...field('paymenttype')} />
       </ChoiceField>
@@ -133,6 +134,15 @@ export function GiftStep({ offer, values, field }: StepProps) {
         <Amounts offer={offer} values={values} field={field} />
         <p className="mt-3 text-small text-soft">{offer.tax}</p>
       </ChoiceField>
+    </div>
+  )
+}
+
+/** What for, and who gives. */
+export function GiftStep({ offer, values, field }: StepProps) {
+  const { terms } = offer
+  return (
+    <div className="grid gap-8">
       <FormField {...field('reason')} />
       <TributeFields offer={offer} values={values} field={field} />
       <ChoiceField {...field('donorType')}>
@@ -144,7 +154,7 @@ export function GiftStep({ offer, values, field }: StepProps) {
           <FormField {...field('firstName')} />
           <FormField {...field('lastName')} />
           <FormField {...field('email')} />
-          <FormField {...field('phone')} />
+          {terms.law === 'india' && <FormField {...field('phone')} />}
         </div>
       </FieldGroup>
     </div>

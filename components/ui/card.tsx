@@ -1,5 +1,5 @@
 /** The boxes of every page: a card, a notice, and the list of facts inside or outside them. Also for client components. */
-import type { ComponentProps, HTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps, HTMLAttributes, ReactElement, ReactNode } from 'react'
 
 export const cardClass = 'min-w-0 rounded-card border border-line bg-card'
 
@@ -29,7 +29,8 @@ export function Notice({
 }
 
 /** `isAmount`: in large figures. */
-export type Fact = readonly [name: string, value: ReactNode, isAmount?: boolean] | null | false | '' | undefined
+type Named = readonly [name: string | ReactElement, value: ReactNode, isAmount?: boolean]
+export type Fact = Named | null | false | '' | undefined
 
 const factLooks = {
   /** Values at the end of the line. */
@@ -58,7 +59,7 @@ export function FactList({ facts, look = 'sums', framed = false, className = '',
       {facts.map(
         (fact) =>
           fact && (
-            <div key={fact[0]} className="contents">
+            <div key={typeof fact[0] === 'string' ? fact[0] : fact[0].key} className="contents">
               <dt className={name}>{fact[0]}</dt>
               <dd className={`min-w-0 ${fact[2] ? 'figure text-end text-h3' : `wrap-anywhere ${value}`}`}>{fact[1]}</dd>
             </div>
