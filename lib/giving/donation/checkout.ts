@@ -298,8 +298,9 @@ function presetGift(
   const { law, countries = [currency.slice(0, 2)] } = currencyTerms(currency)
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
   const isCustom = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
-  const { chosen } = donationForm(currency)
+  const { chosen = { frequency: 'once', amount: presets[1]?.amount } } = donationForm(currency)
   const often = frequencyOf({ paymenttype: String(frequency) }) ?? (typed ? 'once' : chosen.frequency)
+  const usual = chosen.amount ? String(inWholeUnits(chosen.amount)) : ''
   const [way] = waysOffered(currency)
   return {
     paymenttype: often,
@@ -308,7 +309,9 @@ function presetGift(
     ...(known && { campaign: known.slug }),
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),
-    ...(isCustom ? { money: 'other', otherMoney: typed } : { money: typed ?? String(inWholeUnits(chosen.amount)) }),
+    ...(isCustom
+      ? { money: 'other', otherMoney: typed }
+      : { money: typed ?? usual }),
     ...(way === 'upi' && { paymentMethod: way }),
   }
 }

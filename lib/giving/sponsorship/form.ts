@@ -66,7 +66,7 @@ export function describeSponsorship(terms: SponsorshipTerms) {
         required: sponsorship.enterName,
       },
       email: { ...emailField(rules, form.email), hint: sponsorship.emailHint },
-      phone: { ...phoneField(rules, form.phone), required: true },
+      phone: phoneField(rules, form.phone),
       website: {
         label: sponsorship.website,
         inputMode: 'url',

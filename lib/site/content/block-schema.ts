@@ -372,8 +372,8 @@ export const blockSchemas = {
     presets: z
       .array(group({ amount: money, writtenFor: money.optional(), pays: line, paysMonthly: line.optional() }))
       .length(4),
-    /** What is chosen when the form opens, unless the link to it says otherwise. */
-    chosen: group({ frequency: z.enum(['once', 'monthly']), amount: money }),
+    /** What is chosen when the form opens, unless the link to it says otherwise. Left out: the second amount, once. */
+    chosen: group({ frequency: z.enum(['once', 'monthly']), amount: money }).optional(),
     minimum: money,
     maximum: money,
     /** For donors who want to give more: how, and whom to call. */
@@ -419,10 +419,14 @@ export const blockSchemas = {
         error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
       },
     )
-    .refine(({ chosen, presets }) => presets.some(({ amount }) => formatMoney(amount) === formatMoney(chosen.amount)), {
-      path: ['chosen', 'amount'],
-      error: 'must be the amount of a preset',
-    })
+    .refine(
+      ({ chosen, presets }) =>
+        !chosen || presets.some(({ amount }) => formatMoney(amount) === formatMoney(chosen.amount)),
+      {
+        path: ['chosen', 'amount'],
+        error: 'must be the amount of a preset',
+      },
+    )
     .superRefine(({ currency, presets, minimum, maximum, ...others }, context) => {
       const report = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
       const { mandateAbove, monthlyAfter, addressFrom } = others
