@@ -101,7 +101,10 @@ function ArchHero({ block, page, index, id }: Props) {
           {block.help && <HelpLines help={block.help} className="mt-6" />}
         </div>
         {block.picture && (
-          <Arch edge className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-106 lg:w-82">
+          <Arch
+            edge
+            className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-[clamp(26.5rem,33vw,36rem)] lg:w-[clamp(20.5rem,25.5vw,27.8rem)]"
+          >
             {block.pictureLink ? (
               <ContentLink
                 href={block.pictureLink.href}

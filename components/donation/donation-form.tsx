@@ -180,7 +180,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
   const end = <AddressStep terms={terms} values={values} field={field} isShown={isShort || step === 2} />
   const payButton = (
     <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
-      {paying ? texts.checkout.preparing : <PayLabel terms={terms} values={values} isKnown={isReady || !isShort} />}
+      {paying ? texts.checkout.preparing : <PayLabel terms={terms} values={values} isReady={isReady} />}
     </button>
   )
   const isHidden = (shown: Step) => card !== null || step !== shown
@@ -297,12 +297,13 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
   )
 }
 
-type PayLabelProps = { terms: DonationTerms; values: DonationValues; isKnown: boolean }
+type PayLabelProps = { terms: DonationTerms; values: DonationValues; isReady: boolean }
 
-/** Names the gift if it is known. Without JavaScript the box for the fees changes the amount too. */
-function PayLabel({ terms, values, isKnown }: PayLabelProps) {
-  if (!isKnown) return terms.texts.donation.give
-  const label = (coverFees: string) => payLabel({ ...values, coverFees }, terms)
+/** Names the gift where it can follow it. Without JavaScript the box for the fees changes the amount too. */
+function PayLabel({ terms, values, isReady }: PayLabelProps) {
+  if (!isReady && hasOneStep(terms)) return terms.texts.donation.give
+  const chosen = isReady ? values : { ...values, paymentMethod: 'card' }
+  const label = (coverFees: string) => payLabel({ ...chosen, coverFees }, terms)
   if (!feeOffered(values, terms)) return label('')
   return (
     <>

@@ -65,7 +65,7 @@ export function donateDestination(
   const tier = isUsual ? typed : form.amounts[formIn(usualCurrency()).amounts.indexOf(typed)]
   const query = Object.entries({
     frequency: rule?.monthly && 'monthly',
-    amount: tier ?? form.amounts[Number(click.preset) - 1],
+    amount: tier || form.amounts[Number(click.preset) - 1],
     reason: asked ?? campaign?.reason ?? rule?.reason,
     campaign: campaign?.slug,
   }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))

@@ -309,9 +309,7 @@ function presetGift(
     ...(known && { campaign: known.slug }),
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),
-    ...(isCustom
-      ? { money: 'other', otherMoney: typed }
-      : { money: typed ?? usual }),
+    ...(isCustom ? { money: 'other', otherMoney: typed } : { money: typed ?? usual }),
     ...(way === 'upi' && { paymentMethod: way }),
   }
 }
