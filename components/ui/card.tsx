@@ -55,16 +55,23 @@ type FactListProps = {
 export function FactList({ facts, look = 'sums', framed = false, className = '', lang }: FactListProps) {
   const { list, name, value } = factLooks[look]
   return (
-    <dl lang={lang} className={`grid gap-x-6 ${list} ${framed ? `my-8 p-5 lg:p-6 ${cardClass}` : className}`}>
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={typeof fact[0] === 'string' ? fact[0] : fact[0].key} className="contents">
-              <dt className={name}>{fact[0]}</dt>
-              <dd className={`min-w-0 ${fact[2] ? 'figure text-end text-h3' : `wrap-anywhere ${value}`}`}>{fact[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <div className={`@container ${framed ? `my-8 p-5 lg:p-6 ${cardClass}` : className}`}>
+      {/* Below each other where text is large. */}
+      <dl lang={lang} className={`grid gap-x-6 @max-[14rem]:block ${list}`}>
+        {facts.map(
+          (fact) =>
+            fact && (
+              <div key={typeof fact[0] === 'string' ? fact[0] : fact[0].key} className="contents">
+                <dt className={name}>{fact[0]}</dt>
+                <dd
+                  className={`min-w-0 @max-[14rem]:text-start ${fact[2] ? 'figure text-end text-h3' : `wrap-anywhere ${value}`}`}
+                >
+                  {fact[1]}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
   )
 }

@@ -48,7 +48,7 @@ test.each([
   ['/Maria', 'give', 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
   ['/OurValues', '', 'IN', '/DonateIndia'],
   ['/OurValues', '', 'ZW', '/Donate?reason=1&campaign=legacy-continues#card-form'],
-  ['/Mariaian', 'member', 'IN', '/DonateIndia?frequency=monthly&reason=2&campaign=monthly-circle'],
+  ['/Mariaian', 'member', 'IN', '/DonateIndia?frequency=monthly&amount=500&reason=2&campaign=monthly-circle'],
   ['/Mariaian', 'tier', 'IN', '/DonateIndia?frequency=monthly&amount=500&reason=2&campaign=monthly-circle'],
   ['/Mariaian', 'tier', 'US', '/Donate?frequency=monthly&amount=25&reason=2&campaign=monthly-circle#card-form'],
   ['/India', '', null, '/DonateIndia'],
