@@ -61,7 +61,7 @@ const amountClass = `${choiceClass} flex-col justify-start rounded-card border-2
 function Amounts({ offer, values, field }: StepProps) {
   return (
     <div className="group/amounts">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-3 lg:max-xl:grid-cols-2">
         {offer.presets.map(({ amount, pays, paysMonthly }, index) => (
           <label key={amount.amount} className={amountClass}>
             <input
@@ -82,7 +82,7 @@ function Amounts({ offer, values, field }: StepProps) {
             </span>
           </label>
         ))}
-        <label className={`${amountClass} col-span-2 items-center text-center sm:col-span-4`}>
+        <label className={`${amountClass} col-span-full items-center text-center`}>
           <input
             type="radio"
             name="money"
