@@ -357,7 +357,7 @@ export const enquiryFormSchema = group({
   /** Checkboxes; the selected names are sent as `checkbox`. */
   checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
   /** Usual questions that this form leaves out. Without the e-mail address, the telephone number is required. */
-  without: z.array(z.enum(['lastname', 'email', 'message'])).default([]),
+  without: z.array(z.enum(['lastname', 'number', 'email', 'message'])).default([]),
   /** Asked after the usual ones. `missing`: the error if it is left empty; without it the answer is optional. */
   questions: z
     .array(
