@@ -13,6 +13,7 @@ const always: Readonly<Record<string, Start>> = { menu, currency: startCurrency,
 
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   aftercare: () => import('./aftercare.ts'),
+  aloud: () => import('./aloud.ts'),
   analytics: () => import('./analytics.ts'),
   carousel: () => import('./carousel.ts'),
   copy: () => import('./copy.ts'),
@@ -23,6 +24,7 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   'hydrate-island': () => import('./hydrate-island.ts'),
   lightbox: () => import('./lightbox.ts'),
   newsletter: () => import('./newsletter.ts'),
+  offline: () => import('./offline.ts'),
   'partner-form': () => import('./partner-form.ts'),
   passkey: () => import('./passkey.ts'),
   'payment-status': () => import('./payment-status.ts'),

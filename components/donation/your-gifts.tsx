@@ -6,7 +6,7 @@ import { TestPayments } from '#components/checkout/notices.tsx'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { Card, FactList } from '#components/ui/card.tsx'
+import { Card, FactList, Notice } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
@@ -24,6 +24,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { campOfGift, stageOf } from '#lib/site/camps/outcomes.ts'
 import { bankAsksAbove, camps, currencyWords, hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
@@ -133,8 +134,10 @@ function Ask({ id, note, label, hint, submit, children }: Question) {
 
 type MonthlyProps = { token: string; monthly: MonthlyGift; place: number; canChangeCard: boolean; wrongAmount: boolean }
 
-function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: MonthlyProps) {
+function Monthly({ token, monthly, canChangeCard, wrongAmount, place }: MonthlyProps) {
+  const { id, purpose, gift, reading, failedOn } = monthly
   const t = messages()
+  const isOrder = isReference(id)
   const { currency } = gift
   const locale = readerLocale(receiptTerms(currency).locale)
   const money = reading?.money ?? gift
@@ -152,13 +155,26 @@ function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: M
           ]}
         />
       )}
+      {failedOn && canChangeCard && reading?.state === 'running' && (
+        <Notice look="bad" className="my-4">
+          <p>{t('gifts.lastFailed', { day: dayOf(failedOn, currency) })}</p>
+          <PostForm token={token} intent="card" which={id} className="mt-4">
+            <button type="submit" className={buttonClass()}>
+              {t('gifts.card')}
+            </button>
+          </PostForm>
+        </Notice>
+      )}
       {!reading && <p className="my-4">{t('gifts.notShown')}</p>}
       {reading?.state === 'ending' && <p className="my-4">{t('stop.endsItself')}</p>}
-      {reading?.state === 'running' && <Changes {...{ token, id, currency, reading }} {...shown} />}
+      {isOrder && <p className="my-4">{t('gifts.orderNote')}</p>}
+      {reading?.state === 'running' && !isOrder && (
+        <Changes {...{ token, id, currency, reading, wrongAmount, place }} canChangeCard={canChangeCard && !failedOn} />
+      )}
       {reading?.state !== 'ending' && (
         <p className="border-t border-line pt-4">
           <a href={stopPath(stopToken(id))} className={`inline-flex items-center ${lineButton}`}>
-            {t('gifts.stop')}
+            {t(isOrder ? 'stop.endedIt' : 'gifts.stop')}
           </a>
         </p>
       )}

@@ -8,6 +8,7 @@ import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
 import { campReportMail, mailCampReports } from '#lib/giving/receipts/camp-report.ts'
+import { missedMonthMail, watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import { receiptChangeMail, receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
@@ -33,6 +34,7 @@ const mails: readonly MailKind[] = [
   receiptCopyMail,
   changeMail,
   noticeMail,
+  missedMonthMail,
   reminderMail,
   tributeCardMail,
   campReportMail,
@@ -58,6 +60,7 @@ export function startMailWorker(): void {
         mailCampReports(),
         enforceRetention(),
         watchMonthlyGifts(cardProvider()),
+        watchStandingOrders(),
       ])
       for (const result of results) if (result.status === 'rejected') throw result.reason
     },

@@ -1,5 +1,5 @@
 /**
- * The signed links in mails. That of a receipt stops one monthly gift and no other: the subscription id, signed. The other shows all gifts
+ * The signed links in mails. That of a receipt stops one monthly gift and no other: the id of its subscription, or the reference of its standing order, signed. The other shows all gifts
  * of one e-mail address: the id of one of them and an expiry, signed; it is only mailed to that address and valid for half an hour.
  * Neither needs an account, or contains anything about the donor.
  */
@@ -36,9 +36,10 @@ export function stopToken(subscriptionId: string): string {
   return `${subscriptionId}.${sign(stopPurpose, subscriptionId)}`
 }
 
-/** The subscription id; null for a token that this site has not signed for this purpose. @param token untrusted. */
+/** The id of a subscription, or the reference of a standing order; null for a token that this site has not signed for this purpose. @param token untrusted. */
 export function readStopToken(token: unknown): string | null {
-  const [, id, signature] = (typeof token === 'string' && /^(sub_\w{1,200})\.([\w-]{43})$/.exec(token)) || []
+  const [, id, signature] =
+    (typeof token === 'string' && /^(sub_\w{1,200}|G-[\dA-Z-]{9})\.([\w-]{43})$/.exec(token)) || []
   return id && signature && isSigned(stopPurpose, id, signature) ? id : null
 }
 

@@ -22,6 +22,7 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
@@ -30,8 +31,14 @@ import { hasMandates, receiptTerms } from '#lib/site/content/index.ts'
 
 /** `value`: of the benefits that a sponsor received; null if unknown. `fee`: the part that covers the card fees. */
 export type DonorGift = Gift & { purpose: string; value: Money | null; fee: Money | null }
-/** `reading`: null while the provider does not respond. */
-export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; reading: SubscriptionReading | null }
+/** `reading`: null while the provider does not respond. `failedOn`: when the last payment was due, if the bank did not make it. */
+export type MonthlyGift = {
+  id: string
+  purpose: string
+  gift: DonorGift
+  reading: SubscriptionReading | null
+  failedOn: Date | null
+}
 /** Gifts: latest first. `hearsReports`: whether they are mailed what camps did. */
 export type DonorGifts = { email: string; gifts: DonorGift[]; hearsReports: boolean }
 
@@ -71,16 +78,36 @@ export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvi
   const latest = new Map<string, DonorGift>()
   for (const gift of gifts)
     if (gift.subscription_id && !latest.has(gift.subscription_id)) latest.set(gift.subscription_id, gift)
+  const failed = await lastFailures([...latest.keys()])
   const found = await Promise.all(
     [...latest].slice(0, maxMonthly).map(async ([id, gift]) => {
-      const read = await provider?.readSubscription(id)
-      const ended = read && (read.ok ? read.value.state === 'ended' : read.failure.kind === 'missing')
-      return ended ? [] : [{ id, gift, purpose: gift.purpose, reading: read?.ok ? read.value : null }]
+      const read = await readOwnSubscription(id, provider)
+      const ended = read.ok ? read.value.state === 'ended' : read.failure.kind === 'missing'
+      return ended
+        ? []
+        : [{ id, gift, purpose: gift.purpose, reading: read.ok ? read.value : null, failedOn: failed.get(id) ?? null }]
     }),
   )
   // The months before and after a change of terms lead to the same gift.
   const shown = new Set<string>()
   return found.flat().filter(({ reading }) => !reading || (!shown.has(reading.id) && shown.add(reading.id)))
+}
+
+/** When the latest payment of each monthly gift was due, of those that failed. */
+async function lastFailures(ids: readonly string[]): Promise<Map<string, Date>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('gifts')
+    .select(['subscription_id', 'status', 'occurred_at'])
+    .where('subscription_id', 'in', ['', ...ids])
+    .orderBy('occurred_at')
+    .execute()
+  const latest = [...new Map(rows.map((row) => [row.subscription_id ?? '', row])).values()]
+  return new Map(
+    latest.flatMap(({ subscription_id, status, occurred_at }) =>
+      status === 'failed' ? [[subscription_id ?? '', new Date(occurred_at)]] : [],
+    ),
+  )
 }
 
 /** Payments closer than this need the donor's agreement. */
@@ -182,7 +209,8 @@ export async function manageGifts(
     return gift ? mailReceipt(gift) : 'unknown'
   }
   const gift = gifts.find(({ subscription_id }) => subscription_id === which && which !== '')
-  if (!gift) return 'unknown'
+  // Only the bank of its donor can change a standing order.
+  if (!gift || isReference(which)) return 'unknown'
   if (!provider) return 'unreachable'
   const read = await readOwnSubscription(which, provider)
   if (!read.ok) return read.failure.kind === 'missing' ? 'unknown' : 'unreachable'

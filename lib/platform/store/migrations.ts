@@ -138,6 +138,10 @@ const reportConsents: Migration = {
   },
 }
 
+const standingOrders: Migration = {
+  up: (db: Kysely<unknown>) => sql`alter table checkout_attempts add column ended_at text`.execute(db).then(() => {}),
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -156,6 +160,7 @@ export const migrations: MigrationProvider = {
     '0016-payouts': payouts,
     '0020-office': office,
     '0055-report-consents': reportConsents,
+    '0053-standing-orders': standingOrders,
   }),
 }
 

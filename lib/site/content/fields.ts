@@ -141,7 +141,10 @@ export const fairValue = group({ amount: moneyFrom(0), asOf: day })
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa', 'plain'] as const
 export const pattern = z.enum(patternNames)
-export const objectNames = ['mirror', 'door', 'well', 'pads', 'lamp', 'book', 'bowl'] as const
+export const objectNames = [
+  ...(['mirror', 'door', 'well', 'pads', 'lamp', 'book', 'bowl'] as const),
+  ...(['cleft-lip', 'cleft-palate', 'feed-breast', 'feed-spoon', 'feed-cup', 'feed-bottle'] as const),
+] as const
 
 /** A photograph in content/photos. Visitors get what a build makes of it (lib/site/photos). */
 export const photoFile = z
