@@ -159,8 +159,8 @@ export const migrations: MigrationProvider = {
     '0015-receipts': receipts,
     '0016-payouts': payouts,
     '0020-office': office,
-    '0055-report-consents': reportConsents,
     '0053-standing-orders': standingOrders,
+    '0055-report-consents': reportConsents,
   }),
 }
 
