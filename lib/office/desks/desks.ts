@@ -4,12 +4,14 @@ import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
+import { donors } from '#lib/office/desks/donors.ts'
 import { families } from '#lib/office/desks/families.ts'
+import { gifts } from '#lib/office/desks/gifts.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
 import { log, staff } from '#lib/office/desks/staff.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 
-export const desks = { families, messages, mails, staff, log } as const satisfies Record<string, Desk>
+export const desks = { families, messages, gifts, donors, mails, staff, log } as const satisfies Record<string, Desk>
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 
