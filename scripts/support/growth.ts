@@ -170,7 +170,6 @@ async function request(url: string, body?: object, cookie = ''): Promise<number>
 }
 
 const commands = {
-  'gifts --totals': ['gifts.ts', '--totals'],
   'gifts --csv': ['gifts.ts', '--csv'],
   'gifts year': ['gifts.ts', 'year', String(new Date().getFullYear() - 1), '--rest'],
   'outbox list': ['outbox.ts', 'list'],
