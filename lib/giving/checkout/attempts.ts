@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
@@ -313,9 +313,12 @@ export async function attemptsOfMailbox(key: string, since: string): Promise<Att
   return rows.map(readAttempt).filter(({ rateLimitKeys }) => rateLimitKeys?.email === key)
 }
 
+/** As in the index, without a parameter. */
+const isPledge = sql<boolean>`session_id like ${sql.lit(`${pledgePrefix}%`)}`
+
 /** Gifts that somebody announced by transfer, paid or not, oldest first. @throws when the store fails. */
 export async function pledges(): Promise<Attempt[]> {
-  const rows = await (await stored()).where('session_id', 'like', `${pledgePrefix}%`).orderBy('created_at').execute()
+  const rows = await (await stored()).where(isPledge).orderBy('created_at').execute()
   return rows.map(readAttempt)
 }
 

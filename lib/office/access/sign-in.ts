@@ -6,11 +6,11 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { linkField, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { officeAddress, officeOrigin } from '#lib/contact/notices/office.ts'
+import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { beginSession, cookieFor, hashOf, newSecret, readCookie } from '#lib/office/access/session.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
-import { env } from '#lib/platform/env.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { countMailTo, limitRequest } from '#lib/platform/http/limits.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -31,14 +31,6 @@ const signInLimit: Limit<'in-store'> = {
   name: 'office-sign-in',
   ...{ address: 20, network: 40, emailAndAddress: 5, unknownAddress: 40, site: 200 },
   counted: 'in-store',
-}
-
-/** Origin of the office. */
-export function officeOrigin(): string {
-  const { siteUrl, officeHost } = env()
-  const url = new URL(siteUrl)
-  if (officeHost) url.hostname = officeHost
-  return url.origin
 }
 
 /** `sent` with the cookie that the link will need, whoever's address it is. @throws when the store fails. */
