@@ -33,7 +33,7 @@ import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import {
-  confirmLines,
+  confirmStatement,
   correct,
   giftOptions,
   listPledges,
@@ -98,7 +98,7 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   'year-usa': ([year = '']) => printContributors(year),
   pledges: listPledges,
   statement: ([file = ''], { columns }) => showStatement(file, columns),
-  confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
+  confirm: ([file = '', ...lines], values) => confirmStatement(file, lines, values),
   record: recordPayment,
   correct,
   receipt: printReceipt,

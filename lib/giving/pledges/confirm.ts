@@ -64,7 +64,7 @@ type Arrival = Payment & { lines: readonly Pick<StatementLine, 'id' | 'text'>[] 
  * Whose gift it is. `reference`: of a pledge, or of an enquiry that asked for an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
  * by the donor of an earlier gift. `isSecond`: the donor gave the same amount in the same way on that day before.
  */
-type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
+export type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
 
 /** `notes`: what the office must know. All failures at once. Both are sentences. */
 export type Confirmation = Result<{ id: string; reference: string; money: Money; notes: string[] }, string[]>

@@ -23,7 +23,7 @@ export type StatementLine = {
 export type Statement = { layout: StatementLayout; lines: StatementLine[]; unreadable: string[] }
 
 /** `sentence` for the office. `candidates`: what could be the headings, if the layout is not known. */
-type StatementFailure = { kind: 'no-table' | 'unknown-layout'; sentence: string; candidates: ColumnProposal[] }
+export type StatementFailure = { kind: 'no-table' | 'unknown-layout'; sentence: string; candidates: ColumnProposal[] }
 
 const headingKey = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '') || text.trim()
 
@@ -184,7 +184,7 @@ function datesOf(cells: readonly string[]): StatementLayout['dates'] | undefined
 /** What a person says of a file: its columns, and whose statements have them. `dates` where the days do not say it. */
 export type LayoutAnswer = Partial<Omit<StatementLayout, 'id' | 'also'>>
 
-/** The layout for content/giving/transfers.yaml, if the file can be read with it. The failure is a sentence for the office. */
+/** The layout, if the file can be read with it. The failure is a sentence for the office. */
 export function newLayout(
   bytes: Uint8Array,
   layouts: readonly StatementLayout[],
@@ -280,7 +280,7 @@ export type Proposal = {
   because: readonly ('reference' | 'amount' | 'name')[]
 }
 
-type Proposals = {
+export type Proposals = {
   proposals: Proposal[]
   /** `note`: why nothing is proposed although several pledges fit. */
   unmatched: { line: StatementLine; note: string }[]
@@ -305,15 +305,16 @@ export function proposeMatches(
   const hasName = (line: StatementLine, { names }: OpenPledge) =>
     names.some((name) => isNamed(partsOf.get(line) ?? [], name, common))
   const isTelling = (pledge: OpenPledge) => lines.filter((line) => hasName(line, pledge)).length <= maxLinesOfName
+  const byReference = new Map(pledges.map((pledge) => [bareReference(pledge), pledge]))
+  const byMoney = Map.groupBy(pledges, ({ money }) => moneyKey(money))
   const taken = new Set<string>()
-  const ofMoney = ({ money }: StatementLine) => pledges.filter((pledge) => pledge.money.currency === money.currency)
 
   function settle(line: StatementLine, fitting: readonly OpenPledge[]) {
     const [pledge] = fitting
     if (pledge && fitting.length === 1 && !pledge.paid && !taken.has(pledge.reference)) {
       taken.add(pledge.reference)
       const because = [
-        ...(hasReference(line, pledge) ? (['reference'] as const) : []),
+        ...(referencesIn(line, byReference).has(pledge) ? (['reference'] as const) : []),
         ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
         ...(hasName(line, pledge) ? (['name'] as const) : []),
       ]
@@ -322,21 +323,23 @@ export function proposeMatches(
   }
 
   const sorted = [...lines].sort((a, b) => `${a.day} ${a.id}`.localeCompare(`${b.day} ${b.id}`))
-  const named = sorted.map((line) => ({ line, by: ofMoney(line).filter((pledge) => hasReference(line, pledge)) }))
+  const named = sorted.map((line) => ({
+    line,
+    by: [...referencesIn(line, byReference)].filter(({ money }) => money.currency === line.money.currency),
+  }))
   // First, so that a transfer without a reference never takes the pledge of another.
   for (const { line, by } of named) if (by.length > 0) settle(line, by)
   for (const { line, by } of named)
     if (by.length === 0)
       settle(
         line,
-        ofMoney(line).filter(
+        (byMoney.get(moneyKey(line.money)) ?? []).filter(
           (pledge) =>
             !pledge.paid &&
             !taken.has(pledge.reference) &&
-            hasAmount(line, pledge) &&
+            isLater(line, pledge) &&
             hasName(line, pledge) &&
-            isTelling(pledge) &&
-            isLater(line, pledge),
+            isTelling(pledge),
         ),
       )
   return found
@@ -348,12 +351,17 @@ function noteOn(fitting: readonly OpenPledge[]): string {
   return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} already has its transfer`
 }
 
-/** Banks drop hyphens, break lines and use capitals; donors omit the G. */
-const hasReference = ({ text }: StatementLine, { reference }: OpenPledge) =>
-  text
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .includes(reference.slice(1).replaceAll('-', ''))
+const moneyKey = ({ amount, currency }: Money) => `${amount} ${currency}`
+
+/** Donors omit the G. */
+const bareReference = ({ reference }: OpenPledge) => reference.slice(1).replaceAll('-', '')
+
+/** Banks drop hyphens, break lines and use capitals. */
+function referencesIn({ text }: StatementLine, byReference: ReadonlyMap<string, OpenPledge>): Set<OpenPledge> {
+  const written = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const parts = Array.from({ length: Math.max(0, written.length - 7) }, (_, at) => written.slice(at, at + 8))
+  return new Set(parts.flatMap((part) => byReference.get(part) ?? []))
+}
 
 const hasAmount = ({ money }: StatementLine, pledge: OpenPledge) => money.amount === pledge.money.amount
 
