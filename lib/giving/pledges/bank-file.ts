@@ -56,7 +56,7 @@ export type StudiedStatement = ReturnType<typeof proposeMatches> &
 
 /** What may pay what: nothing is written. @throws when the store fails. */
 export async function studyStatement({ layout, lines, unreadable }: Statement): Promise<StudiedStatement> {
-  const known = await confirmedLines()
+  const known = await confirmedLines(lines.map(({ id }) => id))
   const fresh = lines.filter(({ id }) => !known.has(id))
   const ours = [site().names.organisation, transferAccount(layout.currency)?.holder ?? '']
   const matches = proposeMatches(fresh, await openPledges(), ours)

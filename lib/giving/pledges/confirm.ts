@@ -50,10 +50,10 @@ export async function openPledges(): Promise<OpenPledge[]> {
   return [...(await pledges()), ...(await invoicedOrders())].map(open)
 }
 
-/** Ids of the transfers by the fingerprints of their lines, for lines that were confirmed and not undone. @throws when the store fails. */
-export async function confirmedLines(): Promise<Map<string, string>> {
+/** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. @throws when the store fails. */
+export async function confirmedLines(lines: readonly string[]): Promise<Map<string, string>> {
   const { db } = await store()
-  const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'is not', null).execute()
+  const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'in', ['', ...lines]).execute()
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id.split('/')[0] ?? id]] : [])))
 }
 

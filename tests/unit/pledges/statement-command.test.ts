@@ -16,7 +16,10 @@ describe('charity gifts statement', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  const statement = (...words: string[]) => runCommand('gifts', ['statement', ...words])
+  async function statement(...words: string[]) {
+    const { stderr, ...rest } = await runCommand('gifts', ['statement', ...words])
+    return { ...rest, stderr: stderr.replace(/^Database: .*\n/, '') }
+  }
   function fileOf(text: string): string {
     const file = path.join(folder, 'my statement.xls')
     writeFileSync(file, text)
