@@ -15,7 +15,7 @@ const results = {
   done: 'resultDone',
   unchanged: 'resultUnchanged',
   'unknown-entry': 'resultUnknownEntry',
-  'wrong-value': 'resultWrongValue',
+  unreachable: 'resultUnreachable',
   'last-admin': 'resultLastAdmin',
   sent: 'resultSent',
   'wrong-email': 'resultWrongEmail',

@@ -1,12 +1,20 @@
 /** The list of any desk: filters, search, a table sorted by its headings, pages. On phones each row is a card. */
+import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { officeAddress } from '#lib/office/access/headers.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Desk, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desk.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { CellText, inputClass, PostForm, smallButton } from './fields.tsx'
+import { CellText, inputClass, Links, PostForm, smallButton } from './fields.tsx'
 
-type Props = { name: DeskName; desk: Desk; query: ListQuery; rows: readonly ListRow[]; session: Session }
+type Props = {
+  name: DeskName
+  desk: Desk
+  query: ListQuery
+  rows: readonly ListRow[]
+  session: Session
+  returned: ReturnedForm | null
+}
 
 /** The query of an address of the same list. */
 function queryOf({ filters, search, sort, descending, page }: ListQuery, change: Partial<ListQuery> = {}): string {
@@ -17,7 +25,7 @@ function queryOf({ filters, search, sort, descending, page }: ListQuery, change:
   return String(words)
 }
 
-export function ListPage({ name, desk, query, rows, session }: Props) {
+export function ListPage({ name, desk, query, rows, session, returned }: Props) {
   const t = messages()
   const here = `${officeAddress}/${name}`
   const shown = rows.slice(0, rowsPerPage)
@@ -28,6 +36,7 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
   return (
     <>
       <h1 className="mb-4 text-h3">{t(`office.${desk.title}`)}</h1>
+      <Links links={desk.links} />
       {(desk.filters.length > 0 || desk.search) && <Filters desk={desk} query={query} here={here} />}
       {shown.length === 0 ? (
         <p className="py-6 text-soft">{t('office.empty')}</p>
@@ -83,6 +92,7 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
           key={spec.intent}
           session={session}
           spec={spec}
+          returned={returned}
           hidden={{ query: queryOf(query) }}
           className="mt-6 print:hidden"
         />

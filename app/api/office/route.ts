@@ -2,8 +2,9 @@
  * POST /api/office: every form of the office. `intent` names it, `subject` what it is about, `token` proves that this session was offered it. Responds 303
  * to the page with the result, with a file, or, to the script of passkeys, with JSON.
  */
-import { textOf } from '#lib/contact/forms/form.ts'
+import { type FormValues, textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
+import { showForm } from '#lib/contact/forms/returned-form.ts'
 import { linkField, neverStored, officeAddress } from '#lib/office/access/headers.ts'
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { cookieFor, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
@@ -25,7 +26,8 @@ export const POST = handled(async (request: Request) => {
 type Data = Readonly<Record<string, unknown>>
 
 /** @throws when the store fails. */
-async function answer({ headers }: Request, data: Data): Promise<Response> {
+async function answer(request: Request, data: Data): Promise<Response> {
+  const { headers } = request
   if (!(await hasStaff())) return problem(404)
   const [intent, subject, token] = [data.intent, data.subject, data.token].map(textOf) as [string, string, string]
   if (intent === 'ask') {
@@ -44,7 +46,19 @@ async function answer({ headers }: Request, data: Data): Promise<Response> {
   const action = actions.get(intent)
   if (!action) return problem(404)
   if (!mayEnter(session, action.roles)) return problem(403)
-  return respond(await action.run(session, subject, data), action.desk ?? '', subject)
+  const outcome = await action.run(session, subject, data)
+  const desk = `${officeAddress}/${action.desk}`
+  const one = (id: string) => `${desk}/${encodeURIComponent(id)}`
+  if (typeof outcome === 'object' && 'fault' in outcome) {
+    const list = new URLSearchParams(textOf(data.query))
+    const page = subject ? one(subject) : `${desk}?${list}`
+    return showForm(request, page, { values: data as FormValues, fault: outcome.fault }, { status: 422 })
+  }
+  if (typeof outcome === 'object')
+    return 'open' in outcome ? seeOther(`${one(outcome.open)}?result=done`) : attachment(outcome)
+  if (outcome === 'signed-out') return seeOther(toOffice(outcome), { 'set-cookie': cookieFor('office', '') })
+  const isThere = subject && outcome !== 'gone' && outcome !== 'unknown-entry'
+  return seeOther(`${isThere ? one(subject) : desk}?result=${outcome === 'gone' ? 'done' : outcome}`)
 }
 
 /** Without a response of the device: what to ask it for. */
@@ -53,16 +67,8 @@ async function passkey(session: Session, response: unknown): Promise<Response> {
   return (await acceptPasskey(session, response)) ? Response.json({ ok: true }) : problem(422)
 }
 
-function respond(outcome: Outcome, desk: string, subject: string): Response {
-  if (typeof outcome === 'object') return attachment(outcome)
-  if (outcome === 'signed-out') return seeOther(toOffice(outcome), { 'set-cookie': cookieFor('office', '') })
-  const isThere = subject && outcome !== 'gone' && outcome !== 'unknown-entry'
-  const one = isThere ? `/${encodeURIComponent(subject)}` : ''
-  return seeOther(`${officeAddress}/${desk}${one}?result=${outcome === 'gone' ? 'done' : outcome}`)
-}
-
 /** With a byte order mark, for Excel. */
-function attachment({ file, lines }: Extract<Outcome, object>): Response {
+function attachment({ file, lines }: Extract<Outcome, { file: string }>): Response {
   const encoder = new TextEncoder()
   const iterator = lines[Symbol.asyncIterator]()
   const body = new ReadableStream({

@@ -1,11 +1,21 @@
 /** What staff may change at a desk. */
 import 'server-only'
 import type { Entry } from '#lib/contact/enquiries/admin.ts'
+import type { FormFault } from '#lib/contact/forms/form.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
 import type { Action, Outcome, Posted } from '#lib/office/desks/desk.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+
+/** `errors`: what is wrong with each field, or false. */
+export const wrong = (errors: Readonly<Record<string, string | false>>): { fault: FormFault } => ({
+  fault: {
+    sentence: textsIn().rules.wrong,
+    errors: Object.entries(errors).flatMap(([field, message]) => (message ? [{ field, message }] : [])),
+  },
+})
 
 export const outcome = (changed: boolean) => (changed ? 'done' : 'unchanged')
 

@@ -3,6 +3,7 @@
  * render any of them.
  */
 import 'server-only'
+import type { FormFault } from '#lib/contact/forms/form.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
@@ -28,35 +29,59 @@ export type ListQuery = {
 export type FormSpec = {
   intent: string
   submit: Word
+  /** With it, the form is folded until it is opened. */
+  heading?: Word
+  /** What one should know before the button is pressed. */
+  notes?: readonly string[]
   fields?: readonly {
     name: string
     label: Word
+    hint?: string
     kind: 'line' | 'text' | 'day' | 'one' | 'many'
+    optional?: true
     value?: string
     options?: readonly Choice[]
   }[]
 }
 
+/** `href`: of what the row is about. */
+type Section = {
+  title: Word
+  columns: readonly Word[]
+  rows: readonly { href?: string | undefined; cells: readonly Cell[] }[]
+}
+
 export type Detail = {
   title: string
+  /** What the log calls it; by default its id. */
+  subject?: string | undefined
   links?: readonly { label: Word; href: string }[]
+  /** What one must know. */
+  warnings?: readonly string[]
   facts: readonly (readonly [label: string, value: Cell])[]
   quote?: string | undefined
   notes?: readonly { name: string; at: string; text: string }[]
+  /** Those without rows are left out. */
+  sections?: readonly Section[]
   forms: readonly FormSpec[]
 }
 
 export type Posted = Readonly<Record<string, unknown>>
 
-/** `done`, a file, or why not: each a word of the office. `gone`: done, and its subject is no longer there. */
+/**
+ * `done`, a file, or why not: each a word of the office. `gone`: done, and its subject is no longer there. `fault`: the page is shown again, with
+ * what was typed. `open`: done; the entry of the same desk to show now.
+ */
 export type Outcome =
   | 'done'
   | 'gone'
   | 'signed-out'
   | 'unchanged'
   | 'unknown-entry'
-  | 'wrong-value'
+  | 'unreachable'
   | 'last-admin'
+  | { fault: FormFault }
+  | { open: string }
   | { file: string; lines: AsyncIterable<string> }
 
 export type Action = {
@@ -68,6 +93,10 @@ export type Action = {
 export type Desk = {
   title: Word
   roles: readonly Role[]
+  /** The list names nobody, so that looking at it is not in the log. */
+  isNameless?: true
+  /** Above the list. */
+  links?: readonly { label: Word; href: string }[]
   columns: readonly { name: string; heading: Word; sorts?: true }[]
   /** The column by which the list is sorted at first; `newestFirst`: from its end. */
   order: string

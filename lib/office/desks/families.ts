@@ -8,7 +8,7 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { listStaff, type Staff } from '#lib/office/access/staff.ts'
-import { onEntry } from '#lib/office/desks/action.ts'
+import { onEntry, wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,
@@ -222,7 +222,7 @@ export const families: Desk = {
           submit: 'save',
           fields: [
             { name: 'state', label: 'state', kind: 'one', value: state, options: stateChoices() },
-            { name: 'nextCall', label: 'nextCall', kind: 'day', value: nextCall ?? '' },
+            { name: 'nextCall', label: 'nextCall', kind: 'day', optional: true, value: nextCall ?? '' },
             {
               name: 'holder',
               label: 'holder',
@@ -242,7 +242,7 @@ export const families: Desk = {
   actions: {
     'family-note': onFamily(async (who, family, { text }) => {
       const note = manyLines(textOf(text)).slice(0, 5000)
-      if (!note) return 'wrong-value'
+      if (!note) return wrong({ text: words().writeNote })
       await addNote(who, family, note)
       return 'done'
     }),
@@ -251,7 +251,12 @@ export const families: Desk = {
       const isDay = day === '' || (/^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))
       const isKnown =
         holder === '' || (await listStaff()).some(({ id, roles }) => id === holder && roles.includes('families'))
-      if (!isOneOf(familyStates, state) || !isDay || !isKnown) return 'wrong-value'
+      if (!isOneOf(familyStates, state) || !isDay || !isKnown)
+        return wrong({
+          state: !isOneOf(familyStates, state) && words().chooseState,
+          nextCall: !isDay && words().writeDay,
+          holder: !isKnown && words().chooseHolder,
+        })
       await changeFamily(who, family, { state, nextCall: day || null, holder: holder || null })
       return 'done'
     }),

@@ -164,6 +164,7 @@ const mailStates = ['dead', 'unknown', 'waiting'] as const
 
 export const mails: Desk = {
   title: 'mails',
+  isNameless: true,
   roles: roles,
   order: 'created_at',
   newestFirst: true,

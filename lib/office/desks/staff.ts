@@ -7,7 +7,7 @@ import { writeLog } from '#lib/office/access/log.ts'
 import { removePasskeys } from '#lib/office/access/passkeys.ts'
 import { endSessions } from '#lib/office/access/session.ts'
 import { addStaff, changeStaff, listStaff, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
-import { about, outcome } from '#lib/office/desks/action.ts'
+import { about, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Desk, rowsPerPage, words } from '#lib/office/desks/desk.ts'
 import { store } from '#lib/platform/store/index.ts'
 
@@ -81,15 +81,21 @@ export const staff: Desk = {
       async run({ staff }, _, posted) {
         const [name, email] = [oneLine(textOf(posted.name)).slice(0, 100), textOf(posted.email).trim()]
         const own = rolesIn(posted.roles)
-        if (!name || !isEmail(email) || own.length === 0) return 'wrong-value'
+        if (!name || !isEmail(email) || own.length === 0)
+          return wrong({
+            name: !name && words().writeName,
+            email: !isEmail(email) && words().resultWrongEmail,
+            roles: own.length === 0 && words().chooseRole,
+          })
         const added = await addStaff(name, email, own)
-        if (added) await writeLog(staff, { action: 'staff.add', subject: added.id, details: { after: added } })
-        return outcome(added !== null)
+        if (!added) return wrong({ email: words().knownEmail })
+        await writeLog(staff, { action: 'staff.add', subject: added.id, details: { after: added } })
+        return 'done'
       },
     },
     'staff-roles': onPerson('staff.roles', async ({ id, roles: before }, posted) => {
       const after = rolesIn(posted.roles)
-      if (after.length === 0) return 'wrong-value'
+      if (after.length === 0) return wrong({ roles: words().chooseRole })
       return (await changeStaff(id, { roles: after })) ? { log: { before, after } } : 'last-admin'
     }),
     'staff-sessions': onPerson('staff.sessions', async ({ id }) => {
@@ -109,6 +115,7 @@ export const staff: Desk = {
 
 export const log: Desk = {
   title: 'log',
+  isNameless: true,
   roles: ['admin'],
   order: 'at',
   newestFirst: true,
