@@ -90,9 +90,10 @@ export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
 
 /** Oldest first. */
 export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<Entry> {
-  for await (const page of pages(await selectEnquiries(), 'enquiries.created_at', 'enquiries.id', {
-    from: filter.since,
-  }))
+  const { form, since } = filter
+  const all = await selectEnquiries()
+  const query = form ? all.where('enquiries.form', '=', form) : all
+  for await (const page of pages(query, 'enquiries.created_at', 'enquiries.id', { from: since }))
     yield* page.map(entryOf).filter((entry) => fits(entry, filter))
 }
 

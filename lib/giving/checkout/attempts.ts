@@ -312,8 +312,14 @@ export async function attemptsOfMailbox(key: string, since: string): Promise<Att
 
 /** Gifts that somebody announced by transfer, paid or not, oldest first. @throws when the store fails. */
 export async function pledges(): Promise<Attempt[]> {
-  const rows = await (await stored()).where('session_id', 'like', `${pledgePrefix}%`).orderBy('created_at').execute()
-  return rows.map(readAttempt)
+  const all = (await stored()).where('session_id', 'like', `${pledgePrefix}%`)
+  const { dialect } = await store()
+  // SQLite does not use the index for `like`, and other databases sort in other ways.
+  const query =
+    dialect === 'sqlite'
+      ? all.where('session_id', '>=', pledgePrefix).where('session_id', '<', `${pledgePrefix}~`)
+      : all
+  return (await query.orderBy('created_at').execute()).map(readAttempt)
 }
 
 /** The part of a payment that covers the card fees; null for none, and if the amount has changed since the donor chose it. */

@@ -53,7 +53,11 @@ export async function openPledges(): Promise<OpenPledge[]> {
 /** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. @throws when the store fails. */
 export async function confirmedLines(lines: readonly string[]): Promise<Map<string, string>> {
   const { db } = await store()
-  const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'in', ['', ...lines]).execute()
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'line'])
+    .where('line', 'in', ['', ...lines])
+    .execute()
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id.split('/')[0] ?? id]] : [])))
 }
 

@@ -170,10 +170,11 @@ function proposalIn(rows: readonly Row[]): ColumnProposal | null {
   }
 }
 
-const formats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const satisfies StatementLayout['dates'][]
+/** In which order a file writes days. */
+export const dateFormats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const satisfies StatementLayout['dates'][]
 
 const fittingFormats = (cells: readonly string[]) =>
-  formats.filter((format) => cells.filter(isDay).every(isDayIn(format)))
+  dateFormats.filter((format) => cells.filter(isDay).every(isDayIn(format)))
 
 /** Undefined where both readings of 05/11/2026 are possible. */
 function datesOf(cells: readonly string[]): StatementLayout['dates'] | undefined {

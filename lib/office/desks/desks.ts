@@ -5,11 +5,25 @@ import { endSessions } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
 import { families } from '#lib/office/desks/families.ts'
+import { lists, newsletter } from '#lib/office/desks/lists.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
+import { sponsors } from '#lib/office/desks/sponsors.ts'
 import { log, staff } from '#lib/office/desks/staff.ts'
+import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 
-export const desks = { families, messages, mails, staff, log } as const satisfies Record<string, Desk>
+export const desks = {
+  families,
+  messages,
+  mails,
+  newsletter,
+  pledges,
+  transfers,
+  sponsors,
+  lists,
+  staff,
+  log,
+} as const satisfies Record<string, Desk>
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 

@@ -3,36 +3,30 @@
  * in the background, so that the page can be left; whichever server is asked next goes on after a restart.
  */
 import 'server-only'
-import {
-  confirmLines,
-  learnLayout,
-  readBankFile,
-  reasonFor,
-  studyStatement,
-} from '#lib/giving/pledges/bank-file.ts'
+import { confirmLines, learnLayout, readBankFile, reasonFor, studyStatement } from '#lib/giving/pledges/bank-file.ts'
 import { confirmedLines, type Giver } from '#lib/giving/pledges/confirm.ts'
-import type { ColumnProposal, LayoutAnswer, StatementLine } from '#lib/giving/pledges/statement.ts'
+import type { ColumnProposal, LayoutAnswer, Statement, StatementLine } from '#lib/giving/pledges/statement.ts'
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Staff } from '#lib/office/access/staff.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { outsideRequests } from '#lib/platform/reference.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 
 /** `reference`: of the pledge that it may pay; empty for none. `why`, or why not. `isSure`: by reference and amount. */
 export type HeldLine = StatementLine & { reference: string; why: string; isSure: boolean }
 
-/** `problem`: a sentence about the file. `question`, with the file in base64: which column is which; `answer`: what was said last. */
-export type Held = {
-  file: string
-  problem?: string
-  read?: { about: string; lines: HeldLine[]; unreadable: string[] }
-  question?: { bytes: string; proposal: ColumnProposal; answer: LayoutAnswer }
-}
+/** `question`: which column is which, with the file in base64. */
+export type Held = { file: string } & (
+  | { about: string; lines: HeldLine[]; unreadable: string[] }
+  | { bytes: string; question: ColumnProposal }
+)
 
 /** One gift to make. `codes`: of its lines. */
 export type Choice = { codes: string[]; mode: Payment['mode']; giver: Giver }
@@ -66,47 +60,43 @@ export async function eraseStatements(owner?: Owner): Promise<void> {
 /** @throws when the store fails. */
 export const heldStatement = (owner: Owner) => read<Held>('held', owner)
 
-/** Reads a file, which replaces the one before. @throws when the store fails. */
-export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<void> {
-  await eraseStatements(owner)
-  await write('held', owner, await heldFrom(file, bytes))
-}
-
-async function heldFrom(file: string, bytes: Uint8Array, answer: LayoutAnswer = {}): Promise<Held> {
+/** Reads a file, which replaces the one before. The failure is a sentence for the office. @throws when the store fails. */
+export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<Result<null, string>> {
   const statement = await readBankFile(bytes)
-  if (!statement.ok) {
-    const { sentence, candidates } = statement.failure
-    const [proposal] = candidates
-    if (!proposal) return { file, problem: sentence }
-    const question = {
-      bytes: Buffer.from(bytes).toString('base64'),
-      proposal: { ...proposal, rows: proposal.rows.slice(0, 1) },
-    }
-    return { file, question: { ...question, answer: { ...proposal.columns, ...answer } } }
+  if (statement.ok) {
+    await eraseStatements(owner)
+    await write('held', owner, { file, ...(await studied(statement.value)) })
+    return success(null)
   }
-  const { layout, unreadable, proposals, unmatched } = await studyStatement(statement.value)
-  const proposed = proposals.map((proposal) => ({
-    ...proposal.line,
-    reference: proposal.pledge.reference,
-    why: reasonFor(proposal),
-    isSure: proposal.because.includes('reference') && proposal.because.includes('amount'),
-  }))
-  const others = unmatched.map(({ line, note }) => ({ ...line, reference: '', why: note, isSure: false }))
-  const known = new Set([...proposed, ...others].map(({ id }) => id))
-  const seen = statement.value.lines.filter(({ id }) => !known.has(id))
-  const lines = [...proposed, ...others, ...seen.map((line) => ({ ...line, reference: '', why: '', isSure: false }))]
-  return { file, read: { about: layout.about, lines, unreadable } }
+  const [question] = statement.failure.candidates
+  if (!question) return failure(statement.failure.sentence)
+  await eraseStatements(owner)
+  const asked = { ...question, rows: question.rows.slice(0, 1) }
+  await write('held', owner, { file, bytes: Buffer.from(bytes).toString('base64'), question: asked })
+  return success(null)
 }
 
-/** Which column is which. @throws when the store fails. */
-export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promise<'done' | 'wrong-value' | 'unknown-entry'> {
+async function studied(statement: Statement) {
+  const { layout, unreadable, proposals, unmatched } = await studyStatement(statement)
+  const found = new Map<string, Omit<HeldLine, keyof StatementLine>>()
+  for (const proposal of proposals) {
+    const { line, pledge, because } = proposal
+    const isSure = because.includes('reference') && because.includes('amount')
+    found.set(line.id, { reference: pledge.reference, why: reasonFor(proposal), isSure })
+  }
+  for (const { line, note } of unmatched) found.set(line.id, { reference: '', why: note, isSure: false })
+  const confirmed = { reference: '', why: '', isSure: false }
+  const lines = statement.lines.map((line) => ({ ...line, ...(found.get(line.id) ?? confirmed) }))
+  return { about: layout.about, lines, unreadable }
+}
+
+/** Remembers which column is which, and reads the file so. The failure is a sentence for the office. @throws when the store fails. */
+export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promise<Result<null, string>> {
   const held = await heldStatement(owner)
-  if (!held?.question) return 'unknown-entry'
-  const bytes = Buffer.from(held.question.bytes, 'base64')
+  if (!held || !('question' in held)) return failure(textsIn().office.resultUnknownEntry)
+  const bytes = Buffer.from(held.bytes, 'base64')
   const learned = await learnLayout(bytes, answer)
-  const after = await heldFrom(held.file, bytes, answer)
-  await write('held', owner, { ...after, ...(!learned.ok && { problem: learned.failure }) })
-  return learned.ok ? 'done' : 'wrong-value'
+  return learned.ok ? holdFile(owner, held.file, bytes) : learned
 }
 
 /** How far the confirmation of what was chosen is. */
@@ -159,7 +149,7 @@ async function confirmRest(owner: Owner): Promise<void> {
 /** False once nothing is left. */
 async function confirmSome(owner: Owner): Promise<boolean> {
   const [held, work] = [await heldStatement(owner), await read<Work>('work', owner)]
-  const lines = held?.read?.lines
+  const lines = held && 'lines' in held ? held.lines : null
   const some = lines && work ? remaining(work).slice(0, confirmedAtOnce) : []
   if (!lines || !work || some.length === 0) return false
   for (const choice of some) work.results[choice.codes[0] ?? ''] = await confirmOne(owner, lines, choice)

@@ -1,11 +1,12 @@
 /** Gifts by bank transfer: the pledges and invoices that are open, and the bank statement that somebody has in hand. */
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
+import { oneLine } from '#lib/contact/forms/text.ts'
 import { idKinds, modes } from '#lib/giving/checkout/attempts.ts'
 import { confirmedLines, type Giver, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
-import { dateFormats } from '#lib/giving/pledges/statement.ts'
+import { type ColumnProposal, dateFormats, type LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { about } from '#lib/office/desks/action.ts'
+import { about, wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,
@@ -13,8 +14,8 @@ import {
   type FormSpec,
   inWords,
   type ListRow,
-  pageOf,
   type Posted,
+  pageOf,
   words,
 } from '#lib/office/desks/desk.ts'
 import {
@@ -27,7 +28,7 @@ import {
   holdFile,
   progressOf,
 } from '#lib/office/desks/statement-in-hand.ts'
-import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -81,7 +82,7 @@ const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
 /** The lines of the statement with what became of each. */
 async function linesOf({ staff }: Session) {
   const held = await heldStatement(staff)
-  const lines = held?.read?.lines ?? []
+  const lines = held && 'lines' in held ? held.lines : []
   const [known, { results }] = [await confirmedLines(lines.map(({ id }) => id)), await progressOf(staff)]
   return lines.map((line) => {
     const transfer = known.get(line.id)
@@ -95,7 +96,8 @@ type Line = Awaited<ReturnType<typeof linesOf>>[number]
 const findLine = async (code: string, session: Session) =>
   (await linesOf(session)).find((line) => line.code === code) ?? null
 
-const noteOn = ({ transfer, result, why }: Line) => [transfer ?? '', result || (transfer ? '' : why)].filter(Boolean).join('. ')
+const noteOn = ({ transfer, result, why }: Line) =>
+  [transfer ?? '', result || (transfer ? '' : why)].filter(Boolean).join('. ')
 
 const read: FormSpec = {
   intent: 'statement-read',
@@ -103,7 +105,8 @@ const read: FormSpec = {
   fields: [{ name: 'file', label: 'statementFile', kind: 'file' }],
 }
 
-/** `LINE` is the code of a line. */
+const away: FormSpec = { intent: 'statement-away', submit: 'putAway' }
+
 const lineForms = (line: Line): FormSpec[] => {
   if (line.transfer) return [{ intent: 'transfer-undo', submit: 'undoTransfer' }]
   const t = words()
@@ -115,7 +118,7 @@ const lineForms = (line: Line): FormSpec[] => {
   return [
     {
       intent: 'transfer-pledge',
-      title: 'paysPledge',
+      heading: 'paysPledge',
       submit: 'confirmLine',
       fields: [
         { name: 'reference', label: 'reference', kind: 'line', value: line.reference },
@@ -134,7 +137,7 @@ const lineForms = (line: Line): FormSpec[] => {
     },
     {
       intent: 'transfer-donor',
-      title: 'ofDonor',
+      heading: 'ofDonor',
       submit: 'confirmLine',
       fields: [
         { name: 'name', label: 'name', kind: 'line' },
@@ -167,7 +170,10 @@ const lineForms = (line: Line): FormSpec[] => {
 
 /** What a form says of one line, and of further lines of the same gift. Null if it cannot be read. */
 function choiceOf(line: Line, posted: Posted): Choice | null {
-  const more = textOf(posted.more).toUpperCase().match(/[0-9A-F]{8}/g) ?? []
+  const more =
+    textOf(posted.more)
+      .toUpperCase()
+      .match(/[0-9A-F]{8}/g) ?? []
   const mode = textOf(posted.mode)
   const giver = giverIn(posted)
   return giver && isOneOf(modes, mode) ? { codes: [line.code, ...more], mode, giver } : null
@@ -187,10 +193,13 @@ const confirmLine: Action = {
   roles: money,
   async run(session, code, posted) {
     const line = await findLine(code, session)
-    const choice = line && !line.transfer && choiceOf(line, posted)
-    if (!choice) return line ? 'wrong-value' : 'unknown-entry'
-    if (!(await confirmChosen(session.staff, [choice]))) return 'busy'
-    return (await findLine(code, session))?.transfer ? 'done' : 'refused'
+    if (!line || line.transfer) return line ? 'unchanged' : 'unknown-entry'
+    const choice = choiceOf(line, posted)
+    if (!choice)
+      return wrong({ [textOf(posted.intent) === 'transfer-donor' ? 'name' : 'reference']: words().writeGiver })
+    if (!(await confirmChosen(session.staff, [choice]))) return wrong({ mode: words().busy })
+    const { transfer, result = '' } = (await findLine(code, session)) ?? {}
+    return transfer ? 'done' : { fault: { sentence: result, errors: [] } }
   },
 }
 
@@ -207,8 +216,9 @@ const confirmProposed = (isChosen: (line: Line, posted: Posted) => boolean): Act
     const chosen = (await linesOf(session)).filter(
       (line) => line.reference && line.stage !== 'confirmed' && isChosen(line, posted),
     )
-    if (chosen.length === 0) return 'nothing-ticked'
-    return (await confirmChosen(session.staff, chosen.map(asProposed))) ? 'done' : 'busy'
+    if (chosen.length === 0) return { fault: { sentence: words().nothingTicked, errors: [] } }
+    const isBegun = await confirmChosen(session.staff, chosen.map(asProposed))
+    return isBegun ? 'done' : { fault: { sentence: words().busy, errors: [] } }
   },
 })
 
@@ -234,7 +244,10 @@ export const transfers: Desk = {
     const found = (await linesOf(session)).filter(
       (line) =>
         (!stage || line.stage === stage) &&
-        (!wanted || [line.text, line.code, line.why, formatMoney(line.money)].some((text) => text.toLowerCase().includes(wanted))),
+        (!wanted ||
+          [line.text, line.code, line.why, formatMoney(line.money)].some((text) =>
+            text.toLowerCase().includes(wanted),
+          )),
     )
     const sortBy = {
       day: ({ day }: Line) => day,
@@ -244,7 +257,14 @@ export const transfers: Desk = {
     return pageOf(found, query, sortBy).map(
       (line): ListRow => ({
         id: line.code,
-        cells: [line.text || line.code, line.day, formatMoney(line.money), line.code, inWords(line.stage), noteOn(line)],
+        cells: [
+          line.text || line.code,
+          line.day,
+          formatMoney(line.money),
+          line.code,
+          inWords(line.stage),
+          noteOn(line),
+        ],
         late: line.stage === 'not-confirmed',
         ...(line.stage === 'proposed' && { tick: { label: line.text || line.code, checked: line.isSure } }),
       }),
@@ -254,24 +274,21 @@ export const transfers: Desk = {
     const t = messages()
     const held = await heldStatement(staff)
     if (!held) return { sentences: [t('office.statementNone')], forms: [read] }
+    const inHand = t('office.statementInHand', { file: held.file })
+    if ('question' in held)
+      return { sentences: [inHand, t('office.statementUnknown')], forms: [columnsForm(held.question), away] }
+    const { about, lines, unreadable } = held
     const { done, total } = await progressOf(staff)
-    const away = { intent: 'statement-away', submit: 'putAway' } as const
-    const { lines = [], unreadable = [], about = '' } = held.read ?? {}
     const known = await confirmedLines(lines.map(({ id }) => id))
     const sure = lines.filter(({ id, isSure }) => isSure && !known.has(id)).length
-    const all: FormSpec = { intent: 'transfer-confirm-sure', submit: 'confirmSure' }
+    const counts = { about, lines: lines.length, confirmed: known.size, sure }
     return {
       sentences: [
-        t('office.statementInHand', { file: held.file }),
-        ...(held.problem ? [held.problem] : []),
-        ...(held.question ? [t('office.statementUnknown')] : []),
-        ...(held.read
-          ? [t('office.statementRead', { about, lines: lines.length, confirmed: known.size, sure })]
-          : []),
+        ...[inHand, t('office.statementRead', counts)],
         ...(unreadable.length > 0 ? [t('office.statementUnreadable'), ...unreadable.slice(0, 50)] : []),
       ],
       ...(done < total && { progress: { done, total } }),
-      forms: [...(held.question ? [columnsForm(held.question)] : []), ...(sure > 0 ? [all] : []), away, ...(held.read ? [] : [read])],
+      forms: [...(sure > 0 ? [{ intent: 'transfer-confirm-sure', submit: 'confirmSure' } as const] : []), away],
     }
   },
   async find(code, session) {
@@ -293,20 +310,18 @@ export const transfers: Desk = {
     'statement-read': {
       roles: money,
       async run({ staff }, _, { file }) {
-        if (!(file instanceof File) || file.size === 0) return 'wrong-value'
-        await holdFile(staff, file.name.slice(0, 100), new Uint8Array(await file.arrayBuffer()))
-        return 'done'
+        if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
+        const held = await holdFile(staff, oneLine(file.name).slice(0, 100), new Uint8Array(await file.arrayBuffer()))
+        return held.ok ? 'done' : wrong({ file: held.failure })
       },
     },
     'statement-columns': {
       roles: money,
-      run: ({ staff }, _, posted) => {
-        const [date, received, direction, dates, currency, about] = (
-          ['date', 'received', 'direction', 'dates', 'currency', 'about'] as const
-        ).map((name) => textOf(posted[name]).trim().slice(0, 100))
-        const text = [posted.text].flat().map(textOf).filter(Boolean)
-        const said = { date, received, direction, currency, about, dates: dateFormats.find((format) => format === dates) }
-        return describeColumns(staff, { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)), text })
+      async run({ staff }, _, posted) {
+        const held = await heldStatement(staff)
+        if (!held || !('question' in held)) return 'unknown-entry'
+        const described = await describeColumns(staff, columnsIn(posted, held.question))
+        return described.ok ? 'done' : wrong({ about: described.failure })
       },
     },
     'statement-away': {
@@ -332,36 +347,61 @@ export const transfers: Desk = {
 }
 
 /** @param subject of the form is the transfer. */
-export const undo = about(money, 'transfers.undo', async (id) => id, async (id) => {
-  const undone = await undoTransfer(id)
-  return undone.ok ? 'done' : 'unchanged'
-})
+export const undo = about(
+  money,
+  'transfers.undo',
+  async (id) => id,
+  async (id) => {
+    const undone = await undoTransfer(id)
+    return undone.ok ? 'done' : 'unchanged'
+  },
+)
 
-/** Which column is which, with the first payment as an example. */
-function columnsForm({ proposal, answer }: NonNullable<NonNullable<Awaited<ReturnType<typeof heldStatement>>>['question']>): FormSpec {
-  const { headings, rows: [sample = []] } = proposal
-  const columns = headings.flatMap((heading, index) => {
-    const example = sample[index]
-    return heading ? [{ value: heading, label: example ? `${heading}: ${example}` : heading }] : []
-  })
-  const none = { value: '', label: words().none }
+/** Which column is which, with the first payment as an example. Columns are named by their place: headings may contain commas. */
+function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {
+  const t = words()
+  const options = headings.flatMap((heading, index) =>
+    heading ? [{ value: String(index), label: [heading, sample[index]].filter(Boolean).join(': ') }] : [],
+  )
+  const none = { value: '', label: t.none }
+  const placeOf = (heading = '') => (headings.includes(heading) ? String(headings.indexOf(heading)) : '')
+  const asWritten = (values: readonly string[]) => choices(values, (value) => value)
   return {
     intent: 'statement-columns',
     submit: 'rememberColumns',
     fields: [
-      { name: 'date', label: 'columnDate', kind: 'one', options: columns, value: answer.date ?? '' },
-      { name: 'received', label: 'columnReceived', kind: 'one', options: columns, value: answer.received ?? '' },
-      { name: 'text', label: 'columnText', kind: 'many', options: columns, values: answer.text ?? [] },
-      { name: 'direction', label: 'columnDirection', kind: 'one', options: [none, ...columns], value: answer.direction ?? '' },
+      { name: 'date', label: 'columnDate', kind: 'one', options, value: placeOf(columns.date) },
+      { name: 'received', label: 'columnReceived', kind: 'one', options, value: placeOf(columns.received) },
+      { name: 'text', label: 'columnText', kind: 'many', options, value: (columns.text ?? []).map(placeOf).join() },
       {
-        name: 'dates',
-        label: 'columnDates',
-        kind: 'one',
-        options: [{ value: '', label: words().daysSaySo }, ...choices(dateFormats, (format) => format)],
-        value: answer.dates ?? '',
+        ...{ name: 'direction', label: 'columnDirection', kind: 'one', value: placeOf(columns.direction) },
+        options: [none, ...options],
       },
-      { name: 'currency', label: 'currency', kind: 'one', options: choices(currencies().map(({ code }) => code), (code) => code), value: answer.currency ?? '' },
-      { name: 'about', label: 'columnAbout', kind: 'line', value: answer.about ?? '' },
+      {
+        ...{ name: 'dates', label: 'columnDates', kind: 'one', value: columns.dates ?? '' },
+        options: [{ value: '', label: t.daysSaySo }, ...asWritten(dateFormats)],
+      },
+      {
+        ...{ name: 'currency', label: 'currency', kind: 'one' },
+        options: asWritten(currencies().map(({ code }) => code)),
+      },
+      { name: 'about', label: 'columnAbout', kind: 'line' },
     ],
   }
+}
+
+function columnsIn(posted: Posted, { headings }: ColumnProposal): LayoutAnswer {
+  const heading = (place: unknown) => (/^\d{1,3}$/.test(textOf(place)) ? (headings[Number(place)] ?? '') : '')
+  const [date, received, direction] = [posted.date, posted.received, posted.direction].map(heading)
+  const [currency, about] = [posted.currency, posted.about].map((typed) => oneLine(textOf(typed)).slice(0, 100))
+  const said = {
+    date,
+    received,
+    direction,
+    currency,
+    about,
+    dates: dateFormats.find((known) => known === posted.dates),
+  }
+  const text = [posted.text].flat().map(heading).filter(Boolean)
+  return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)), text }
 }
