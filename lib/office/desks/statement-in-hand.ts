@@ -157,7 +157,7 @@ async function confirmSome(owner: Owner): Promise<boolean> {
   // Put away in the meantime.
   if (!(await heldStatement(owner))) return false
   await write('work', owner, { ...work, at: utcNow() })
-  return true
+  return remaining(work).length > 0
 }
 
 async function confirmOne(owner: Owner, lines: readonly HeldLine[], { codes, mode, giver }: Choice): Promise<string> {
