@@ -302,10 +302,9 @@ export function proposeMatches(
 ): Proposals {
   const found: Proposals = { proposals: [], unmatched: [] }
   const common = new Set([...commonWords, ...ours.flatMap(wordsIn)])
-  const partsOf = new Map(lines.map((line) => [line, partsIn(line.text, common)]))
-  const hasName = (line: StatementLine, { names }: OpenPledge) =>
-    names.some((name) => isNamed(partsOf.get(line) ?? [], name, common))
-  const isTelling = (pledge: OpenPledge) => lines.filter((line) => hasName(line, pledge)).length <= maxLinesOfName
+  const named = linesByName(lines, common)
+  const hasName = (line: StatementLine, { names }: OpenPledge) => names.some((name) => named(name).has(line))
+  const isTelling = ({ names }: OpenPledge) => new Set(names.flatMap((name) => [...named(name)])).size <= maxLinesOfName
   const byReference = new Map(pledges.map((pledge) => [bareReference(pledge), pledge]))
   const byMoney = Map.groupBy(pledges, ({ money }) => moneyKey(money))
   const taken = new Set<string>()
@@ -324,13 +323,13 @@ export function proposeMatches(
   }
 
   const sorted = [...lines].sort((a, b) => `${a.day} ${a.id}`.localeCompare(`${b.day} ${b.id}`))
-  const named = sorted.map((line) => ({
+  const referring = sorted.map((line) => ({
     line,
     by: [...referencesIn(line, byReference)].filter(({ money }) => money.currency === line.money.currency),
   }))
   // First, so that a transfer without a reference never takes the pledge of another.
-  for (const { line, by } of named) if (by.length > 0) settle(line, by)
-  for (const { line, by } of named)
+  for (const { line, by } of referring) if (by.length > 0) settle(line, by)
+  for (const { line, by } of referring)
     if (by.length === 0)
       settle(
         line,
@@ -398,19 +397,39 @@ const partsIn = (text: string, common: ReadonlySet<string>): string[][] =>
     .split(/[^\p{L}\p{M}\s.'’]+/u)
     .map((part) => wordsIn(part).filter((word) => !common.has(word)))
 
+/** Of a name that is written with other spaces. */
+const maxRun = 8
+
 /**
- * All words of the name but one, and at least two, in any order; or the name with other spaces. A name of one word must be a whole part of the
- * line, so that "Kumar" is not everybody of that name. Initials are ignored.
+ * The lines that have a name: all its words but one, and at least two, in any order; or the name with other spaces. A name of one word must be a
+ * whole part of the line, so that "Kumar" is not everybody of that name. Initials are ignored. Indexed, because there may be thousands of both.
  */
-function isNamed(parts: readonly (readonly string[])[], name: string, common: ReadonlySet<string>): boolean {
-  const words = [...new Set(wordsIn(name))].filter((word) => !isInitial(word) && !common.has(word))
-  const [first] = words
-  if (!first) return false
-  if (words.length === 1) return parts.some((part) => part.filter((word) => !isInitial(word)).join(' ') === first)
-  const written = new Set(parts.flat())
-  const spaced = new RegExp(` ${[...words.join('')].join(' ?')} `, 'u')
-  return (
-    words.filter((word) => written.has(word)).length >= Math.max(2, words.length - 1) ||
-    parts.some((part) => spaced.test(` ${part.join(' ')} `))
-  )
+function linesByName(lines: readonly StatementLine[], common: ReadonlySet<string>) {
+  const [byWord, byRun, byPart] = [1, 2, 3].map(() => new Map<string, Set<StatementLine>>())
+  const add = (index: typeof byWord, key: string, line: StatementLine) =>
+    index?.set(key, (index.get(key) ?? new Set()).add(line))
+  for (const line of lines)
+    for (const part of partsIn(line.text, common)) {
+      add(byPart, part.filter((word) => !isInitial(word)).join(' '), line)
+      for (const [from, word] of part.entries()) {
+        add(byWord, word, line)
+        for (let to = from + 1; to <= Math.min(part.length, from + maxRun); to++)
+          add(byRun, part.slice(from, to).join(''), line)
+      }
+    }
+  const find = (name: string): ReadonlySet<StatementLine> => {
+    const words = [...new Set(wordsIn(name))].filter((word) => !isInitial(word) && !common.has(word))
+    if (words.length < 2) return byPart?.get(words[0] ?? '-') ?? new Set()
+    const counts = new Map<StatementLine, number>()
+    for (const word of words) for (const line of byWord?.get(word) ?? []) counts.set(line, (counts.get(line) ?? 0) + 1)
+    const enough = Math.max(2, words.length - 1)
+    const having = [...counts].flatMap(([line, count]) => (count >= enough ? [line] : []))
+    return new Set([...having, ...(byRun?.get(words.join('')) ?? [])])
+  }
+  const found = new Map<string, ReadonlySet<StatementLine>>()
+  return (name: string) => {
+    const known = found.get(name) ?? find(name)
+    found.set(name, known)
+    return known
+  }
 }
