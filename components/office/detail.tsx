@@ -1,7 +1,7 @@
 /** One entry of any desk: how to reach the person, what is known, notes, and the forms to change it. */
 import { FactList, Notice } from '#components/ui/card.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { officeAddress } from '#lib/office/access/headers.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Detail } from '#lib/office/desks/desk.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'

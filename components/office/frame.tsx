@@ -1,7 +1,7 @@
 /** The frame of every page of the office: skip link, desks, the result of the last form. */
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/card.tsx'
-import { officeAddress } from '#lib/office/access/headers.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { mayEnter } from '#lib/office/desks/desk.ts'
 import { desks } from '#lib/office/desks/desks.ts'

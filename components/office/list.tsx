@@ -1,6 +1,6 @@
 /** The list of any desk: filters, search, a table sorted by its headings, pages. On phones each row is a card. */
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { officeAddress } from '#lib/office/access/headers.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Desk, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desk.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'

@@ -17,6 +17,7 @@ import { receiptPage } from '#lib/giving/receipts/mail.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { isReference } from '#lib/platform/reference.ts'
+import { failure } from '#lib/platform/result.ts'
 import { fail, sentenceOf } from './command.ts'
 
 type Open = Awaited<ReturnType<typeof openPledges>>[number]
@@ -174,7 +175,8 @@ export async function recordPayment([reference, ...more]: readonly string[], opt
   if (more.length > 0) return fail('Record one gift at a time.')
   const giver = giverOf(reference?.toUpperCase(), options)
   const { amount = '', currency = '', day = '', mode = '' } = options
-  if (giver) printGift('Not recorded', await confirmTyped({ amount, currency, day, mode }, giver))
+  const done = giver && (await confirmTyped({ amount, currency, day, mode }, giver))
+  if (done) printGift('Not recorded', done.ok ? done : failure(done.failure.map(({ message }) => message)))
 }
 
 function printGift(what: string, done: Confirmation): void {
@@ -195,7 +197,7 @@ export async function correct([key = '', ...more]: readonly string[], options: G
   const document = id !== undefined && { idKind: idKind.toLowerCase(), idNumber: number.join(':') }
   if (given.length === 0 && !document) return fail('Say what to correct, such as --name="Asha Rao".')
   const done = await correctGifts(key, { ...Object.fromEntries(given), ...document })
-  if (!done.ok) return fail(done.failure.map((sentence) => `Not corrected: ${sentence}`).join('\n'))
+  if (!done.ok) return fail(done.failure.map(({ message }) => `Not corrected: ${message}`).join('\n'))
   for (const { number, version, facts } of done.value)
     console.log(`Receipt ${number} is version ${version} now: ${printable(facts.name)}.`)
 }

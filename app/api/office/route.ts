@@ -5,13 +5,16 @@
 import { type FormValues, textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { showForm } from '#lib/contact/forms/returned-form.ts'
-import { linkField, neverStored, officeAddress } from '#lib/office/access/headers.ts'
+import { hasStaff, officeAddress } from '#lib/contact/notices/office.ts'
+import { receiptPage } from '#lib/giving/receipts/mail.ts'
+import { linkField, neverStored } from '#lib/office/access/headers.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { cookieFor, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { requestSignIn, signIn, toOffice } from '#lib/office/access/sign-in.ts'
-import { hasStaff } from '#lib/office/access/staff.ts'
 import { mayEnter, type Outcome } from '#lib/office/desks/desk.ts'
-import { actions } from '#lib/office/desks/desks.ts'
+import { actions, desks } from '#lib/office/desks/desks.ts'
+import { findPayment } from '#lib/office/desks/gifts.ts'
 import { type Body, isUpload, readUpload, refuseCrossSite } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
@@ -36,6 +39,24 @@ async function readFiles(request: Request): Promise<Result<Body, Response>> {
   await request.body?.cancel().catch(() => undefined)
   return failure(seeOther(toOffice('signed-out')))
 }
+
+/** What a receipt needs to look as in the mail, and nothing else. */
+const receiptPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** GET /api/office?receipt=PAYMENT&version=2: the receipt as the donor has it, to print; without a version the latest. */
+export const GET = handled(async ({ url, headers }: Request) => {
+  const query = new URL(url).searchParams
+  const session = (await hasStaff()) ? await readSession(headers.get('cookie')) : null
+  if (!session) return problem(404, { headers: neverStored })
+  if (!mayEnter(session, desks.gifts.roles)) return problem(403, { headers: neverStored })
+  const gift = await findPayment(query.get('receipt') ?? '')
+  const page = gift && (await receiptPage(gift, Number(query.get('version')) || undefined))
+  if (!page) return problem(404, { headers: neverStored })
+  await writeLog(session.staff, { action: 'gifts.receipt', subject: gift.object_id })
+  const type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': receiptPolicy }
+  return new Response(page, { headers: { ...neverStored, ...type } })
+})
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -10,11 +10,11 @@ import { ListPage } from '#components/office/list.tsx'
 import { ConfirmSignIn, SignInForm } from '#components/office/sign-in.tsx'
 import { TodayPage } from '#components/office/today.tsx'
 import { readReturned } from '#lib/contact/forms/returned-form.ts'
+import { hasStaff, officeAddress } from '#lib/contact/notices/office.ts'
 import { health } from '#lib/jobs/health.ts'
-import { linkField, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { readSession, type Session } from '#lib/office/access/session.ts'
-import { hasStaff } from '#lib/office/access/staff.ts'
 import { type Desk, mayEnter, readQuery } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks, isDesk } from '#lib/office/desks/desks.ts'
 import { today } from '#lib/office/desks/today.ts'
@@ -83,6 +83,6 @@ async function detail(session: Session, name: DeskName, id: string, text: URLSea
   const found = await desk.find?.(id, session)
   if (!found) notFound()
   // A form for something new shows nobody.
-  if (found.facts.length > 0) await writeLog(session.staff, { action: `${name}.see`, subject: found.subject ?? id })
+  if (found.facts.length > 0) await writeLog(session.staff, { action: `${name}.see`, subject: id })
   return <DetailPage {...{ name, id, detail: found, session, returned: readReturned(text.get('returned')) }} />
 }

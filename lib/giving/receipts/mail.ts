@@ -6,7 +6,7 @@ import 'server-only'
 import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/checkout/attempts.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { findGift, type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
-import { findVersion, type Receipt, receiptFor } from '#lib/giving/ledger/register.ts'
+import { findVersion, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
@@ -48,18 +48,23 @@ export const receiptChangeMail = {
 /** Null when the gift was refunded or is disputed. @throws when the store fails. */
 async function compose(giftId: string, isCopy = false): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
-  return gift && composeFor(gift, isCopy)
+  return gift && composeFor(gift, { isCopy })
 }
 
-/** The receipt as a page to print; null if there is none. Without a copy for anybody. @throws when the store fails. */
-export async function receiptPage(gift: Gift): Promise<string | null> {
+/** The receipt as a page to print, in its latest version by default; null if there is none. Without a copy for anybody. @throws when the store fails. */
+export async function receiptPage(gift: Gift, version?: number): Promise<string | null> {
   const { email } = receiptOffice(gift.currency)
-  return (await composeFor({ ...gift, donor_email: gift.donor_email || email }))?.html ?? null
+  return (await composeFor({ ...gift, donor_email: gift.donor_email || email }, { version }))?.html ?? null
 }
 
-async function composeFor(gift: Gift, isCopy = false): Promise<Mail | null> {
+async function composeFor(
+  gift: Gift,
+  { isCopy = false, version }: { isCopy?: boolean; version?: number | undefined } = {},
+): Promise<Mail | null> {
   const attempt = await findAttempt(gift.reference)
-  const receipt = await receiptFor(gift, attempt)
+  const receipt = version
+    ? (await receiptsOf([gift.id])).find((each) => each.version === version)
+    : await receiptFor(gift, attempt)
   if (!receipt) return null
   const { siteUrl, siteUrlGiven } = env()
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {

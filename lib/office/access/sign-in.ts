@@ -6,7 +6,8 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { linkField, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { officeAddress, officeOrigin } from '#lib/contact/notices/office.ts'
+import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { beginSession, cookieFor, hashOf, newSecret, readCookie } from '#lib/office/access/session.ts'
 import { dayMs, daySeconds, minuteMs, utcNow } from '#lib/platform/clock.ts'
@@ -35,7 +36,7 @@ const signInLimit: Limit<'in-store'> = {
 
 /**
  * Those of one member of the staff, from a browser in which they have signed in before. Requests of strangers for their address do not count,
- * so nobody can lock them out. https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html (read November 2026)
+ * so nobody can keep them out.
  */
 const knownLimit: Limit<'in-store'> = {
   name: 'office-sign-in-known',
@@ -43,13 +44,6 @@ const knownLimit: Limit<'in-store'> = {
   counted: 'in-store',
 }
 const knownDays = 90
-/** Origin of the office. */
-export function officeOrigin(): string {
-  const { siteUrl, officeHost } = env()
-  const url = new URL(siteUrl)
-  if (officeHost) url.hostname = officeHost
-  return url.origin
-}
 
 /** `sent` with the cookie that the link will need, whoever's address it is. @throws when the store fails. */
 export async function requestSignIn(

@@ -6,16 +6,20 @@ import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
 import type { Action, Outcome, Posted } from '#lib/office/desks/desk.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 
 /** `errors`: what is wrong with each field, or false. */
-export const wrong = (errors: Readonly<Record<string, string | false>>): { fault: FormFault } => ({
-  fault: {
-    sentence: textsIn().rules.wrong,
-    errors: Object.entries(errors).flatMap(([field, message]) => (message ? [{ field, message }] : [])),
-  },
-})
+export const wrong = (errors: Readonly<Record<string, string | false>>): { fault: FormFault } =>
+  faultOf(Object.entries(errors).flatMap(([field, message]) => (message ? [{ field, message }] : [])))
+
+/** The form again. `errors` without a field are about the whole. */
+export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
+  const general = errors.filter(({ field }) => !field).map(({ message }) => message)
+  const sentence = general.join(' ') || textsIn().rules.wrong
+  return { fault: { sentence, errors: errors.filter(({ field }) => field) } }
+}
 
 export const outcome = (changed: boolean) => (changed ? 'done' : 'unchanged')
 

@@ -59,8 +59,6 @@ type Section = {
 
 export type Detail = {
   title: string
-  /** What the log calls it; by default its id. */
-  subject?: string | undefined
   links?: readonly { label: Word; href: string }[]
   /** What one must know. */
   warnings?: readonly string[]

@@ -4,7 +4,9 @@ import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
+import { donors } from '#lib/office/desks/donors.ts'
 import { families } from '#lib/office/desks/families.ts'
+import { gifts } from '#lib/office/desks/gifts.ts'
 import { lists, newsletter } from '#lib/office/desks/lists.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
 import { sponsors } from '#lib/office/desks/sponsors.ts'
@@ -15,6 +17,8 @@ import { isKeyOf } from '#lib/platform/narrow.ts'
 export const desks = {
   families,
   messages,
+  gifts,
+  donors,
   mails,
   newsletter,
   pledges,

@@ -10,6 +10,8 @@ import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 
 export type Today = DayFigures & {
+  /** In the organisation's zone. */
+  day: string
   /** Families that nobody has answered, oldest first, and those to be called by today. */
   families: Family[]
   calls: Family[]
@@ -29,6 +31,7 @@ export async function today(): Promise<Today> {
     openPledges(),
   ])
   return {
+    day,
     ...figures,
     families: families.filter(({ state, answeredAt }) => state === 'new' && answeredAt === null),
     calls: families.filter(({ nextCall }) => nextCall !== null && nextCall <= day),

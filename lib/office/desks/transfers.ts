@@ -2,11 +2,12 @@
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { idKinds, modes } from '#lib/giving/checkout/attempts.ts'
-import { confirmedLines, type Giver, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { modes } from '#lib/giving/checkout/attempts.ts'
+import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
 import { type ColumnProposal, dateFormats, type LayoutAnswer } from '#lib/giving/pledges/statement.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { about, wrong } from '#lib/office/desks/action.ts'
+import { wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,
@@ -18,6 +19,7 @@ import {
   pageOf,
   words,
 } from '#lib/office/desks/desk.ts'
+import { gifts, giverFields, giverIn } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
   confirmChosen,
@@ -31,10 +33,7 @@ import {
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
-import { isOneOf } from '#lib/platform/narrow.ts'
-import { isReference } from '#lib/platform/reference.ts'
-import { currencies } from '#lib/site/content/currencies.ts'
-import { campaigns, reasons } from '#lib/site/content/index.ts'
+import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 
 const money = ['money'] as const
 /** From then on a pledge without its money needs a look, as in the daily mail. */
@@ -107,97 +106,32 @@ const read: FormSpec = {
 
 const away: FormSpec = { intent: 'statement-away', submit: 'putAway' }
 
-const lineForms = (line: Line): FormSpec[] => {
-  if (line.transfer) return [{ intent: 'transfer-undo', submit: 'undoTransfer' }]
-  const t = words()
-  const shared = [
-    { name: 'more', label: 'moreLines', kind: 'line', optional: true },
-    { name: 'mode', label: 'mode', kind: 'one', options: choices(modes), value: 'transfer' },
-  ] as const
-  const none = { value: '', label: t.notSaid }
-  return [
-    {
-      intent: 'transfer-pledge',
-      heading: 'paysPledge',
-      submit: 'confirmLine',
-      fields: [
-        { name: 'reference', label: 'reference', kind: 'line', value: line.reference },
-        {
-          name: 'as',
-          label: 'paysHow',
-          kind: 'one',
-          options: [
-            { value: 'whole', label: t.paysWhole },
-            { value: 'part', label: t.paysPart },
-            { value: 'second', label: t.paysSecond },
-          ],
-        },
-        ...shared,
-      ],
-    },
-    {
-      intent: 'transfer-donor',
-      heading: 'ofDonor',
-      submit: 'confirmLine',
-      fields: [
-        { name: 'name', label: 'name', kind: 'line' },
-        { name: 'organisation', label: 'organisation', kind: 'line', optional: true },
-        { name: 'email', label: 'email', kind: 'line', optional: true },
-        { name: 'address', label: 'address', kind: 'text', optional: true },
-        { name: 'idKind', label: 'idKind', kind: 'one', options: [none, ...choices(idKinds)] },
-        { name: 'idNumber', label: 'idNumber', kind: 'line', optional: true },
-        {
-          name: 'reason',
-          label: 'reason',
-          kind: 'one',
-          options: [none, ...reasons().map(({ code, label }) => ({ value: String(code), label }))],
-        },
-        {
-          name: 'campaign',
-          label: 'campaign',
-          kind: 'one',
-          options: [none, ...campaigns().map(({ slug, title }) => ({ value: slug, label: title }))],
-        },
-        ...(line.money.currency === 'INR'
-          ? [{ name: 'citizen', label: 'citizen', kind: 'one', options: [none, ...choices(['yes', 'no'])] } as const]
-          : []),
-        { name: 'second', label: 'secondAlike', kind: 'many', options: [{ value: 'yes', label: t.secondAlikeText }] },
-        ...shared,
-      ],
-    },
-  ]
-}
-
-/** What a form says of one line, and of further lines of the same gift. Null if it cannot be read. */
-function choiceOf(line: Line, posted: Posted): Choice | null {
-  const more =
-    textOf(posted.more)
-      .toUpperCase()
-      .match(/[0-9A-F]{8}/g) ?? []
-  const mode = textOf(posted.mode)
-  const giver = giverIn(posted)
-  return giver && isOneOf(modes, mode) ? { codes: [line.code, ...more], mode, giver } : null
-}
-
-const donorFields = ['organisation', 'email', 'address', 'idKind', 'idNumber', 'reason', 'campaign', 'citizen'] as const
-
-function giverIn(posted: Posted): Giver | null {
-  const [name, reference, as] = [posted.name, posted.reference, posted.as].map(textOf) as [string, string, string]
-  const written = reference.trim().toUpperCase()
-  if (isReference(written) && isOneOf(['whole', 'part', 'second'] as const, as)) return { reference: written, as }
-  const donor = Object.fromEntries(donorFields.map((field) => [field, textOf(posted[field])]))
-  return name.trim() ? { donor: { ...donor, name }, isSecond: posted.second === 'yes' } : null
-}
+const lineForm = ({ transfer, reference, money }: Line): FormSpec =>
+  transfer
+    ? { intent: 'transfer-undo', submit: 'undo' }
+    : {
+        intent: 'transfer-line',
+        submit: 'confirmLine',
+        fields: [
+          ...giverFields(currencyTerms(money.currency).law === 'india').map((field) =>
+            field.name === 'reference' ? { ...field, value: reference } : field,
+          ),
+          { name: 'more', label: 'moreLines', kind: 'line', optional: true, hint: words().moreLinesHint },
+          { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
+        ],
+      }
 
 const confirmLine: Action = {
   roles: money,
   async run(session, code, posted) {
     const line = await findLine(code, session)
     if (!line || line.transfer) return line ? 'unchanged' : 'unknown-entry'
-    const choice = choiceOf(line, posted)
-    if (!choice)
-      return wrong({ [textOf(posted.intent) === 'transfer-donor' ? 'name' : 'reference']: words().writeGiver })
-    if (!(await confirmChosen(session.staff, [choice]))) return wrong({ mode: words().busy })
+    const read = giverIn(posted)
+    if ('fault' in read) return read
+    const mode = modes.find((known) => known === posted.mode) ?? 'transfer'
+    const more = textOf(posted.more).toUpperCase().match(/[0-9A-F]{8}/g) ?? []
+    const isBegun = await confirmChosen(session.staff, [{ codes: [code, ...more], mode, giver: read.giver }])
+    if (!isBegun) return wrong({ mode: words().busy })
     const { transfer, result = '' } = (await findLine(code, session)) ?? {}
     return transfer ? 'done' : { fault: { sentence: result, errors: [] } }
   },
@@ -297,13 +231,14 @@ export const transfers: Desk = {
     const t = words()
     return {
       title: `${formatMoney(line.money)}, ${line.day}`,
+      ...(line.transfer && { links: [{ label: 'openGift', href: `${officeAddress}/gifts/${line.transfer}` }] }),
       facts: [
         [t.bankText, line.text],
         [t.lineCode, line.code],
         [t.state, inWords(line.stage)],
         [t.why, noteOn(line)],
       ],
-      forms: lineForms(line),
+      forms: [lineForm(line)],
     }
   },
   actions: {
@@ -333,29 +268,17 @@ export const transfers: Desk = {
     },
     'transfer-confirm': confirmProposed(isTicked),
     'transfer-confirm-sure': confirmProposed(({ isSure }) => isSure),
-    'transfer-pledge': confirmLine,
-    'transfer-donor': confirmLine,
+    'transfer-line': confirmLine,
     'transfer-undo': {
       roles: money,
       async run(session, code) {
-        const line = await findLine(code, session)
-        if (!line?.transfer) return 'unknown-entry'
-        return undo.run(session, line.transfer, {})
+        const { transfer } = (await findLine(code, session)) ?? {}
+        const undo = gifts.actions?.['gift-undo']
+        return transfer && undo ? undo.run(session, transfer, {}) : 'unknown-entry'
       },
     },
   },
 }
-
-/** @param subject of the form is the transfer. */
-export const undo = about(
-  money,
-  'transfers.undo',
-  async (id) => id,
-  async (id) => {
-    const undone = await undoTransfer(id)
-    return undone.ok ? 'done' : 'unchanged'
-  },
-)
 
 /** Which column is which, with the first payment as an example. Columns are named by their place: headings may contain commas. */
 function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {

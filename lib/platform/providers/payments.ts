@@ -203,6 +203,8 @@ export type PaymentProvider = {
   locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
   /** The current state of a gift, so that the order of events does not matter. */
   readGift(place: GiftPlace): Promise<Outcome<GiftReading | null>>
+  /** Where staff see a payment at the provider. */
+  paymentPage(objectId: string): string
   /** Metadata of a customer that createSession made. */
   customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>>
   /**

@@ -69,7 +69,7 @@ describe('A bank statement in the office', () => {
       expect(await statesOf(session)).toEqual(['Proposed', 'Open', 'Confirmed'])
       const { db } = await store()
       const log = await db.selectFrom('office_log').selectAll().execute()
-      expect(log).toMatchObject([{ action: 'transfers.confirm', subject: expect.stringMatching(/^T-/) }])
+      expect(log).toMatchObject([{ action: 'gifts.record', subject: expect.stringMatching(/^T-/) }])
       const kept = JSON.stringify(await db.selectFrom('settings').selectAll().execute())
       expect(kept).not.toMatch(/NEFT|CASH|Asha/)
 
@@ -86,14 +86,14 @@ describe('A bank statement in the office', () => {
       const codeOf = new Map((await listed(session)).map(({ id, cells }) => [String(cells[0]).charAt(0), id ?? '']))
       const code = (text: string) => codeOf.get(text) ?? ''
       const shared = { mode: 'transfer', more: '' }
-      await send('transfer-pledge', code('A'), { ...shared, reference, as: 'whole', more: code('B') })
-      await send('transfer-pledge', code('C'), { ...shared, reference: reference.toLowerCase(), as: 'second' })
-      const refused = await send('transfer-donor', code('D'), { ...shared, name: 'Ravi', email: 'nobody' })
+      await send('transfer-line', code('A'), { ...shared, reference, as: 'whole', more: code('B') })
+      await send('transfer-line', code('C'), { ...shared, reference: reference.toLowerCase(), as: 'second' })
+      const refused = await send('transfer-line', code('D'), { ...shared, name: 'Ravi', email: 'nobody' })
       expect([refused.status, refused.headers.get('location')]).toEqual([422, null])
       expect(await listed(session, 'stage=not-confirmed')).toMatchObject([
         { late: true, cells: expect.arrayContaining([expect.stringContaining('nobody is not an email address')]) },
       ])
-      await send('transfer-donor', code('D'), { ...shared, name: 'Ravi', citizen: 'yes' })
+      await send('transfer-line', code('D'), { ...shared, name: 'Ravi', citizen: 'yes' })
       expect(await gifts()).toMatchObject([
         { reference, amount: 100_000 },
         { amount: 100_000, donor_name: 'Asha Rao' },
@@ -123,7 +123,7 @@ describe('A bank statement in the office', () => {
       await send('statement-read', '', { file: fileOf(statementText(rowOf('CASH'))) })
       const [line] = await listed(session)
       expect(await listed(other.session)).toEqual([])
-      const stolen = await other.send('transfer-donor', line?.id ?? '', { name: 'X', citizen: 'yes', mode: 'transfer' })
+      const stolen = await other.send('transfer-line', line?.id ?? '', { name: 'X', citizen: 'yes', mode: 'transfer' })
       expect(stolen.headers.get('location')).toMatch(/unknown-entry$/)
       stopClock(utcNow(dayMs + 1))
       expect(await listed(session)).toEqual([])

@@ -1,0 +1,142 @@
+/** Finds gifts by whatever somebody has in hand, and who gave. */
+import 'server-only'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { readNumber, versionsOf } from '#lib/giving/ledger/register.ts'
+import { readAmount } from '#lib/giving/pledges/statement.ts'
+import { type ListQuery, rowsPerPage } from '#lib/office/desks/desk.ts'
+import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
+import { isReference } from '#lib/platform/reference.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+import { momentOf } from '#lib/platform/zone.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
+import { site } from '#lib/site/content/index.ts'
+
+type Row = ExpressionBuilder<Database, 'gifts'>
+type Condition = (row: Row) => ExpressionWrapper<Database, 'gifts', SqlBool>
+
+const contains = (column: 'donor_name' | 'donor_email', text: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`}) escape '\\'`
+
+/** Moments between which a day (2026-11-21) or a month (2026-11) lies, where the organisation is. Null for other text. */
+function periodIn(text: string): { from: string; until: string } | null {
+  const day = /^20\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/.exec(text)?.[0]
+  if (!day) return null
+  const first = day.length === 7 ? `${day}-01` : day
+  const after =
+    day.length === 7
+      ? monthsAfter(new Date(`${first}T12:00Z`), 1)
+          .toISOString()
+          .slice(0, 10)
+      : dayAfter(day)
+  const midnight = (of: string) => momentOf(site().zone, of, '00:00').toISOString()
+  return { from: midnight(first), until: midnight(after) }
+}
+
+/** "2500", "$25", "2,500.50 INR": in each currency that it can be of. */
+function amountsIn(text: string) {
+  const named = currencies().filter(({ sign, code, typed }) =>
+    [sign, code, ...typed].some((word) => text.toLowerCase().includes(word.toLowerCase())),
+  )
+  return (named.length > 0 ? named : currencies()).flatMap(({ code }) => {
+    const amount = readAmount(text, code)
+    return amount !== 'unreadable' && amount > 0 ? [{ code, amount }] : []
+  })
+}
+
+/** A reference, the number of a receipt, an e-mail address or a part of it, a day or month, the id of a payment, an amount; else words of the name. */
+async function matching(text: string): Promise<Condition> {
+  const reference = text.toUpperCase()
+  if (isReference(reference))
+    return (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])
+  const number = readNumber(text)
+  if (number) {
+    const ids = (await versionsOf(number)).map(({ gift_id }) => gift_id)
+    return (row) => row.and([row('id', 'in', ['', ...ids])])
+  }
+  if (isEmail(text)) return (row) => row.and([row(sql`lower(donor_email)`, '=', normalEmail(text))])
+  if (text.includes('@')) return (row) => row.and([contains('donor_email', text)])
+  const period = periodIn(text)
+  if (period) return (row) => row.and([row('occurred_at', '>=', period.from), row('occurred_at', '<', period.until)])
+  if (/^[a-z]+_\w+$/i.test(text))
+    return (row) => row.or((['object_id', 'subscription_id', 'session_id'] as const).map((id) => row(id, '=', text)))
+  const amounts = amountsIn(text)
+  if (amounts.length > 0)
+    return (row) =>
+      row.or(amounts.map(({ code, amount }) => row.and([row('amount', '=', amount), row('currency', '=', code)])))
+  return (row) => row.and(text.split(/\s+/).map((word) => contains('donor_name', word)))
+}
+
+const place = ({ page }: ListQuery) => ({ limit: rowsPerPage + 1, offset: (page - 1) * rowsPerPage })
+const orderOf = ({ descending }: ListQuery) => (descending ? 'desc' : 'asc')
+
+const giftSorts = ['occurred_at', 'donor_name', 'amount', 'status', 'method'] as const
+/** The gifts of a page, and one more if there is a next page. @throws when the store fails. */
+export async function searchGifts(query: ListQuery): Promise<Gift[]> {
+  const { db } = await store()
+  const { limit, offset } = place(query)
+  const { status, method, currency, kind } = query.filters
+  const sort = giftSorts.find((column) => column === query.sort) ?? 'occurred_at'
+  // Indexes hold all that this asks for, so that only the rows that are shown are read.
+  let ids = db.selectFrom('gifts').select('id')
+  if (query.search) ids = ids.where(await matching(query.search))
+  if (status) ids = ids.where('status', '=', status as Gift['status'])
+  if (method) ids = ids.where('method', '=', method)
+  if (currency) ids = ids.where('currency', '=', currency)
+  if (kind) ids = ids.where('kind', '=', kind as Gift['kind'])
+  const found = await ids.orderBy(sort, orderOf(query)).orderBy('id').limit(limit).offset(offset).execute()
+  const order = found.map(({ id }) => id)
+  const gifts = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where('id', 'in', ['', ...order])
+    .execute()
+  return gifts.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+}
+
+/** By the address, or by the name of those without one. Two people without an address may share a name. */
+const giver = sql<string>`case when donor_email = '' then donor_name else lower(donor_email) end`
+
+export type DonorRow = { payment: string; name: string; email: string; gifts: number; latest: string }
+const donorSorts = ['name', 'email', 'gifts', 'latest'] as const
+/** As {@link searchGifts}. `payment`: of one of the gifts. @throws when the store fails. */
+export async function searchDonors(query: ListQuery): Promise<DonorRow[]> {
+  const { db } = await store()
+  const { limit, offset } = place(query)
+  const sort = donorSorts.find((column) => column === query.sort) ?? 'latest'
+  return db
+    .selectFrom('gifts')
+    .select(({ fn }) => [
+      fn.max('object_id').as('payment'),
+      fn.max('donor_name').as('name'),
+      fn.max('donor_email').as('email'),
+      fn.countAll<number>().as('gifts'),
+      fn.max('occurred_at').as('latest'),
+    ])
+    .$if(query.search !== '', (gifts) =>
+      gifts.where((row) =>
+        query.search.includes('@')
+          ? row.and([
+              isEmail(query.search)
+                ? row(sql`lower(donor_email)`, '=', normalEmail(query.search))
+                : contains('donor_email', query.search),
+            ])
+          : row.and(query.search.split(/\s+/).map((word) => contains('donor_name', word))),
+      ),
+    )
+    .groupBy(giver)
+    .orderBy(sort, orderOf(query))
+    .orderBy('payment')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** All gifts of one giver, latest first. @throws when the store fails. */
+export async function giftsOf({ name, email }: { name: string; email: string }, limit: number): Promise<Gift[]> {
+  const { db } = await store()
+  const gifts = db.selectFrom('gifts').selectAll().where(sql`lower(donor_email)`, '=', normalEmail(email))
+  return (email ? gifts : gifts.where('donor_name', '=', name)).orderBy('occurred_at', 'desc').limit(limit).execute()
+}
