@@ -108,7 +108,7 @@ const away: FormSpec = { intent: 'statement-away', submit: 'putAway' }
 
 const lineForm = ({ transfer, reference, money }: Line): FormSpec =>
   transfer
-    ? { intent: 'transfer-undo', submit: 'undo' }
+    ? { intent: 'transfer-undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
     : {
         intent: 'transfer-line',
         submit: 'confirmLine',
