@@ -9,7 +9,7 @@ import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
-import { csvOf, giftLine, panTable, type SponsorDetails, sponsorLines } from '#lib/giving/ledger/report.ts'
+import { csvOf, giftLine, panTable, sponsorLines } from '#lib/giving/ledger/report.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import {
   contributorRows,
@@ -18,13 +18,13 @@ import {
   statementOfDonations,
   statementRows,
 } from '#lib/giving/receipts/year-lists.ts'
-import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
-import { type Cell, csv as csvText } from '#lib/platform/csv.ts'
+import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
+import { csvPieces } from '#lib/platform/csv.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import {
-  confirmLines,
+  confirmStatement,
   correct,
   endOrder,
   giftOptions,
@@ -90,7 +90,7 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   'year-usa': ([year = '']) => printContributors(year),
   pledges: listPledges,
   statement: ([file = ''], { columns }) => showStatement(file, columns),
-  confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
+  confirm: ([file = '', ...lines], values) => confirmStatement(file, lines, values),
   record: recordPayment,
   correct,
   receipt: printReceipt,
@@ -146,27 +146,10 @@ async function printGifts(labels: ReadonlyMap<number, string>): Promise<void> {
   if (isEmpty) console.log('No gift is recorded yet.')
 }
 
+/** With a byte order mark, so that spreadsheets detect UTF-8. */
 async function write(pieces: AsyncIterable<string>): Promise<void> {
+  process.stdout.write('\ufeff')
   for await (const piece of pieces) process.stdout.write(piece)
-}
-
-function sponsorOf({ kind, attempt }: RecordedGift): SponsorDetails | null {
-  const answers = kind === 'sponsorship' ? sponsorAnswers(attempt) : null
-  if (!answers) return null
-  const { levels, event, values } = answers
-  return {
-    levels: [...levels.map(({ name }) => name), event].join(', '),
-    telephone: values.phone,
-    website: values.website,
-    address: values.address,
-    'contact information': values.contact,
-    'promotional items': values.promotionalItems ? 'yes' : 'no',
-    comments: values.comments,
-  }
-}
-
-function print(rows: readonly (readonly Cell[])[]): void {
-  process.stdout.write(csvText(rows))
 }
 
 /** Null, after a sentence, for anything else. */
@@ -182,7 +165,7 @@ async function printStatement(written: string, rest: boolean): Promise<void> {
   if (!statement) return year ? fail('No currency of content/currencies.yaml is under the law of India.') : undefined
   const { entries, leftOut } = statement
   const gifts = entries.reduce((count, entry) => count + entry.gifts.length, 0)
-  print(rest ? leftOutRows(statement) : statementRows(statement))
+  await write(csvPieces(rest ? leftOutRows(statement) : statementRows(statement)))
   console.error(
     `${gifts} gifts are in ${entries.length} rows of the statement, and ${leftOut.length} cannot be in it: --rest lists them. The layout of the file of Form 113 is not published, so these are the columns of the CSV template of Form 10BD. Compare them with the template that the portal offers.`,
   )
@@ -191,7 +174,7 @@ async function printStatement(written: string, rest: boolean): Promise<void> {
 async function printContributors(written: string): Promise<void> {
   const year = yearIn(written)
   const list = year && (await contributors(year))
-  if (list) print(contributorRows(list))
+  if (list) await write(csvPieces(contributorRows(list)))
   else if (year) fail('No currency of content/currencies.yaml is under the law of the USA.')
 }
 

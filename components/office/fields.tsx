@@ -1,4 +1,5 @@
 /** Forms of the office, rendered from their description: each with the token of this session. */
+import type { ReactNode } from 'react'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { describedBy, ErrorMessage, fieldId, Labelled } from '#components/forms/field.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -24,9 +25,19 @@ type Props = {
   returned?: ReturnedForm | null
   quiet?: boolean
   className?: string
+  children?: ReactNode
 }
 
-export function PostForm({ session, spec, subject = '', hidden = {}, returned, quiet = false, className = '' }: Props) {
+export function PostForm({
+  session,
+  spec,
+  subject = '',
+  hidden = {},
+  returned,
+  quiet = false,
+  className = '',
+  children,
+}: Props) {
   const { intent, submit, heading, notes = [], fields = [] } = spec
   const t = messages()
   const isReturned = returned?.values.intent === intent && returned.values.subject === subject
@@ -38,6 +49,7 @@ export function PostForm({ session, spec, subject = '', hidden = {}, returned, q
       method="post"
       action={officePost}
       noValidate
+      {...(fields.some(({ kind }) => kind === 'file') && { encType: 'multipart/form-data' })}
       className={`${isGrid ? 'grid max-w-xl gap-4' : ''} ${heading ? 'mt-3' : className}`}
     >
       {fault && (
@@ -64,6 +76,7 @@ export function PostForm({ session, spec, subject = '', hidden = {}, returned, q
           error={fault?.errors.find((error) => error.field === field.name)?.message}
         />
       ))}
+      {children}
       <div>
         <button type="submit" className={quiet ? 'min-h-11 cursor-pointer underline underline-offset-4' : smallButton}>
           {t(`office.${submit}`)}
@@ -127,6 +140,7 @@ function OfficeField({ field: { optional, ...field }, scope, error }: FieldProps
       {kind === 'line' && (
         <input {...common} type={name === 'email' ? 'email' : 'text'} required={!optional} maxLength={254} dir="auto" />
       )}
+      {kind === 'file' && <input {...{ ...common, defaultValue: undefined }} type="file" required={!optional} />}
       {kind === 'day' && <input {...common} type="date" />}
     </Labelled>
   )

@@ -15,16 +15,30 @@ import { requestSignIn, signIn, toOffice } from '#lib/office/access/sign-in.ts'
 import { mayEnter, type Outcome } from '#lib/office/desks/desk.ts'
 import { actions, desks } from '#lib/office/desks/desks.ts'
 import { findPayment } from '#lib/office/desks/gifts.ts'
+import { type Body, isUpload, readUpload, refuseCrossSite } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
+import { failure, type Result } from '#lib/platform/result.ts'
 
 export const POST = handled(async (request: Request) => {
-  const post = await readPost(request)
+  const post = isUpload(request) ? await readFiles(request) : await readPost(request)
   const response = post.ok ? await answer(request, post.value.data) : post.failure
   for (const [name, value] of Object.entries(neverStored)) response.headers.set(name, value)
   return response
 })
+
+/** Bytes. A statement of 20,000 lines as a workbook has two million; docs/operate/ has the same limit for proxies. */
+const maxUpload = 4_000_000
+
+/** Of staff only: what a stranger sends is not read. */
+async function readFiles(request: Request): Promise<Result<Body, Response>> {
+  const crossSite = refuseCrossSite(request)
+  if (crossSite) return failure(crossSite)
+  if (await readSession(request.headers.get('cookie'))) return readUpload(request, maxUpload)
+  await request.body?.cancel().catch(() => undefined)
+  return failure(seeOther(toOffice('signed-out')))
+}
 
 /** What a receipt needs to look as in the mail, and nothing else. */
 const receiptPolicy =

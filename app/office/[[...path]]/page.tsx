@@ -71,11 +71,11 @@ async function screen(session: Session, [name, id, ...more]: string[], query: UR
 async function list(session: Session, name: DeskName, text: URLSearchParams) {
   const desk: Desk = desks[name]
   const query = readQuery(desk, text)
-  const rows = await desk.list(query)
+  const [rows, above] = [await desk.list(query, session), await desk.above?.(session)]
   const { filters, page } = query
   const seen = rows.flatMap(({ id }) => id ?? [])
   if (!desk.isNameless) await writeLog(session.staff, { action: `${name}.list`, details: { ...filters, page, seen } })
-  return <ListPage {...{ name, desk, query, rows, session, returned: readReturned(text.get('returned')) }} />
+  return <ListPage {...{ name, desk, query, rows, above, session, returned: readReturned(text.get('returned')) }} />
 }
 
 async function detail(session: Session, name: DeskName, id: string, text: URLSearchParams) {

@@ -74,12 +74,12 @@ const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
 /** A spreadsheet of gifts: its heading, and the row of a gift, null if it does not belong there. */
 export type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly Cell[] | null }
 
-/** The table as CSV, piece by piece, because there may be any number of gifts. With a byte order mark, so that spreadsheets detect UTF-8. */
+/** The table as CSV, piece by piece, because there may be any number of gifts. */
 export async function* csvOf<Gift>(
   { heading, row }: Table<Gift>,
   gifts: AsyncIterable<readonly Gift[]>,
 ): AsyncGenerator<string> {
-  yield `\ufeff${csv([heading])}`
+  yield csv([heading])
   for await (const page of gifts) yield csv(page.map(row).filter((cells) => cells !== null))
 }
 

@@ -65,10 +65,14 @@ export async function openPledges(): Promise<OpenPledge[]> {
   ]
 }
 
-/** Ids of the transfers by the fingerprints of their lines, for lines that were confirmed and not undone. @throws when the store fails. */
-export async function confirmedLines(): Promise<Map<string, string>> {
+/** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. @throws when the store fails. */
+export async function confirmedLines(lines: readonly string[]): Promise<Map<string, string>> {
   const { db } = await store()
-  const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'is not', null).execute()
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'line'])
+    .where('line', 'in', ['', ...lines])
+    .execute()
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id.split('/')[0] ?? id]] : [])))
 }
 
@@ -79,7 +83,7 @@ type Arrival = Payment & { lines: readonly Pick<StatementLine, 'id' | 'text'>[] 
  * Whose gift it is. `reference`: of a pledge, or of an enquiry that asked for an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
  * by the donor of an earlier gift. `isSecond`: the donor gave the same amount in the same way on that day before.
  */
-type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
+export type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
 
 /** `notes`: what the office must know. */
 type Confirmed = { id: string; reference: string; money: Money; notes: string[] }

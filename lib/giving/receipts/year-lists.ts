@@ -149,13 +149,16 @@ const statementColumns = [
 ]
 
 /** Without pre-acknowledgement numbers, which only certificates have that were issued by hand. */
-export const statementRows = ({ entries }: Statement): Cell[][] => [
-  statementColumns,
-  ...entries.map(({ idCode, idNumber, section, urn, urnDate, name, address, type, mode, amount }, index) => [
-    ...[index + 1, '', idCode, idNumber, section, urn, formDay(urnDate), name, address, type, mode],
-    Number(inDecimals({ amount, currency: 'INR' })),
-  ]),
-]
+export function* statementRows({ entries }: Statement): Generator<Cell[]> {
+  yield statementColumns
+  for (const [index, entry] of entries.entries()) {
+    const { idCode, idNumber, section, urn, urnDate, name, address, type, mode, amount } = entry
+    yield [
+      ...[index + 1, '', idCode, idNumber, section, urn, formDay(urnDate), name, address, type, mode],
+      Number(inDecimals({ amount, currency: 'INR' })),
+    ]
+  }
+}
 
 /** 21-May-2023 */
 const formDay = (day: string): string => {
@@ -164,13 +167,14 @@ const formDay = (day: string): string => {
 }
 
 /** Gifts that the statement cannot name, with the reasons. */
-export const leftOutRows = ({ leftOut }: Statement): Cell[][] => [
-  ['why not', 'receipt', 'reference', 'occurred at (UTC)', 'currency', 'amount', 'method', 'donor', 'email'],
-  ...leftOut.map(({ gift, why }) => [
-    ...[why.join('; '), gift.receipt, gift.reference ?? '', gift.occurred_at, gift.currency],
-    ...[Number(inDecimals(gift)), gift.method ?? '', gift.donor_name, gift.donor_email],
-  ]),
-]
+export function* leftOutRows({ leftOut }: Statement): Generator<Cell[]> {
+  yield ['why not', 'receipt', 'reference', 'occurred at (UTC)', 'currency', 'amount', 'method', 'donor', 'email']
+  for (const { gift, why } of leftOut)
+    yield [
+      ...[why.join('; '), gift.receipt, gift.reference ?? '', gift.occurred_at, gift.currency],
+      ...[Number(inDecimals(gift)), gift.method ?? '', gift.donor_name, gift.donor_email],
+    ]
+}
 
 /** A written acknowledgment is due from here on (IRC 170(f)(8), Publication 1771). In cents. */
 const acknowledgedFrom = 25_000
@@ -230,13 +234,14 @@ function withGift(before: Contributor | undefined, gift: RecordedGift, receiptSt
   }
 }
 
-export const contributorRows = (list: readonly Contributor[]): Cell[][] => [
-  [
+export function* contributorRows(list: readonly Contributor[]): Generator<Cell[]> {
+  yield [
     ...['name', 'email', 'address', 'gifts', 'total', 'largest gift', 'gifts of $1,000 and more', 'Schedule B'],
     ...['sponsorships of unknown value', 'receipts from $250 on that were not mailed'],
-  ],
-  ...list.map(({ name, email, address, gifts, total, largest, added, isListed, unvalued, unacknowledged }) => [
-    ...[name, email, address, gifts, total / 100, largest / 100, added / 100, isListed ? 'yes' : 'no'],
-    ...[unvalued || '', unacknowledged.join('; ')],
-  ]),
-]
+  ]
+  for (const { name, email, address, gifts, total, largest, added, isListed, unvalued, unacknowledged } of list)
+    yield [
+      ...[name, email, address, gifts, total / 100, largest / 100, added / 100, isListed ? 'yes' : 'no'],
+      ...[unvalued || '', unacknowledged.join('; ')],
+    ]
+}

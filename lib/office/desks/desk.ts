@@ -14,7 +14,13 @@ export type Choice = { value: string; label: string }
 
 /** `id`: of its page; null if it has none. `moment`: ISO 8601. */
 type Cell = string | { moment: string }
-export type ListRow = { id: string | null; cells: readonly Cell[]; late?: boolean }
+/** `tick`: the row can be chosen, under this name. */
+export type ListRow = {
+  id: string | null
+  cells: readonly Cell[]
+  late?: boolean
+  tick?: { label: string; checked: boolean }
+}
 
 export type ListQuery = {
   filters: Readonly<Record<string, string>>
@@ -37,7 +43,7 @@ export type FormSpec = {
     name: string
     label: Word
     hint?: string
-    kind: 'line' | 'text' | 'day' | 'one' | 'many'
+    kind: 'line' | 'text' | 'day' | 'one' | 'many' | 'file'
     optional?: true
     value?: string
     options?: readonly Choice[]
@@ -101,7 +107,15 @@ export type Desk = {
   newestFirst?: true
   filters: readonly { name: string; label: Word; options: () => readonly Choice[] }[]
   search?: Word
-  list(query: ListQuery): Promise<ListRow[]>
+  list(query: ListQuery, session: Session): Promise<ListRow[]>
+  /** What is said and done above the list, and how far long work is. */
+  above?(session: Session): Promise<{
+    sentences: readonly string[]
+    progress?: { done: number; total: number }
+    forms: readonly FormSpec[]
+  }>
+  /** The form around the list, whose field `row` are the ids of the rows that are ticked. */
+  tick?: FormSpec
   find?(id: string, session: Session): Promise<Detail | null>
   /** Those below the list. */
   forms?: readonly FormSpec[]
@@ -110,6 +124,21 @@ export type Desk = {
 }
 
 export const rowsPerPage = 50
+
+type SortKey = string | number
+
+/** The rows of one page, and one more if there is a next page, of entries that are all in memory. `sortBy`: by column. */
+export function pageOf<Entry>(
+  entries: readonly Entry[],
+  { sort, descending, page }: Pick<ListQuery, 'sort' | 'descending' | 'page'>,
+  sortBy: Readonly<Record<string, (entry: Entry) => SortKey>>,
+): Entry[] {
+  const keyOf = sortBy[sort] ?? (() => 0)
+  const compare = (a: SortKey, b: SortKey) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))
+  return entries
+    .toSorted((a, b) => compare(keyOf(a), keyOf(b)) * (descending ? -1 : 1))
+    .slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
+}
 
 export const words = () => textsIn().office
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>

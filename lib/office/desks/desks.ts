@@ -8,14 +8,28 @@ import type { Action, Desk } from '#lib/office/desks/desk.ts'
 import { donors } from '#lib/office/desks/donors.ts'
 import { families } from '#lib/office/desks/families.ts'
 import { gifts } from '#lib/office/desks/gifts.ts'
+import { lists, newsletter } from '#lib/office/desks/lists.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
+import { sponsors } from '#lib/office/desks/sponsors.ts'
 import { log, staff } from '#lib/office/desks/staff.ts'
+import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 
-export const desks = { families, messages, gifts, donors, mails, claims, staff, log } as const satisfies Record<
-  string,
-  Desk
->
+export const desks = {
+  families,
+  messages,
+  gifts,
+  donors,
+  mails,
+  newsletter,
+  pledges,
+  transfers,
+  sponsors,
+  lists,
+  claims,
+  staff,
+  log,
+} as const satisfies Record<string, Desk>
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 

@@ -7,7 +7,7 @@ import { type Attempt, addressLines, findAttempt, identityOf, idKinds, modes } f
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/ledger/register.ts'
-import { cashNotes, confirmTyped, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { cashNotes, confirmTyped, type Giver, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
@@ -15,7 +15,7 @@ import { officePost } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, faultOf, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, type Detail, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
+import { choices, type Desk, type Detail, type FormSpec, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
 import { searchGifts } from '#lib/office/desks/gift-search.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -84,6 +84,27 @@ const donorFields = (
 const isIndian = (currency: string) => currencyTerms(currency).law === 'india'
 const today = () => wallTime(site().zone, new Date(utcNow())).slice(0, 10)
 
+/** Whose gift it is: the reference of what was announced, or a donor. */
+export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => [
+  { name: 'reference', label: 'announced', kind: 'line', optional: true, hint: words().announcedHint },
+  {
+    ...{ name: 'as', label: 'recordedAs', kind: 'one', value: 'whole' },
+    options: [
+      { value: 'whole', label: words().asWhole },
+      { value: 'part', label: words().asPart },
+      { value: 'second', label: words().asSecond },
+    ],
+  },
+  ...donorFields(
+    { name: '', organisation: '', email: '', address: '', idKind: '', reason: '', campaign: '' },
+    { hasId, idHint: '' },
+  ).map((field) => (field.name === 'name' ? { ...field, optional: true as const, hint: words().nameHint } : field)),
+  {
+    ...{ name: 'citizen', label: 'citizen', kind: 'one', hint: words().citizenHint },
+    options: [...blank(), ...choices(['yes', 'no'])],
+  },
+]
+
 const recordForm = (): FormSpec => ({
   intent: 'gift-record',
   submit: 'recordGift',
@@ -95,23 +116,7 @@ const recordForm = (): FormSpec => ({
     },
     { name: 'day', label: 'arrivedOn', kind: 'day', value: today() },
     { name: 'mode', label: 'method', kind: 'one', value: 'cheque', options: choices(modes) },
-    { name: 'reference', label: 'announced', kind: 'line', optional: true, hint: words().announcedHint },
-    {
-      ...{ name: 'as', label: 'recordedAs', kind: 'one', value: 'whole' },
-      options: [
-        { value: 'whole', label: words().asWhole },
-        { value: 'part', label: words().asPart },
-        { value: 'second', label: words().asSecond },
-      ],
-    },
-    ...donorFields(
-      { name: '', organisation: '', email: '', address: '', idKind: '', reason: '', campaign: '' },
-      { hasId: currencies().some(({ code }) => isIndian(code)), idHint: '' },
-    ).map((field) => (field.name === 'name' ? { ...field, optional: true as const, hint: words().nameHint } : field)),
-    {
-      ...{ name: 'citizen', label: 'citizen', kind: 'one', hint: words().citizenHint },
-      options: [...blank(), ...choices(['yes', 'no'])],
-    },
+    ...giverFields(currencies().some(({ code }) => isIndian(code))),
   ],
 })
 
@@ -249,6 +254,22 @@ function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Recor
   return { ...Object.fromEntries(changed), ...(hasId && { idKind, idNumber }) }
 }
 
+/** What the fields say, or what is wrong with them. */
+export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wrong> {
+  const typed = (name: string) => oneLine(textOf(posted[name]))
+  const reference = typed('reference').toUpperCase()
+  const as = (['whole', 'part', 'second'] as const).find((each) => each === typed('as')) ?? 'whole'
+  if (reference && !isReference(reference)) return wrong({ reference: words().writeReference })
+  if (reference && typed('name')) return wrong({ name: words().eitherDonor })
+  const donor = {
+    ...{ name: typed('name'), organisation: typed('organisation'), email: typed('email') },
+    address: manyLines(textOf(posted.address)),
+    ...{ idKind: typed('idKind'), idNumber: typed('idNumber'), citizen: typed('citizen') },
+    ...{ reason: typed('reason'), campaign: typed('campaign') },
+  }
+  return { giver: reference ? { reference, as } : { donor, isSecond: as === 'second' } }
+}
+
 export const gifts: Desk = {
   title: 'giftsDesk',
   roles,
@@ -303,19 +324,11 @@ export const gifts: Desk = {
     'gift-record': {
       roles,
       async run({ staff }, _, posted) {
+        const read = giverIn(posted)
+        if ('fault' in read) return read
         const typed = (name: string) => oneLine(textOf(posted[name]))
-        const reference = typed('reference').toUpperCase()
-        const as = (['whole', 'part', 'second'] as const).find((each) => each === typed('as')) ?? 'whole'
-        if (reference && !isReference(reference)) return wrong({ reference: words().writeReference })
-        if (reference && typed('name')) return wrong({ name: words().eitherDonor })
-        const donor = {
-          ...{ name: typed('name'), organisation: typed('organisation'), email: typed('email') },
-          address: manyLines(textOf(posted.address)),
-          ...{ idKind: typed('idKind'), idNumber: typed('idNumber'), citizen: typed('citizen') },
-          ...{ reason: typed('reason'), campaign: typed('campaign') },
-        }
         const payment = { amount: typed('amount'), currency: typed('currency'), day: typed('day'), mode: typed('mode') }
-        const done = await confirmTyped(payment, reference ? { reference, as } : { donor, isSecond: as === 'second' })
+        const done = await confirmTyped(payment, read.giver)
         if (!done.ok) return faultOf(done.failure)
         const { id, reference: given } = done.value
         await writeLog(staff, { action: 'gifts.record', subject: id, details: { after: { ...payment, given } } })

@@ -58,7 +58,7 @@ onBothDatabases(() => {
     return found
   }
   const listed = async (desk: 'gifts' | 'donors', query: Record<string, string>) =>
-    (await desks[desk].list(readQuery(desks[desk], new URLSearchParams(query)))).map(({ id }) => id)
+    (await desks[desk].list(readQuery(desks[desk], new URLSearchParams(query)), session)).map(({ id }) => id)
   const sectionOf = ({ sections = [] }: Detail, title: string) =>
     sections.find((one) => one.title === title)?.rows ?? []
   const formOf = ({ forms }: Detail, intent: string) => forms.find((form) => form.intent === intent)
@@ -286,6 +286,6 @@ onBothDatabases(() => {
       .execute()
     const [{ object_id = '' } = {}] = await gifts()
     expect((await find('gifts', object_id)).facts).toContainEqual(['Answer the bank by', { moment: answer_by }])
-    expect(await desks.gifts.list(readQuery(desks.gifts, new URLSearchParams()))).toMatchObject([{ late: true }])
+    expect(await desks.gifts.list(readQuery(desks.gifts, new URLSearchParams()), session)).toMatchObject([{ late: true }])
   })
 })

@@ -8,7 +8,7 @@ import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
-import { confirmLines, listPledges, recordPayment, undo } from '#scripts/support/transfers.ts'
+import { confirmStatement, listPledges, recordPayment, undo } from '#scripts/support/transfers.ts'
 import { printedBy } from '#tests/support/commands.ts'
 import { isMail, onOneLine, shownBy } from '#tests/support/mail-text.ts'
 import { runProgram } from '#tests/support/programs.ts'
@@ -298,7 +298,7 @@ onBothDatabases((dialect) => {
       ['neither donor nor reference', () => recordPayment([], words), /and not both/],
       ['both', () => recordPayment(['G-2222-3333'], { ...words, ...asha }), /and not both/],
       ['a reference that is none', () => recordPayment(['X'], words), /X is no reference/],
-      ['an unknown mode', () => confirmLines('none.csv', ['X'], { mode: 'gold' }), /The mode is one of/],
+      ['an unknown mode', () => confirmStatement('none.csv', ['X'], { mode: 'gold' }), /The mode is one of/],
       ['several mistakes', () => recordPayment([], { ...words, ...asha, amount: '', day: '' }), /amount.*\n.*day/],
     ])('refuses %s', async (_, work, why) => {
       const { code, stderr } = await printedBy(work)

@@ -74,7 +74,7 @@ describe('On SQLite', () => {
   /** All rows would be sorted for every page. */
   const sorts = /^USE TEMP B-TREE FOR ORDER BY: .* as "page_time"/
   const day = utcNow().slice(0, 10)
-  const search = (text: string) => desks.gifts.list(readQuery(desks.gifts, new URLSearchParams({ search: text })))
+  const search = (text: string) => desks.gifts.list(readQuery(desks.gifts, new URLSearchParams({ search: text })), {} as never)
 
   test.each<[string, () => Promise<unknown>, indexes?: string[]]>([
     [
@@ -101,7 +101,7 @@ describe('On SQLite', () => {
     ['the list of other mail', () => Array.fromAsync(listOtherMail({ since: day })), ['outbox_created_at']],
     ...(['gifts', 'donors', 'messages', 'mails'] as const).map((name): [string, () => Promise<unknown>] => [
       `the desk ${name} of the office`,
-      () => desks[name].list(readQuery(desks[name], new URLSearchParams())),
+      () => desks[name].list(readQuery(desks[name], new URLSearchParams()), {} as never),
     ]),
     ['a search by name', () => search('rao'), ['COVERING INDEX gifts_office']],
     ['a search by reference', () => search('G-7KQM-2X9D'), ['gifts_reference']],
