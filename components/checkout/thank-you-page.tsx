@@ -9,7 +9,8 @@ import { contactLinks } from '#components/ui/content-link.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
-import { chosenLevels, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
+import { sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
+import { chosenLevels, isFixed, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
@@ -104,6 +105,8 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
   const t = messages()
   const chosen = form.kind === 'sponsorship-form' ? chosenLevels({ levels: levels.split('.') }, form.levels) : []
   const total = sponsorshipTotal({ levels: levels.split('.') }, form.kind === 'sponsorship-form' ? form.levels : [])
+  const { day } = form.kind === 'sponsorship-form' ? sponsorshipTerms({ ...form, page }) : { day: null }
+  const isReservation = day !== null && !isFixed(day)
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
@@ -124,7 +127,7 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
         ]}
       />
       <NextSteps>
-        <li>{t('thanks.invoiceNext')}</li>
+        <li>{t(isReservation ? 'sponsorshipDate.reserved' : 'thanks.invoiceNext')}</li>
         {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
       </NextSteps>
       <PrintedOrganisation currency={total.currency} note={t('thanks.printedInvoice')} />

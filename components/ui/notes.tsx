@@ -12,12 +12,14 @@ type Kind =
   | 'drawings'
   | 'film'
   | 'goals'
+  | 'levels'
   | 'newsletters'
   | 'post'
   | 'posts'
   | 'report'
   | 'stories'
   | 'story'
+  | 'tickets'
 
 export function SampleNote({ of, className = '' }: { of: Kind; className?: string }) {
   return (

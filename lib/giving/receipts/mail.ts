@@ -18,6 +18,7 @@ import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
 import {
   isSponsorshipEvent,
   reasons,
@@ -105,7 +106,9 @@ export function inReturnFor(attempt: Attempt | null): InReturn | null {
   const ids = attempt?.answers.levels
   if (!isSponsorshipEvent(attempt?.form) || !Array.isArray(ids)) return null
   const chosen = sponsorshipForm(attempt.form).levels.filter(({ id }) => ids.includes(id))
-  const values = chosen.flatMap(({ fairValue }) => fairValue?.amount.amount ?? [])
+  const values = chosen.flatMap((level) =>
+    isLabelled(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? []),
+  )
   if (chosen.length === 0 || values.length < chosen.length) return null
   const amount = values.reduce((sum, value) => sum + value, 0)
   return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: attempt.money.currency } }

@@ -3,7 +3,7 @@
  * placeholders.
  */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
+import { isLabelled, type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
@@ -64,10 +64,11 @@ export const unvaluedLevels = ({ entries, currencies }: Pick<Content, 'entries' 
     (page?.blocks ?? []).flatMap((block, index) =>
       block.kind === 'sponsorship-form' &&
       currencies.some(({ code, law }) => code === currencyOf(block) && law === 'usa')
-        ? withoutSamples(block).levels.flatMap(({ fairValue, name, id }) => {
-            const level = block.levels.findIndex((level) => level.id === id)
-            const message = `${name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
-            return fairValue ? [] : [source.problem(['blocks', index, 'levels', level], message)]
+        ? withoutSamples(block).levels.flatMap((level) => {
+            const place = block.levels.findIndex(({ id }) => id === level.id)
+            const message = `${level.name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
+            const isConfirmed = level.fairValue && !isLabelled(level, 'fairValue')
+            return isConfirmed ? [] : [source.problem(['blocks', index, 'levels', place], message)]
           })
         : [],
     ),
