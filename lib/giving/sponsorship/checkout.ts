@@ -60,7 +60,8 @@ export function sponsorshipTerms(
 }
 
 /** The day of a sponsored event, or the month in which it is expected. */
-const dateInWords = (day: string, locale: Locale) => (isFixed(day) ? dayInWords(day, locale) : monthInWords(day, locale))
+const dateInWords = (day: string, locale: Locale) =>
+  isFixed(day) ? dayInWords(day, locale) : monthInWords(day, locale)
 
 export const termsOf = (event: string) => sponsorshipTerms(sponsorshipForm(event))
 
