@@ -2,7 +2,7 @@
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
-import type { FormSpec } from '#lib/office/desks/desks.ts'
+import type { FormSpec } from '#lib/office/desks/desk.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 

@@ -1,7 +1,8 @@
 /** The list of any desk: filters, search, a table sorted by its headings, pages. On phones each row is a card. */
 import { officeAddress } from '#lib/office/access/headers.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { type Desk, type DeskName, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desks.ts'
+import { type Desk, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desk.ts'
+import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { CellText, inputClass, PostForm, smallButton } from './fields.tsx'
 

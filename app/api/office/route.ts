@@ -9,12 +9,11 @@ import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { cookieFor, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { requestSignIn, signIn, toOffice } from '#lib/office/access/sign-in.ts'
 import { hasStaff } from '#lib/office/access/staff.ts'
-import { type Action, actions, type Outcome } from '#lib/office/desks/actions.ts'
-import { mayEnter } from '#lib/office/desks/desks.ts'
+import { mayEnter, type Outcome } from '#lib/office/desks/desk.ts'
+import { actions } from '#lib/office/desks/desks.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { isKeyOf } from '#lib/platform/narrow.ts'
 
 export const POST = handled(async (request: Request) => {
   const post = await readPost(request)
@@ -42,10 +41,10 @@ async function answer({ headers }: Request, data: Data): Promise<Response> {
   if (!session) return seeOther(toOffice('signed-out'))
   if (!isFormToken(session, intent, subject, token)) return seeOther(toOffice('old-page'))
   if (intent === 'passkey') return passkey(session, data.response)
-  const action: Action | undefined = isKeyOf(actions, intent) ? actions[intent] : undefined
+  const action = actions.get(intent)
   if (!action) return problem(404)
   if (!mayEnter(session, action.roles)) return problem(403)
-  return respond(await action.run(session, subject, data), intent, subject)
+  return respond(await action.run(session, subject, data), action.desk ?? '', subject)
 }
 
 /** Without a response of the device: what to ask it for. */
@@ -54,17 +53,12 @@ async function passkey(session: Session, response: unknown): Promise<Response> {
   return (await acceptPasskey(session, response)) ? Response.json({ ok: true }) : problem(422)
 }
 
-const deskOf = { family: 'families', message: 'messages', mail: 'mails', staff: 'staff' }
-
-function respond(outcome: Outcome, intent: string, subject: string): Response {
+function respond(outcome: Outcome, desk: string, subject: string): Response {
   if (typeof outcome === 'object') return attachment(outcome)
-  if (intent.startsWith('sign-out')) return seeOther(toOffice('signed-out'), { 'set-cookie': cookieFor('office', '') })
-  const [about = ''] = intent.split('-')
-  const desk = isKeyOf(deskOf, about) ? deskOf[about] : ''
-  const isGone = intent === 'staff-remove' || intent.startsWith('mail-')
-  const one =
-    subject && !(isGone && outcome === 'done') && outcome !== 'unknown-entry' ? `/${encodeURIComponent(subject)}` : ''
-  return seeOther(`${officeAddress}/${desk}${one}?result=${outcome}`)
+  if (outcome === 'signed-out') return seeOther(toOffice(outcome), { 'set-cookie': cookieFor('office', '') })
+  const isThere = subject && outcome !== 'gone' && outcome !== 'unknown-entry'
+  const one = isThere ? `/${encodeURIComponent(subject)}` : ''
+  return seeOther(`${officeAddress}/${desk}${one}?result=${outcome === 'gone' ? 'done' : outcome}`)
 }
 
 /** With a byte order mark, for Excel. */

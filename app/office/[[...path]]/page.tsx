@@ -14,7 +14,8 @@ import { linkField, officeAddress, signInAddress } from '#lib/office/access/head
 import { writeLog } from '#lib/office/access/log.ts'
 import { readSession, type Session } from '#lib/office/access/session.ts'
 import { hasStaff } from '#lib/office/access/staff.ts'
-import { type DeskName, desks, isDesk, mayEnter, readQuery } from '#lib/office/desks/desks.ts'
+import { mayEnter, readQuery } from '#lib/office/desks/desk.ts'
+import { type DeskName, desks, isDesk } from '#lib/office/desks/desks.ts'
 import { today } from '#lib/office/desks/today.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Query } from '../../[language]/params.ts'
@@ -67,7 +68,7 @@ async function screen(session: Session, [name, id, ...more]: string[], query: UR
 }
 
 async function list(session: Session, name: DeskName, text: URLSearchParams) {
-  const query = readQuery(name, text)
+  const query = readQuery(desks[name], text)
   const rows = await desks[name].list(query)
   const { filters, page } = query
   const seen = rows.flatMap(({ id }) => id ?? [])

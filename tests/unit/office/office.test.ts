@@ -11,8 +11,8 @@ import { officePaths } from '#lib/office/access/headers.ts'
 import { beginSession, formToken, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { linkToken, signIn } from '#lib/office/access/sign-in.ts'
 import { addStaff, changeStaff, type Role, roles, type Staff } from '#lib/office/access/staff.ts'
-import { type Action, actions } from '#lib/office/desks/actions.ts'
-import { type Desk, desks, mayEnter, readQuery } from '#lib/office/desks/desks.ts'
+import { type Desk, mayEnter, readQuery } from '#lib/office/desks/desk.ts'
+import { actions, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, hourMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { requestGate } from '#lib/platform/server/request-gate.ts'
@@ -287,7 +287,7 @@ describe('The office', () => {
         const desk: Desk = desks[name]
         for (const column of desk.columns)
           for (const order of ['up', 'down'])
-            expect(await desk.list(readQuery(name, new URLSearchParams({ sort: column.name, order })))).toEqual(
+            expect(await desk.list(readQuery(desk, new URLSearchParams({ sort: column.name, order })))).toEqual(
               expect.any(Array),
             )
       },
@@ -300,15 +300,15 @@ describe('The office', () => {
         page: '-1',
         search: 'x'.repeat(500),
       })
-      expect(readQuery('messages', asked)).toMatchObject({ sort: 'created_at', filters: {}, page: 1 })
-      expect(readQuery('messages', asked).search).toHaveLength(100)
+      expect(readQuery(desks.messages, asked)).toMatchObject({ sort: 'created_at', filters: {}, page: 1 })
+      expect(readQuery(desks.messages, asked).search).toHaveLength(100)
     })
   })
 })
 
 describe('Every form of the office', () => {
   onBothDatabases(() => {
-    const forms = Object.entries<Action>(actions)
+    const forms = [...actions]
 
     test.each(forms)('%s: without a session, with an old one, and from another site', async (intent) => {
       const { cookie, session, staff } = await signedIn('admin')
