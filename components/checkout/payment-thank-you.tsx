@@ -13,17 +13,19 @@ import type { PaymentResult } from '#lib/giving/ledger/payment-result.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
+import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
-import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
+import { currencyOf, paymentNoun, thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { charityEvent, giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { TestPayments } from './notices.tsx'
 import { type FormProps, NextSteps, officeOf, PrintedOrganisation, ThankYouFrame } from './thank-you-page.tsx'
+import { Tickets } from './tickets.tsx'
 
 /** A monthly gift as it is now, with the page that stops it. `canChange`: that page also mails a link for amount and card. */
 export type MonthlyGift = { gift: GiftToStop; stopHref: string; canChange: boolean }
@@ -33,7 +35,15 @@ type Props = FormProps & {
   /** Id of the payment, from the address. */
   sessionId: string
   monthly: MonthlyGift | null
+  /** Those that were bought, while they are valid. */
+  tickets?: readonly SoldTicket[]
 }
+
+const yours = {
+  gift: 'thanks.yourGift',
+  sponsorship: 'thanks.yourSponsorship',
+  ticket: 'tickets.yours',
+} as const
 
 /** In the zone of receipts in that currency, in the reader's date format. */
 function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
@@ -46,6 +56,8 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
     const { label, does, picture, next } = reasons().find(({ code }) => code === reason) ?? {}
     return { label, does, picture: picture ?? form.picture, next: next ?? form.next, share: giftShare() }
   }
+  if (form.kind === 'ticket-form')
+    return { label: charityEvent(form.event)?.title, does: undefined, ...form.thanks, next: form.next }
   const chosen = chosenLevels({ levels }, form.levels).map(({ name }) => name)
   const label = chosen.length > 0 ? `${chosen.join(', ')}: ${form.name}` : form.name
   return { label, does: undefined, picture: form.thanks.picture, next: form.next, share: form.thanks.share }
@@ -55,7 +67,7 @@ const wasStopped = (monthly: MonthlyGift | null) => monthly?.gift.state === 'end
 
 /** Key of the message that confirms the payment. */
 const kindOf = ({ form, result: { frequency } }: Pick<Props, 'form' | 'result'>) =>
-  form.kind === 'sponsorship-form' ? 'sponsorship' : frequency === 'monthly' ? 'monthly' : 'once'
+  form.kind !== 'donation-form' ? paymentNoun(form) : frequency === 'monthly' ? 'monthly' : 'once'
 
 /** Small print below the thanks: the words of the specification. */
 function Success({ children }: { children: string }) {
@@ -172,7 +184,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
 }
 
 function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
-  const { page, form, result, monthly, purpose } = props
+  const { page, form, result, monthly, purpose, tickets = [] } = props
   const t = messages(readerLocale(page.locale))
   const { money, fee, returned, donor, frequency, paidAt, reference, state, tribute } = result
   const title = recordedCampaign(result.campaign)?.title
@@ -184,7 +196,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           framed
           facts={[
             [
-              t(form.kind === 'sponsorship-form' ? 'thanks.yourSponsorship' : 'thanks.yourGift'),
+              t(yours[paymentNoun(form)]),
               giftInWords(money, frequency, textsIn().money, readerLocale(page.locale)),
               true,
             ],
@@ -207,6 +219,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           ]}
         />
       )}
+      {form.kind === 'ticket-form' && tickets.length > 0 && <Tickets form={form} tickets={tickets} />}
       {state === 'confirmed' && (
         <PrintedOrganisation
           currency={currency}

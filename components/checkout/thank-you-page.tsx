@@ -65,7 +65,7 @@ export function ThankYouFrame(props: FrameProps) {
 
 export const officeOf = (form: PaymentForm): string => {
   const { email, eventsEmail } = site().names
-  return form.kind === 'sponsorship-form' ? eventsEmail : email
+  return form.kind === 'donation-form' ? email : eventsEmail
 }
 
 /** The recipient and its registrations: printed only, because the confirmation may be filed. */

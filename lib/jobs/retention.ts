@@ -8,6 +8,7 @@ import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { formsErasedEarlier } from '#lib/contact/forms/kinds.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
+import { eraseTickets } from '#lib/giving/tickets/places.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -117,6 +118,7 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   clearWarning(warningKey)
   await eraseAbandoned()
   await eraseOldCards()
+  await eraseTickets(oldest('payments').slice(0, 10))
   let erased = 0
   for (const expired of [expiredEnquiries(), endedSignUps()])
     for await (const ids of expired) {

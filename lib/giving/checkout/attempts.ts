@@ -8,6 +8,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
+import type { PlaceOrder } from '#lib/giving/tickets/places.ts'
 import { hourMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
@@ -46,6 +47,8 @@ export type AttemptPlan = {
   donor: Donor
   /** When the sale ends (ISO 8601), for a sponsorship. Gifts have no end. */
   saleEnds?: string | undefined
+  /** The places of tickets, which are held while the payment page is open. */
+  places?: PlaceOrder | undefined
   /** The other answers: address, telephone, purpose. */
   answers: Record<string, unknown>
   /** Language of the donor's page; undefined for English. */
@@ -80,6 +83,8 @@ export type Attempt = {
 
 /** A payment page is open for 30 minutes to 24 hours. A minute above that minimum allows for latency and clock differences. */
 const minOpenMs = 31 * minuteMs
+/** Whole minutes that a page is open at least. */
+export const minOpenMinutes = 30
 /**
  * An hour below the providers' maximum, and above the 20 hours from which a time limit needs no warning (WCAG 2.2.1,
  * https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
@@ -96,6 +101,9 @@ export function pageCloses(opened: string, saleEnds?: string): Date {
   const wanted = saleEnds === undefined ? latest : Math.min(latest, Date.parse(saleEnds))
   return new Date(Math.max(from + minOpenMs, wanted))
 }
+
+/** For `saleEnds` of an order that holds places: its page closes as soon as the provider allows. */
+export const closesSoon = new Date(0).toISOString()
 
 /** An attempt whose payment page is open, or about to be opened. */
 export type OpenAttempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }

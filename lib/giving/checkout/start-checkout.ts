@@ -15,6 +15,7 @@ import {
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
 import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
+import { freePlaces, holdPlaces, type PlaceOrder } from '#lib/giving/tickets/places.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { log } from '#lib/platform/log.ts'
@@ -61,6 +62,8 @@ export type CheckoutRefusal = {
     | 'amount-mismatch'
     /** The sponsored event is over. */
     | 'closed'
+    /** Fewer places are left than were asked for. */
+    | 'sold-out'
     | 'limited'
     | 'failed-challenge'
     | 'not-configured'
@@ -100,6 +103,14 @@ export async function startCheckout(
   if (attempt === 'not-recorded')
     return refusal(attempt, t('refusal.notRecordedDetail', { noun: plan.purpose ?? 'gift' }))
 
+  if (plan.places) {
+    const held = await hold(plan.places, attempt)
+    if (held !== 'held') {
+      await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
+      return held === 'sold-out' ? refusal(held, t('tickets.soldOut')) : refusal(held, t('refusal.unreachableDetail'))
+    }
+  }
+
   const session = await once(attempt.id, async () => {
     const { id: attemptId, reference, pageCloses: closesAt } = attempt
     const made = await provider.createSession({
@@ -126,6 +137,15 @@ export async function startCheckout(
   return success({ reference: attempt.reference, url, clientSecret, money, frequency })
 }
 
+async function hold(places: PlaceOrder, { reference, pageCloses }: OpenAttempt) {
+  try {
+    return (await holdPlaces(places, reference, pageCloses)) ? 'held' : 'sold-out'
+  } catch (error) {
+    log.error('The places of tickets could not be held', { reference, error })
+    return 'not-recorded'
+  }
+}
+
 /** In the outbox. */
 export const reminderKind = 'gift-reminder'
 const remindAfterMs = hourMs
@@ -140,8 +160,8 @@ async function queueReminder({ reference }: OpenAttempt): Promise<void> {
 
 /** The same order on the other kind of payment page is a separate attempt, because it cannot share a session. */
 async function record(plan: CheckoutPlan, { key, isPlain }: AttemptKey, rateLimitKeys: RateLimitKeys) {
-  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, uiMode } = plan
-  const order = { kind, money, frequency, donor, answers, language, card, pan, saleEnds }
+  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, places, uiMode } = plan
+  const order = { kind, money, frequency, donor, answers, language, card, pan, saleEnds, places }
   try {
     return await recordAttempt(order, { key: key && `${uiMode}:${key}`, isPlain }, rateLimitKeys)
   } catch (error) {
@@ -185,7 +205,10 @@ async function failed(
 ): Promise<Result<never, CheckoutRefusal>> {
   const t = messages()
   if (reason.kind !== 'unreachable')
-    await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
+    await logFailureOf('The key of a refused attempt could not be released', attempt, async () => {
+      await releaseRefused(attempt)
+      if (plan.places) await freePlaces(attempt.reference)
+    })
   if (reason.kind === 'unreachable' || reason.kind === 'unable')
     return refusal('unreachable', t('refusal.unreachableDetail'))
   if (reason.kind !== 'refused' || reason.of === null) return unavailable(plan, contact)

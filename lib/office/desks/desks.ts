@@ -7,9 +7,10 @@ import type { Action, Desk } from '#lib/office/desks/desk.ts'
 import { families } from '#lib/office/desks/families.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
 import { log, staff } from '#lib/office/desks/staff.ts'
+import { tickets } from '#lib/office/desks/tickets.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 
-export const desks = { families, messages, mails, staff, log } as const satisfies Record<string, Desk>
+export const desks = { families, messages, tickets, mails, staff, log } as const satisfies Record<string, Desk>
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 

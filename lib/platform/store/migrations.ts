@@ -131,6 +131,16 @@ const office: Migration = {
   },
 }
 
+const tickets: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table tickets (code text primary key, event text not null, day text not null, kind text not null, seat bigint not null,
+      reference text not null, name text not null, held_until text not null, used_at text,
+      constraint tickets_seat unique (event, day, kind, seat))`.execute(db)
+    await sql`create index tickets_reference on tickets (reference)`.execute(db)
+    await sql`create index tickets_day on tickets (day)`.execute(db)
+  },
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -148,6 +158,7 @@ export const migrations: MigrationProvider = {
     '0015-receipts': receipts,
     '0016-payouts': payouts,
     '0020-office': office,
+    '0031-tickets': tickets,
   }),
 }
 

@@ -35,7 +35,7 @@ type CheckoutAttemptsTable = {
   email: string
 }
 
-type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
+type GiftKind = 'one-off' | 'monthly' | 'sponsorship' | 'ticket'
 /** `lost`: in a dispute. `undone`: a transfer that was matched to the wrong gift. */
 export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost' | 'undone'
 export type GiftsTable = {
@@ -122,6 +122,23 @@ type TransfersTable = {
   text: string
   confirmed_at: string
   undone_at: string | null
+}
+
+/**
+ * A place at an event: held until `held_until` (ISO 8601), then its payment decides (lib/giving/tickets/places.ts). `seat`: from 1, of its kind. `name`: of
+ * who comes. `reference`: of the attempt.
+ */
+type TicketsTable = {
+  code: string
+  event: string
+  day: string
+  kind: string
+  seat: number
+  reference: string
+  name: string
+  held_until: string
+  /** When somebody was let in with it. */
+  used_at: string | null
 }
 
 /** Every event of a payment provider that was processed, for deduplication. */
@@ -243,6 +260,7 @@ export type Database = {
   receipt_numbers: ReceiptNumbersTable
   transfers: TransfersTable
   payout_items: PayoutItemsTable
+  tickets: TicketsTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
   outbox: OutboxTable

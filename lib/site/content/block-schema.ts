@@ -475,6 +475,19 @@ export const blockSchemas = {
     thanks: group({ text: text.optional(), picture, share: line }),
     next: action,
   }),
+  'ticket-form': group({
+    kind: z.literal('ticket-form'),
+    id: slug.optional(),
+    /** A file of content/events with `tickets`, whose prices are in this currency. */
+    event,
+    currency,
+    reassurance: text,
+    /** Shown instead of the form while the event has no coming date. */
+    closed: group({ text: markdown, actions: z.array(action).min(1).max(2) }),
+    /** For the thank-you page: a picture, a text to share, and further links. */
+    thanks: group({ picture, share: line }),
+    next: action,
+  }),
   /** A giving partner's form, in a dialog that every link of the page to `href` opens. */
   'partner-form': group({
     kind: z.literal('partner-form'),
@@ -493,7 +506,12 @@ export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kin
 export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
 
 /** Blocks that need the request, and an island in the browser. */
-export const givingKinds = ['donation-form', 'sponsorship-form', 'partner-form'] as const satisfies BlockKind[]
+export const givingKinds = [
+  'donation-form',
+  'sponsorship-form',
+  'ticket-form',
+  'partner-form',
+] as const satisfies BlockKind[]
 export type GivingKind = (typeof givingKinds)[number]
 
 const { carousel, ...others } = blockSchemas

@@ -55,15 +55,15 @@ export const identitySamples = (samples: readonly Sample[]): Sample[] =>
   )
 
 /**
- * Sponsorship levels in a currency of the USA without a confirmed `fairValue`. Whoever is paid more than $75 partly in return for something
+ * Sponsorship levels and kinds of tickets in a currency of the USA without a confirmed value. Whoever is paid more than $75 partly in return for something
  * must give its good-faith value when asking or in the receipt: IRC section 6115, https://www.irs.gov/pub/irs-pdf/p1771.pdf (read in
  * November 2026). Several levels may be bought together, so those of $75 and less count too.
  */
-export const unvaluedLevels = ({ entries, currencies }: Pick<Content, 'entries' | 'currencies'>): Problem[] =>
-  entries.flatMap(({ page, source }) =>
+export const unvaluedLevels = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] => [
+  ...unvaluedTickets(content),
+  ...content.entries.flatMap(({ page, source }) =>
     (page?.blocks ?? []).flatMap((block, index) =>
-      block.kind === 'sponsorship-form' &&
-      currencies.some(({ code, law }) => code === currencyOf(block) && law === 'usa')
+      block.kind === 'sponsorship-form' && isOfUsa(currencyOf(block), content)
         ? withoutSamples(block).levels.flatMap((level) => {
             const place = block.levels.findIndex(({ id }) => id === level.id)
             const message = `${level.name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
@@ -72,6 +72,22 @@ export const unvaluedLevels = ({ entries, currencies }: Pick<Content, 'entries' 
           })
         : [],
     ),
+  ),
+]
+
+const isOfUsa = (currency: string, { currencies }: Pick<Content, 'currencies'>) =>
+  currencies.some(({ code, law }) => code === currency && law === 'usa')
+
+const unvaluedTickets = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] =>
+  content.events.flatMap(({ id, tickets }) =>
+    (tickets?.kinds ?? []).flatMap((kind, index) => {
+      const source = content.entries.find((entry) => entry.source.file === `content/events/${id}.yaml`)?.source
+      const isConfirmed = withoutSamples(kind).value && !isLabelled(kind, 'value')
+      const message = `${kind.name} has no confirmed value, so buyers cannot be told what a ticket is worth`
+      return !source || isConfirmed || !isOfUsa(kind.price.currency, content)
+        ? []
+        : [source.problem(['tickets', 'kinds', index], message)]
+    }),
   )
 
 /** The comments of a file that begin with "Lawyer:", each with its line. A question stands beside the words that it is about. */
