@@ -3,12 +3,12 @@ import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { officeAddress } from '#lib/office/access/headers.ts'
-import { env } from '#lib/platform/env.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
 import { calendarFileAddress } from '#lib/site/events/calendar.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 type Props = { form: Pick<BlockOf<'ticket-form'>, 'event'>; tickets: readonly SoldTicket[] }
 
@@ -47,7 +47,7 @@ export function Tickets({ form, tickets }: Props) {
 }
 
 function QrCode({ code }: { code: string }) {
-  const { path, size } = qrPath(`${env().siteUrl}${officeAddress}/tickets/${code}`)
+  const { path, size } = qrPath(absoluteUrl(`${officeAddress}/tickets/${code}`))
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
