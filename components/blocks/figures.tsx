@@ -1,12 +1,13 @@
-/** Figures with labels and dates, some of them live, and milestones, which count up. The value is always in the HTML. */
+/** Figures with labels and dates, some of them live, and the table of their sources. The value is always in the HTML, also of one that counts up. */
 import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
-import { campDefaults, figure, milestones } from '#lib/site/content/index.ts'
+import { allFigures, campDefaults, figure, milestones, pages } from '#lib/site/content/index.ts'
 import type { Milestone } from '#lib/site/content/schema.ts'
 import { type DatedFigure, datedFigure } from '#lib/site/figures/index.ts'
 import { type BlockProps, columnsFor } from './block.tsx'
@@ -66,6 +67,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
     : 'grid-cols-2 lg:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum'
   const dates = datesInWords(figures, locale)
+  const sources = sourcesAddress()
   return (
     <Section
       id={id}
@@ -81,7 +83,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
         <dl className={`grid gap-x-4 gap-y-4 lg:gap-x-6 lg:gap-y-8 ${columns}`}>
           {figures.map(({ value, label, milestone, ...each }) => {
             // A milestone equal to the current figure is not repeated.
-            const isReached = milestone && digitsOf(value) === String(milestone.value)
+            const isPassed = milestone && digitsOf(value) !== String(milestone.value)
             return (
               <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
                 <dt className={`mt-1 ${many ? 'sm:max-w-[22ch]' : 'max-w-[22ch]'}`}>
@@ -89,17 +91,27 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
                   {'document' in each && each.document && (
                     <span className="block text-small text-soft">{each.document}</span>
                   )}
-                  {milestone && !isReached && <MilestoneLine milestone={milestone} locale={locale} />}
+                  {each.note && <span className="block text-small text-soft">{each.note}</span>}
+                  {isPassed && <MilestoneLine milestone={milestone} locale={locale} />}
                 </dt>
                 <dd className={`figure text-h1 ${look.value} ${size}`}>
-                  {isReached ? <Counter value={value} target={milestone.value} /> : value}
+                  {milestone ? <Counter value={value} target={Number(digitsOf(value))} /> : value}
                 </dd>
               </div>
             )
           })}
         </dl>
       )}
-      {dates && <p className="mt-5 max-w-measure text-small text-soft lg:mt-8">{dates}</p>}
+      {(dates || sources) && (
+        <p className="mt-5 max-w-measure text-small text-soft lg:mt-8">
+          {dates}{' '}
+          {sources && (
+            <ContentLink href={sources} className="underline underline-offset-4">
+              {messages()('figures.sources')}
+            </ContentLink>
+          )}
+        </p>
+      )}
       {note && <p className={`${dates ? 'mt-1' : 'mt-8'} max-w-measure text-soft`}>{note}</p>}
     </Section>
   )
@@ -122,16 +134,64 @@ function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale
   return counted || other ? t('figures.asOf', { date: counted || other }) : ''
 }
 
-/** A milestone on the way to a figure; the number counts up. */
-function MilestoneLine({ milestone: { value, reached }, locale }: { milestone: Milestone; locale: Locale }) {
-  const t = messages()
-  const figure = () => <Counter value={value.toLocaleString(locale)} target={value} />
+/** A milestone on the way to a figure. */
+function MilestoneLine({ milestone: { value, reached, asOf }, locale }: { milestone: Milestone; locale: Locale }) {
+  const [words, month] = reached ? (['reached', reached] as const) : (['milestone', asOf] as const)
   return (
     <span className="block text-small text-soft">
-      {reached
-        ? t.rich('figures.reached', { figure, month: monthInWords(reached, locale) })
-        : t.rich('figures.milestone', { figure })}
+      {messages()(`figures.${words}`, { figure: value.toLocaleString(locale), month: monthInWords(month, locale) })}
     </span>
+  )
+}
+
+/** The page and place of the table of all figures. */
+function sourcesAddress(): string | undefined {
+  const found = pages().flatMap(({ address, blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'figure-sources' ? `${address}#${block.id ?? ''}` : [])),
+  )
+  return found[0]
+}
+
+/** Every figure of the site: how it was counted, who states it, and as of when. */
+export async function FigureSources({ block, page, id }: BlockProps<'figure-sources'>) {
+  const t = messages()
+  const locale = readerLocale(page.locale)
+  const [summary, defaults] = [await campSummary(), campDefaults()]
+  const rows = [
+    ...allFigures().map((each) => ({ ...each, ...datedFigure(each, summary, defaults), isLive: 'total' in each })),
+    ...milestones().map((each) => ({ ...each, isLive: false })),
+  ]
+  return (
+    <Section id={id} words={block} live={['camps']}>
+      <table className="w-full max-w-4xl text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
+        <thead>
+          <tr>
+            {(['figure', 'method', 'day'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`figures.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ lang, label, value, asOf, note, isLive, ...each }) => (
+            <tr key={each.id} lang={lang}>
+              <th scope="row" className="w-2/5 font-normal">
+                <b className="figure text-lead text-coral">{value.toLocaleString(locale)}</b> {label}
+              </th>
+              <td>
+                {each.method ?? t(isLive ? 'figures.counted' : 'figures.stated')}
+                {note && <span className="block text-soft">{note}</span>}
+                {'source' in each && (
+                  <span className="block text-soft">{t('figures.source', { source: each.source })}</span>
+                )}
+              </td>
+              <td>{asOf && (asOf.length > 7 ? dayInWords(asOf.slice(0, 10), locale) : monthInWords(asOf, locale))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
   )
 }
 

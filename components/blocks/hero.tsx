@@ -68,7 +68,9 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
           </li>
         ))}
       </ul>
-      {lines.some((office) => isLabelled(office, 'phones')) && <SampleNote of="contact" className="mt-3" />}
+      {lines.some((office) => isLabelled(office, 'phones')) && (
+        <SampleNote of={lines.length > 1 ? 'numbers' : 'number'} className="mt-3" />
+      )}
     </div>
   )
 }

@@ -20,7 +20,7 @@ import { Cards, Stories } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
 import { Documents } from './documents.tsx'
 import { Event, Events } from './event.tsx'
-import { Figures } from './figures.tsx'
+import { FigureSources, Figures } from './figures.tsx'
 import { FormBlock, Newsletter } from './form.tsx'
 import { GalleryBlock, PictureBlock, Videos } from './gallery.tsx'
 import { Hero } from './hero.tsx'
@@ -39,6 +39,7 @@ const components = {
   videos: Videos,
   cards: Cards,
   figures: Figures,
+  'figure-sources': FigureSources,
   stories: Stories,
   amounts: Amounts,
   newsletter: Newsletter,

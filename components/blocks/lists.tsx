@@ -37,7 +37,7 @@ function Names({ items }: { items: readonly string[] }) {
 /** Samples until the organisation supplies its own entries: labelled, and folded, so that they never fill a page. */
 function SampleList({ items }: { items: readonly ReactNode[] }) {
   return (
-    <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
+    <details data-sample="" className="max-w-4xl rounded-card border border-dashed border-field p-5">
       <summary className="cursor-pointer font-semibold">{messages()('sample.list', { count: items.length })}</summary>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
         {items.map((item, index) => (

@@ -1,5 +1,6 @@
 /** Step 2 of the donation form: the address that a receipt needs, and how to pay. */
 import { ChoiceField, FieldGroup, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
+import { SampleLabel } from '#components/ui/card.tsx'
 import { feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
@@ -78,11 +79,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
           </ChoiceField>
         </div>
       )}
-      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
-        <p data-sample="" className="w-fit rounded-field border border-dashed border-current px-3 py-1 text-small">
-          {terms.sampleAccount}
-        </p>
-      )}
+      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && <SampleLabel>{terms.sampleAccount}</SampleLabel>}
       <Offers terms={terms} values={values} field={field} isShown={isShown} />
     </FieldGroup>
   )

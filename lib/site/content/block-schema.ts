@@ -120,10 +120,12 @@ export const blockSchemas = {
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
     pattern: pattern.optional(),
-    /** Ids in content/figures.yaml, optionally with other words, and milestones; figures count up when scrolled into view. */
+    /** Ids in content/figures.yaml, optionally with other words. A figure beside a milestone counts up when scrolled into view. */
     figures: z.array(group({ figure, label: line.optional(), milestone: milestone.optional() })).min(1),
     note: text.optional(),
   }),
+  /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
+  'figure-sources': group({ kind: z.literal('figure-sources'), ...heading, intro: text.optional() }),
   /** The stories of a country, or the named ones of them. */
   stories: group({
     kind: z.literal('stories'),

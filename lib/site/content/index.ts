@@ -45,14 +45,14 @@ function orThrow<Found>(what: string, found: Found | undefined): Found {
   return found
 }
 
-/** `id`: of a live or fixed figure of content/figures.yaml. */
-export function figure(id: string) {
-  const { live, fixed } = content().figures
-  return orThrow(
+/** The live and the fixed figures of content/figures.yaml. */
+export const allFigures = () => [...content().figures.live, ...content().figures.fixed]
+
+export const figure = (id: string) =>
+  orThrow(
     `figure ${id}`,
-    [...live, ...fixed].find((figure) => figure.id === id),
+    allFigures().find((figure) => figure.id === id),
   )
-}
 
 /** The answers that the search shows above its results, and the words that people type. */
 export const answers = () => content().answers

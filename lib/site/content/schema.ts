@@ -354,8 +354,11 @@ const total = z.union([
   z.strictObject({ country: campCountry }),
 ])
 
-/** `label`: "free surgeries" in "1248 free surgeries". */
-const named = { id: slug, label: line }
+/**
+ * `label`: "free surgeries" in "1248 free surgeries". `note`: said below it, where another figure of ours differs. `method`: how it was
+ * counted, for the table of all figures.
+ */
+const named = { id: slug, label: line, note: line.optional(), method: text.optional() }
 /** `source`: the document or page that states it. */
 const sourced = { ...named, source: line }
 
@@ -367,8 +370,10 @@ export const figuresSchema = group({
    * figure.
    */
   fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
-  /** A milestone, with its date if known. */
-  milestones: z.array(group({ ...sourced, value: z.int().min(1).max(9_999_999), reached: month.optional() })),
+  /** A number that a page showed in the month `asOf`. `reached`: the month in which it was reached, if known. */
+  milestones: z.array(
+    group({ ...sourced, value: z.int().min(1).max(9_999_999), asOf: month, reached: month.optional() }),
+  ),
 })
 export type Figures = z.output<typeof figuresSchema>
 export type Milestone = Figures['milestones'][number]
