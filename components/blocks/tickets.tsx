@@ -25,7 +25,7 @@ import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/chec
 import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
 import { hiddenLanguageField } from '#lib/platform/languages/current.ts'
-import { languageField } from '#lib/platform/languages/index.ts'
+import { languageField } from '#lib/platform/languages/field.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'

@@ -125,7 +125,29 @@ export const blockSchemas = {
     note: text.optional(),
   }),
   /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
-  'figure-sources': group({ kind: z.literal('figure-sources'), ...heading, intro: text.optional() }),
+  'figure-sources': group({
+    kind: z.literal('figure-sources'),
+    ...heading,
+    intro: text.optional(),
+    /** Some of them, for a page that has its own list; no block links to it. */
+    only: z.array(figure).min(1).optional(),
+  }),
+  /** For journalists: the logo as files, and pictures with the licence of all of them. */
+  'press-kit': group({
+    kind: z.literal('press-kit'),
+    ...heading,
+    intro: text.optional(),
+    pictures: z
+      .array(
+        group({
+          title: line,
+          picture: picture.refine(({ kind }) => kind === 'portrait' || kind === 'object', 'must be a drawing'),
+        }),
+      )
+      .min(1)
+      .max(6),
+    licence: text,
+  }),
   /** The stories of a country, or the named ones of them. */
   stories: group({
     kind: z.literal('stories'),
