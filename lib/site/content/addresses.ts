@@ -79,6 +79,7 @@ export const reservedParts: readonly string[] = [
   'server-error',
   'sitemap',
   'speculation-rules',
+  'suggestions',
   'stop-gift',
   'thank-you',
   'your-gifts',

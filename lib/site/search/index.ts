@@ -94,6 +94,14 @@ const answerAsFound = async ({ href, title, text, figures = [], event }: Answer)
   hits: [],
 })
 
+/** What the search field suggests: the titles of answers and pages, each with the phrases by which people ask for it. */
+export const suggestions = (): Record<string, string[]> => ({
+  ...Object.fromEntries(pages().flatMap(({ title, address }) => (partOf(address).page > 1 ? [] : [[title, []]]))),
+  ...Object.fromEntries(
+    answers().answers.map(({ title, asked }) => [title, asked.split(',').map((phrase) => phrase.trim())]),
+  ),
+})
+
 /** "1,261 free surgeries, 82 medical camps." */
 async function figuresInWords(ids: readonly string[]): Promise<string> {
   const summary = await campSummary()
