@@ -18,7 +18,7 @@ import { currencyTerms, setCurrencies } from '#lib/site/content/currencies.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
-import { withoutSamples } from './fields.ts'
+import { type PatternName, withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
 import { ticketForms } from './giving-pages.ts'
 import type { CurrencyEntry, ReceiptTerms } from './giving-schema.ts'
@@ -132,6 +132,8 @@ export const ticketForm = (id: string) =>
 export const ticketPage = (event: string) => ticketForms(pages()).find((form) => form.event === event)?.page.address
 
 export const countries = () => content().countries
+/** The cloth of the first country, for what belongs to none. */
+export const usualCloth = (): PatternName => countries()[0]?.cloth ?? 'plain'
 /** Undefined for any other text, such as one from an address. */
 export const countryNamed = (name: string | undefined) => countries().find((country) => country.name === name)
 export const countryOf = ({ country }: Story) => orThrow(`country ${country}`, countryNamed(country))

@@ -254,6 +254,16 @@ export const siteSchema = group({
   tagline: line,
   description: text.max(200),
   founded: group({ date: day, place: line, statement: line }),
+  /** For search engines, if one applies: https://schema.org/NonprofitType */
+  nonprofitStatus: z
+    .enum([
+      'Nonprofit501c3',
+      'CharitableIncorporatedOrganization',
+      'LimitedByGuaranteeCharity',
+      'UKTrust',
+      'NonprofitANBI',
+    ])
+    .optional(),
   /** Time zone of the organisation's days: the daily summary covers one day and is sent the next morning. */
   zone: timeZone,
   social: z
