@@ -73,7 +73,7 @@ async function list(session: Session, name: DeskName, text: URLSearchParams) {
   const { filters, page } = query
   const seen = rows.flatMap(({ id }) => id ?? [])
   // Mails name nobody, and the log would fill itself.
-  if (name === 'families' || name === 'messages' || name === 'staff')
+  if (name === 'families' || name === 'messages' || name === 'tickets' || name === 'staff')
     await writeLog(session.staff, {
       action: `${name}.list`,
       details: { ...filters, page, ...(name !== 'staff' && { seen }) },

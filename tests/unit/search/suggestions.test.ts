@@ -21,7 +21,7 @@ test('titles come first, then those whose phrases match, which browsers find by 
   expect(suggestionsFor('dance ref', phrases)).toEqual([
     { value: 'Money back for a dance ticket', label: 'refund dance' },
   ])
-  expect(suggestionsFor('PRESS rel', phrases)[0]).toEqual({ value: 'Press releases' })
+  expect(suggestionsFor('PRESS k', phrases)).toContainEqual({ value: 'Press kit' })
   expect(suggestionsFor('a', phrases).length).toBeLessThanOrEqual(8)
   expect(suggestionsFor('  ', phrases)).toEqual([])
 })
