@@ -8,7 +8,6 @@ import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import type { PlaceOrder } from '#lib/giving/tickets/places.ts'
 import { hourMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
@@ -47,8 +46,15 @@ export type AttemptPlan = {
   donor: Donor
   /** When the sale ends (ISO 8601), for a sponsorship. Gifts have no end. */
   saleEnds?: string | undefined
-  /** The places of tickets, which are held while the payment page is open. */
-  places?: PlaceOrder | undefined
+  /** The places of tickets, which `hold` takes while the payment page is open. Requests are compared by their `order`. */
+  places?:
+    | {
+        order: object
+        /** False if too few are left. */
+        hold: (reference: string, closesAt: Date) => Promise<boolean>
+        free: (reference: string) => Promise<void>
+      }
+    | undefined
   /** The other answers: address, telephone, purpose. */
   answers: Record<string, unknown>
   /** Language of the donor's page; undefined for English. */
@@ -128,7 +134,7 @@ export async function recordAttempt(
 ): Promise<OpenAttempt | 'key-reused'> {
   const { db } = await store()
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds } = plan
-  const request_hash = requestHash({ ...plan, pan: pan?.digest })
+  const request_hash = requestHash({ ...plan, pan: pan?.digest, places: plan.places?.order })
   const reference = newReference('G')
   const { isPlain } = asked
   const key = `${kind}:${asked.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`

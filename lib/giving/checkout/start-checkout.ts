@@ -15,7 +15,6 @@ import {
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
 import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
-import { freePlaces, holdPlaces, type PlaceOrder } from '#lib/giving/tickets/places.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { log } from '#lib/platform/log.ts'
@@ -137,9 +136,9 @@ export async function startCheckout(
   return success({ reference: attempt.reference, url, clientSecret, money, frequency })
 }
 
-async function hold(places: PlaceOrder, { reference, pageCloses }: OpenAttempt) {
+async function hold(places: NonNullable<CheckoutPlan['places']>, { reference, pageCloses }: OpenAttempt) {
   try {
-    return (await holdPlaces(places, reference, pageCloses)) ? 'held' : 'sold-out'
+    return (await places.hold(reference, pageCloses)) ? 'held' : 'sold-out'
   } catch (error) {
     log.error('The places of tickets could not be held', { reference, error })
     return 'not-recorded'
@@ -207,7 +206,7 @@ async function failed(
   if (reason.kind !== 'unreachable')
     await logFailureOf('The key of a refused attempt could not be released', attempt, async () => {
       await releaseRefused(attempt)
-      if (plan.places) await freePlaces(attempt.reference)
+      await plan.places?.free(attempt.reference)
     })
   if (reason.kind === 'unreachable' || reason.kind === 'unable')
     return refusal('unreachable', t('refusal.unreachableDetail'))

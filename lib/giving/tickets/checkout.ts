@@ -15,6 +15,7 @@ import {
   orderLine,
   type TicketTerms,
 } from '#lib/giving/tickets/form.ts'
+import { freePlaces, holdPlaces } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -74,6 +75,11 @@ function planTickets({ form, values, day, uiMode }: TicketRequest): Result<Check
   const { page } = form
   const counts = ordered.map(({ kind, names }) => [fieldsOfKind(kind).count, String(names.length)] as const)
   const { name, email } = { name: String(values.name), email: String(values.email) }
+  const places = {
+    event: form.event,
+    day: terms.day,
+    kinds: ordered.map(({ kind, names }) => ({ id: kind.id, places: kind.places, names })),
+  }
   return success({
     kind: form.id,
     money: moneyOf(ordered, form),
@@ -84,9 +90,9 @@ function planTickets({ form, values, day, uiMode }: TicketRequest): Result<Check
     // The names of the others are kept with the tickets, which are erased after the event.
     answers: { ...Object.fromEntries(counts), name, email, day: terms.day },
     places: {
-      event: form.event,
-      day: terms.day,
-      kinds: ordered.map(({ kind, names }) => ({ id: kind.id, places: kind.places, names })),
+      order: places,
+      hold: (reference, closesAt) => holdPlaces(places, reference, closesAt),
+      free: freePlaces,
     },
     ...hiddenLanguageField(),
     lines: ordered.map(({ kind, names }) => ({
