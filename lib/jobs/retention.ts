@@ -9,6 +9,7 @@ import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { formsErasedEarlier } from '#lib/contact/forms/kinds.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
 import { eraseStatements } from '#lib/office/desks/statement-in-hand.ts'
+import { eraseTickets } from '#lib/giving/tickets/places.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -119,6 +120,7 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   await eraseAbandoned()
   await eraseOldCards()
   await eraseStatements()
+  await eraseTickets(oldest('payments').slice(0, 10))
   let erased = 0
   for (const expired of [expiredEnquiries(), endedSignUps()])
     for await (const ids of expired) {

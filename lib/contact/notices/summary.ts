@@ -61,7 +61,12 @@ async function compose(day: string): Promise<Mail | null> {
 /** "1 gift", "3 gifts". */
 const counted = (count: number, singular: string, many = `${singular}s`) => `${count} ${count === 1 ? singular : many}`
 
-const giftNames = { 'one-off': 'one-time gift', monthly: 'monthly gift', sponsorship: 'sponsorship' } as const
+const giftNames = {
+  'one-off': 'one-time gift',
+  monthly: 'monthly gift',
+  sponsorship: 'sponsorship',
+  ticket: 'ticket order',
+} as const
 
 /** A title and its lines; nothing without lines. */
 const section = (title: string, lines: readonly (string | false)[]) => {

@@ -45,7 +45,7 @@ type ReasonLabels = ReadonlyMap<number, string>
 /** The purpose, otherwise the kind of payment. */
 export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
   if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
-  return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
+  return kind === 'sponsorship' ? 'Sponsorship' : kind === 'ticket' ? 'Tickets' : 'No reason given'
 }
 
 const money = (amount: number, currency: Currency) => formatMoney({ amount, currency })

@@ -12,6 +12,7 @@ import { lists, newsletter } from '#lib/office/desks/lists.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
 import { sponsors } from '#lib/office/desks/sponsors.ts'
 import { log, staff } from '#lib/office/desks/staff.ts'
+import { tickets } from '#lib/office/desks/tickets.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 
@@ -25,6 +26,7 @@ export const desks = {
   pledges,
   transfers,
   sponsors,
+  tickets,
   lists,
   claims,
   staff,

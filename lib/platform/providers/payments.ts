@@ -52,7 +52,7 @@ export type CheckoutOrder = {
   closesAt: Date
   frequency: Frequency
   /** Its name on the payment page; a gift by default. */
-  purpose?: 'gift' | 'sponsorship' | undefined
+  purpose?: 'gift' | 'sponsorship' | 'ticket' | undefined
   lines: readonly { name: string; money: Money }[]
   email: string
   /** Stored on the payment, or on the customer of a monthly gift: Indian rules require name and address for payments from abroad. Null when a form does not ask for them. */

@@ -54,6 +54,10 @@ const without = <Value>(
 
 const isSample = (value: unknown) => propertyOf(value, 'sample') === true
 
+/** Whether editors marked this field as shown with a label until the organisation supplies its own: `labelled: [items]`. */
+export const isLabelled = ({ labelled }: { labelled?: true | string[] | undefined }, field: string): boolean =>
+  Array.isArray(labelled) && labelled.includes(field)
+
 /**
  * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language
  * (translation.ts).

@@ -60,7 +60,7 @@ const gift = giftRow('gift-1', {
   ...{ reference: 'G-7KQM-2X9D', object_id: 'pi_1', occurred_at: '2027-01-01T03:00:00Z' },
 })
 const nothing: ReceiptContext = {
-  ...{ purpose: 'Area of Greatest Need', stopLink: null, giftsPage: null, inReturn: null, fee: null },
+  ...{ purpose: 'Area of Greatest Need', stopLink: null, giftsPage: null, tickets: null, inReturn: null, fee: null },
   ...{ check: null, isCopy: false },
 }
 const first: Receipt = {

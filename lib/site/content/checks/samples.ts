@@ -3,7 +3,7 @@
  * placeholders.
  */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
+import { isLabelled, type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
@@ -55,22 +55,39 @@ export const identitySamples = (samples: readonly Sample[]): Sample[] =>
   )
 
 /**
- * Sponsorship levels in a currency of the USA without a confirmed `fairValue`. Whoever is paid more than $75 partly in return for something
+ * Sponsorship levels and kinds of tickets in a currency of the USA without a confirmed value. Whoever is paid more than $75 partly in return for something
  * must give its good-faith value when asking or in the receipt: IRC section 6115, https://www.irs.gov/pub/irs-pdf/p1771.pdf (read in
  * November 2026). Several levels may be bought together, so those of $75 and less count too.
  */
-export const unvaluedLevels = ({ entries, currencies }: Pick<Content, 'entries' | 'currencies'>): Problem[] =>
-  entries.flatMap(({ page, source }) =>
+export const unvaluedLevels = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] => [
+  ...unvaluedTickets(content),
+  ...content.entries.flatMap(({ page, source }) =>
     (page?.blocks ?? []).flatMap((block, index) =>
-      block.kind === 'sponsorship-form' &&
-      currencies.some(({ code, law }) => code === currencyOf(block) && law === 'usa')
-        ? withoutSamples(block).levels.flatMap(({ fairValue, name, id }) => {
-            const level = block.levels.findIndex((level) => level.id === id)
-            const message = `${name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
-            return fairValue ? [] : [source.problem(['blocks', index, 'levels', level], message)]
+      block.kind === 'sponsorship-form' && isOfUsa(currencyOf(block), content)
+        ? withoutSamples(block).levels.flatMap((level) => {
+            const place = block.levels.findIndex(({ id }) => id === level.id)
+            const message = `${level.name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
+            const isConfirmed = level.fairValue && !isLabelled(level, 'fairValue')
+            return isConfirmed ? [] : [source.problem(['blocks', index, 'levels', place], message)]
           })
         : [],
     ),
+  ),
+]
+
+const isOfUsa = (currency: string, { currencies }: Pick<Content, 'currencies'>) =>
+  currencies.some(({ code, law }) => code === currency && law === 'usa')
+
+const unvaluedTickets = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] =>
+  content.events.flatMap(({ id, tickets }) =>
+    (tickets?.kinds ?? []).flatMap((kind, index) => {
+      const source = content.entries.find((entry) => entry.source.file === `content/events/${id}.yaml`)?.source
+      const isConfirmed = withoutSamples(kind).value && !isLabelled(kind, 'value')
+      const message = `${kind.name} has no confirmed value, so buyers cannot be told what a ticket is worth`
+      return !source || isConfirmed || !isOfUsa(kind.price.currency, content)
+        ? []
+        : [source.problem(['tickets', 'kinds', index], message)]
+    }),
   )
 
 /** The comments of a file that begin with "Lawyer:", each with its line. A question stands beside the words that it is about. */
