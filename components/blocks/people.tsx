@@ -5,7 +5,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { countries, site } from '#lib/site/content/index.ts'
+import { countries, site, usualCloth } from '#lib/site/content/index.ts'
 import { telephoneHref } from '#lib/site/content/placeholders.ts'
 import type { BlockProps } from './block.tsx'
 
@@ -13,7 +13,7 @@ import type { BlockProps } from './block.tsx'
 function Monogram() {
   return (
     <div aria-hidden="true" className="relative grid size-full place-items-center bg-plum">
-      <PatternFill name="india" className="absolute inset-0 opacity-25" />
+      <PatternFill name={usualCloth()} className="absolute inset-0 opacity-25" />
       <span className="title relative text-h2 text-cream">{site().names.initials}</span>
     </div>
   )
@@ -45,7 +45,7 @@ export function People({ block, id }: BlockProps<'people'>) {
             ))}
           </ul>
         ) : (
-          <ul className={`border-line border-t ${few ? '' : 'gap-x-12 sm:grid sm:grid-cols-2'}`}>
+          <ul className={`border-line border-t ${few ? '' : 'pairs gap-x-12 sm:grid sm:grid-cols-2'}`}>
             {roles.map(([role, people]) => (
               <li key={role} lang={people[0]?.lang} className="border-line border-b py-3.5">
                 <Name className="text-lead">
@@ -71,7 +71,7 @@ const link =
 export function Offices({ block, id }: BlockProps<'offices'>) {
   return (
     <Section id={id} words={block}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+      <ul className="pairs grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
         {site().offices.map(({ code, name, street, lines, phones, email, postal }) => {
           const cloth = countries().find((country) => country.code === code)?.cloth
           return (

@@ -13,7 +13,7 @@ import { contactLinks } from '#components/ui/content-link.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { emailField } from '#lib/contact/forms/form.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
-import { giftsAddress, stopAddress } from '#lib/giving/receipts/links.ts'
+import { giftsAddress, reportsField, stopAddress } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
@@ -231,6 +231,28 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
             <ButtonLink href={again}>{t('stop.lookAgain')}</ButtonLink>
           </p>
         </>
+      )}
+    </StopGiftFrame>
+  )
+}
+
+/** The page of the link in a mail about a camp: one button. `ended`: it was pressed. */
+export function EndReports({ token, ended }: { token: string; ended: boolean }) {
+  const t = messages()
+  return (
+    <StopGiftFrame address={giftsAddress} heading={t('reports.endHeading')} over office={receiptOffice(null)}>
+      {ended ? (
+        <Result good>{t('reports.ended')}</Result>
+      ) : (
+        <form method="post" action="/api/your-gifts" className="mt-6 space-y-6">
+          <p className="text-lead">{t('reports.endText')}</p>
+          <input type="hidden" name="intent" value="end-reports" />
+          <input type="hidden" name={reportsField} value={token} />
+          <LanguageField />
+          <button type="submit" className={buttonClass()}>
+            {t('reports.end')}
+          </button>
+        </form>
       )}
     </StopGiftFrame>
   )

@@ -2,12 +2,19 @@
  * Formats days in the language, or the variety of English, of the page (`locale` in its content file; content/README.md,
  * "Whose English"), and one after another. Pure.
  */
-import type { Language, languages } from '#lib/platform/languages/index.ts'
-
 /** British, which India follows for dates, and American: for content files, which are in English. */
 export const locales = ['en-GB', 'en-US'] as const
-/** Both, and the locale of each other language of the site. */
-export type Locale = (typeof locales)[number] | (typeof languages)[Language]['locale']
+/** One of both, or that of another language of the site (BCP 47). */
+export type Locale = string
+
+/** Whether it is well-formed, such as hi-IN. https://www.rfc-editor.org/rfc/rfc5646 */
+export function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] === locale
+  } catch {
+    return false
+  }
+}
 
 type Options = { weekday?: boolean; zone?: string }
 
@@ -35,6 +42,18 @@ export function dayInParts(day: string, locale: Locale): DayParts {
 export function daysInWords(from: string, until: string, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))
+}
+
+/** "Mon–Fri, 10:00 – 17:30". Days of the week from 1, Monday; times of the day as 17:30. */
+export function hoursInWords(
+  { days, from, until }: { days: readonly [number, number]; from: string; until: string },
+  locale: Locale,
+): string {
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  // A Monday.
+  const [first, last] = days.map((day) => weekday.format(new Date(Date.UTC(2024, 0, day))))
+  return `${first}–${last}, ${time.formatRange(new Date(`2024-01-01T${from}Z`), new Date(`2024-01-01T${until}Z`))}`
 }
 
 /** "November 2026". `month`: 2026-11. */

@@ -81,9 +81,10 @@ const cloths: Readonly<Record<string, string>> = {
   ZW: 'zimbabwe',
   UG: 'uganda',
   ZA: 'south-africa',
+  US: 'usa',
 }
 
-const clothOf = (code: string) => cloths[code] ?? 'usa'
+const clothOf = (code: string) => cloths[code] ?? 'plain'
 const countryName = (code: string) => names.of(code) ?? code
 /** In addresses. */
 const countrySlug = (code: string) => countryName(code).replace(/[^A-Za-z]/g, '')

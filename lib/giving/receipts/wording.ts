@@ -24,8 +24,8 @@ export type ReceiptContext = {
   stopLink: string | null
   /** Where the donor asks for a link to all their gifts; null when not available. */
   giftsPage: string | null
-  /** Its code to type at the page where anybody checks receipts, and the address of that page with its signed code; null when not available. */
-  check: { short: string; link: string | null } | null
+  /** Its code to type at the page where anybody checks receipts, and the addresses of that page with its signed code and of its QR code; null when not available. */
+  check: { short: string; link: string | null; picture: string | null } | null
   /** Asked for by the donor. */
   isCopy: boolean
   /** What a sponsor gets in return, with its good-faith value; null for nothing, and where it is unknown. */
@@ -198,6 +198,7 @@ export function receiptParts(
     ...howToStop(gift, stopLink, contact),
     ...(giftsPage ? [{ button: t('mail.gifts'), link: giftsPage, quiet: true } as const] : []),
     ...(check?.link ? [{ button: t('check.title'), link: check.link, quiet: true } as const] : []),
+    ...(check?.picture ? [{ image: check.picture, alt: t('check.picture'), size: 195 }] : []),
     { note: t('mail.questionsReceipt', contact) },
   ]
 }

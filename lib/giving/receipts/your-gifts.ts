@@ -11,6 +11,7 @@ import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
+import { agreeToReports, endReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { confirmAmount, confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -38,8 +39,8 @@ export type MonthlyGift = {
   reading: SubscriptionReading | null
   failedOn: Date | null
 }
-/** Gifts: latest first. */
-export type DonorGifts = { email: string; gifts: DonorGift[] }
+/** Gifts: latest first. `hearsReports`: whether they are mailed what camps did. */
+export type DonorGifts = { email: string; gifts: DonorGift[]; hearsReports: boolean }
 
 /** Enough for years of weekly gifts, while the page stays readable. */
 const maxGifts = 500
@@ -69,7 +70,7 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
       fee: feeIn(attempt, gift),
     }
   })
-  return { email: named.donor_email, gifts }
+  return { email: named.donor_email, gifts, hearsReports: await hearsReports(named.donor_email) }
 }
 
 /** Those that have not ended. */
@@ -128,13 +129,13 @@ export function movedDays(day: string, { gift, reading }: Pick<MonthlyGift, 'gif
   return daysFor(count, { next: reading.next, last: new Date(gift.occurred_at), zone })
 }
 
-const giftActions = ['amount', 'day', 'pause', 'resume', 'card', 'receipt', 'erase'] as const
+const giftActions = ['amount', 'day', 'pause', 'resume', 'card', 'receipt', 'reports', 'no-reports', 'erase'] as const
 export type GiftAction = (typeof giftActions)[number]
 export const isGiftAction = (intent: unknown): intent is GiftAction => isOneOf(giftActions, intent)
 /** Result that the page shows. */
 export type GiftResult =
   | ('amount-confirming' | 'amount-kept' | 'too-soon')
-  | ('amount-changed' | 'day-changed' | 'paused' | 'resumed' | 'receipt-sent' | 'erased')
+  | ('amount-changed' | 'day-changed' | 'paused' | 'resumed' | 'receipt-sent' | 'reports' | 'no-reports' | 'erased')
   | ('wrong-amount' | 'unknown' | 'unreachable' | 'limited')
 
 /** `which`: the id of a subscription, or of a gift for its receipt. `value`: as typed or chosen; of days, the one that was shown. Neither is trusted. */
@@ -199,6 +200,10 @@ export async function manageGifts(
     await erasePerson(email)
     return 'erased'
   }
+  if (action === 'reports' || action === 'no-reports') {
+    await (action === 'reports' ? agreeToReports(email) : endReports({ email }))
+    return action
+  }
   if (action === 'receipt') {
     const gift = gifts.find(({ id, status }) => id === which && status === 'paid')
     return gift ? mailReceipt(gift) : 'unknown'
@@ -245,7 +250,7 @@ async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
 }
 
 /** All that {@link personData} finds, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
-export async function personalData({ email }: DonorGifts): Promise<string> {
+export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promise<string> {
   const { removed, kept } = await personData(email)
   const paymentOf = ({
     reference,
@@ -270,6 +275,7 @@ export async function personalData({ email }: DonorGifts): Promise<string> {
         gifts: kept.gifts,
         transfers: kept.transfers,
         cards: removed.cards.map(({ reference: _, ...card }) => card),
+        consents: removed.consents.map(({ id: _, ...consent }) => consent),
       },
       receipts: kept.receipts.map(({ facts, ...receipt }) => ({ ...receipt, facts: JSON.parse(facts) })),
       payments: [...kept.payments, ...removed.payments].map(paymentOf),

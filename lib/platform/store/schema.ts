@@ -94,6 +94,17 @@ type PayoutItemsTable = {
   occurred_at: string
 }
 
+/** Donors who ticked that they want the report of each camp that their gifts helped to pay for. Deleted when they end it. */
+type ReportConsentsTable = {
+  id: string
+  /** Normalised. */
+  email: string
+  /** The words that they agreed to, and their language. */
+  agreed: string
+  language: string
+  created_at: string
+}
+
 /** Every version of every receipt. Rows are never changed. */
 type ReceiptsTable = {
   id: string
@@ -249,6 +260,7 @@ export type Database = {
   receipt_numbers: ReceiptNumbersTable
   transfers: TransfersTable
   payout_items: PayoutItemsTable
+  report_consents: ReportConsentsTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
   outbox: OutboxTable
