@@ -6,6 +6,7 @@ import 'server-only'
 import type { Transaction } from 'kysely'
 import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
@@ -155,6 +156,19 @@ export async function signUpBehind(token: unknown): Promise<SignUp> {
   const row = id && (await db.selectFrom('enquiries').select('state').where('id', '=', id).executeTakeFirst())
   if (!row) return 'unknown'
   return row.state === 'unconfirmed' || row.state === 'confirmed' ? row.state : 'ended'
+}
+
+/** Whether this mailbox has confirmed the newsletter, and not unsubscribed. @throws when the store fails. */
+export async function getsNewsletter(email: string): Promise<boolean> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('enquiries')
+    .select('id')
+    .where('email', '=', normalEmail(email))
+    .where('form', '=', newsletterMail.kind)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Idempotent; ignores invalid links. @throws when the store fails. */

@@ -1,4 +1,4 @@
-/** Queues what a donor has to know about a monthly gift: the bank has confirmed new terms, or the card ends. Each is sent once. */
+/** Queues mails about a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed. Each is sent once. */
 import 'server-only'
 import { z } from 'zod'
 import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
@@ -11,17 +11,19 @@ import { store } from '#lib/platform/store/index.ts'
 
 export const noticeKind = 'gift-notice'
 
-/** `amount`: in the smallest unit. `day`: of the next payment, or the last day of the card; ISO 8601. */
+/** `amount`: in the smallest unit. `day`: of the next payment, the last day of the card, or the first day of the gift; ISO 8601. */
 export const noticePayload = z.object({
   giftId: z.string(),
-  notice: z.enum(['mandate', 'card']),
+  notice: z.enum(['mandate', 'card', 'raise']),
   amount: z.int(),
   day: z.string(),
 })
 
+export type Notice = z.output<typeof noticePayload>['notice']
+
 /** `about`: what it is about, of which there is one mail: an id at the provider. Never throws. */
 export async function mailNotice(
-  notice: z.output<typeof noticePayload>['notice'],
+  notice: Notice,
   { id, money, metadata }: SubscriptionReading,
   { about, day }: { about: string; day: Date | null },
 ): Promise<void> {

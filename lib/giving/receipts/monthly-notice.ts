@@ -1,9 +1,21 @@
-/** Mails about a monthly gift that its donor has to know: the bank has confirmed new terms, or the card ends. Each is sent once. */
+/**
+ * Mails about a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed and the donor may want to give more, if
+ * the donor gets our news. Each is sent once.
+ */
 import 'server-only'
+import { getsNewsletter } from '#lib/contact/enquiries/newsletter.ts'
 import { findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { endEarlierTerms, mailNotice, noticeKind, noticePayload } from '#lib/giving/ledger/monthly-notices.ts'
+import {
+  endEarlierTerms,
+  mailNotice,
+  type Notice,
+  noticeKind,
+  noticePayload,
+} from '#lib/giving/ledger/monthly-notices.ts'
+import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { giftsPage } from '#lib/giving/receipts/links.ts'
-import { receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { dayMs, now } from '#lib/platform/clock.ts'
 import { dayInWords, monthsAfter } from '#lib/platform/dates.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
@@ -11,12 +23,28 @@ import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
+import type { PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { bankAsksAbove, receiptTerms } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 export const noticeMail = { kind: noticeKind, compose } satisfies MailKind
+
+/** A server that was off for longer leaves the question out until the next year. */
+const askedWithinMs = 30 * dayMs
+
+/** Once a year, in the month after the day on which it began. */
+async function offerMore(gift: SubscriptionReading): Promise<void> {
+  const { since, metadata } = gift
+  const years = now().getUTCFullYear() - since.getUTCFullYear()
+  const isDue = [years, years - 1].some((count) => {
+    const age = now().getTime() - monthsAfter(since, 12 * count).getTime()
+    return count > 0 && age >= 0 && age < askedWithinMs
+  })
+  const donor = isDue ? await latestMonth('reference', metadata.reference ?? '') : null
+  if (donor && (await getsNewsletter(donor.donor_email)))
+    await mailNotice('raise', gift, { about: `${metadata.reference}/${years}`, day: since })
+}
 
 /**
  * Mails the donors whose card ends before the payment after the next one, so that there is time to change it; once for each card. Daily, since
@@ -29,6 +57,7 @@ export async function watchMonthlyGifts(provider: PaymentProvider | null): Promi
   for (const { gift, cardId, validUntil } of cards.value) {
     if (customers.has(gift.customerId)) await endEarlierTerms(gift.id, provider)
     customers.add(gift.customerId)
+    await offerMore(gift)
     const second = gift.next && monthsAfter(gift.next, 1)
     if (second && validUntil <= second)
       await mailNotice('card', gift, {
@@ -37,6 +66,13 @@ export async function watchMonthlyGifts(provider: PaymentProvider | null): Promi
       })
   }
 }
+
+/** Keys of messages. */
+const wording = {
+  mandate: ['mail.mandateSubject', 'mail.mandate', 'mail.toGifts', 'mail.questionsChange'],
+  card: ['mail.cardEndsSubject', 'mail.cardEnds', 'gifts.card', 'mail.questionsGift'],
+  raise: ['mail.raiseSubject', 'mail.raise', 'gifts.amount', 'mail.questionsGift'],
+} as const satisfies Record<Notice, readonly string[]>
 
 /** Null for a gift that no longer exists. @throws when the store fails. */
 async function compose(_: string, payload: unknown): Promise<Mail | null> {
@@ -59,15 +95,16 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
     }
     const office = receiptOffice(currency)
     const page = giftsPage()
-    const isCard = notice === 'card'
+    const [subject, text, button, questions] = wording[notice]
     return siteMail({
       to: gift.donor_email,
       replyTo: office.email,
-      subject: t(isCard ? 'mail.cardEndsSubject' : 'mail.mandateSubject'),
+      subject: t(subject),
       parts: [
-        { paragraph: t(isCard ? 'mail.cardEnds' : 'mail.mandate', facts) },
-        page && { button: t(isCard ? 'gifts.card' : 'mail.toGifts'), link: page },
-        { note: t('mail.questionsChange', { ...office, reference: gift.reference ?? gift.object_id }) },
+        { paragraph: t('mail.dear', { name: addresseeOf(gift.donor_name) }) },
+        { paragraph: t(text, facts) },
+        page && { button: t(button), link: page },
+        { note: t(questions, { ...office, reference: gift.reference ?? gift.object_id }) },
       ],
     })
   })

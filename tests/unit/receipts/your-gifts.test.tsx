@@ -45,7 +45,7 @@ import {
   mailEnvironment,
   postJson as startDonation,
 } from '../checkout/support.ts'
-import { amina, postJson as postEnquiry } from '../enquiries/support.ts'
+import { amina, postJson as postEnquiry, signUpAsJson } from '../enquiries/support.ts'
 
 /** Every table, in the order of the alphabet. */
 const tables = [
@@ -338,6 +338,54 @@ onBothDatabases((dialect) => {
       /The card for your monthly gift of ₹1,000 is valid until (28|29|30|31) /,
     )
     expect(linksIn(mail)).toEqual({ 'Change the card': `${origin}/your-gifts` })
+  })
+
+  test('once a year, a donor who gets the newsletter is asked whether to give more, and nobody else is', async () => {
+    await giveMonthly(site)
+    const since = utcNow()
+    const look = async (day: string) => {
+      stopClock(day)
+      for (let round = 0; round < 2; round += 1) await watchMonthlyGifts(cardProvider())
+      await deliverDue(mailKinds)
+      return (await site.mails()).filter(({ subject }) => subject === 'Thank you for giving every month')
+    }
+    const inMonths = (months: number) => new Date(monthsAfter(new Date(since), months).getTime() + dayMs).toISOString()
+    expect(await look(inMonths(12))).toEqual([])
+    stopClock(undefined)
+    await signUpAsJson({ name: 'Asha', email: 'Asha@example.org' })
+    const { db } = await store()
+    await db.updateTable('enquiries').set({ state: 'confirmed' }).execute()
+    expect(await look(inMonths(11))).toEqual([])
+    const [mail, ...more] = await look(inMonths(12))
+    expect(more).toEqual([])
+    expect(onOneLine(mail?.text ?? '')).toContain('and is ₹1,000 now')
+    expect(linksIn(mail)).toEqual({ 'Change the amount': `${origin}/your-gifts` })
+    expect(await look(inMonths(14))).toHaveLength(1)
+    expect(await look(inMonths(24))).toHaveLength(2)
+    await db.updateTable('enquiries').set({ state: 'unsubscribed' }).execute()
+    expect(await look(inMonths(36))).toHaveLength(2)
+  })
+
+  test('after a payment that failed, the button for the card comes first, until a month is paid again', async () => {
+    const { token } = await monthlyLink()
+    const buttons = async () => {
+      const found = await donorGifts(readGiftsToken(token)?.giftId ?? '')
+      if (!found) throw new Error('There are no gifts')
+      const monthly = await monthlyGifts(found, cardProvider())
+      const others = { token, result: '', years: [], moving: { which: '', day: '' }, canChangeCard: true, test: true }
+      const html = renderToStaticMarkup(<YourGifts {...found} monthly={monthly} {...others} />)
+      return [...html.matchAll(/name="intent" value="(\w+)"/g)].map(([, intent]) => intent)
+    }
+    const usual = await buttons()
+    expect(usual.indexOf('card')).toBeGreaterThan(usual.indexOf('amount'))
+    await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+    await deliverDue(mailKinds)
+    const mail = (await site.mails()).find(({ subject }) => subject.includes('did not go through'))
+    expect(Object.entries(linksIn(mail))[0]).toEqual(['Change the card', `${origin}/your-gifts`])
+    const failed = await buttons()
+    expect([failed[0], failed.filter((intent) => intent === 'card')]).toEqual(['card', ['card']])
+    await site.control('invoices/latest/pay', {})
+    expect((await buttons())[0]).toBe('amount')
   })
 
   async function shown(token: string) {
