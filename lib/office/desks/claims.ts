@@ -17,7 +17,7 @@ const states = {
 
 export const claimsDesk = {
   title: 'claims',
-  roles: ['families', 'money', 'admin'],
+  roles: ['money', 'admin'],
   order: '',
   columns: [
     { name: 'what', heading: 'claim' },

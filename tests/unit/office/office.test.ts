@@ -341,7 +341,7 @@ test.each(roles)('%s opens the desks of that role only', (role) => {
   const open = Object.entries<Desk>(desks).flatMap(([name, { roles: needed }]) =>
     mayEnter({ roles: [role] }, needed) ? [name] : [],
   )
-  const own = { families: ['families'], money: [], admin: ['staff', 'log'] }[role]
+  const own = { families: ['families'], money: ['claims'], admin: ['claims', 'staff', 'log'] }[role]
   expect(open.sort()).toEqual([...own, 'messages', 'mails'].sort())
   expect(mayEnter({ roles: [] }, roles)).toBe(false)
 })
