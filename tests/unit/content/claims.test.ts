@@ -19,7 +19,7 @@ import {
 import { loadContent } from '#lib/site/content/load.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
 import { changeContent, charityFolder } from '#tests/support/changed-content.ts'
-import { giftRow, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 jest.mock('#lib/platform/env/charity-folder.ts', () => jest.requireActual('#tests/support/changed-content.ts'))
 
@@ -61,7 +61,7 @@ const withEnds = {
   'pages/DonateIndia.yaml': [['citizenship: true', 'citizenship: false']],
 } as const
 
-useFreshStore()
+inFreshStores()
 beforeAll(() => changeContent(withEnds))
 beforeEach(() => stopClock(start))
 afterEach(() => stopClock(undefined))

@@ -360,10 +360,10 @@ test.each(roles)('%s opens the desks of that role only', (role) => {
   )
   const own = {
     families: ['families'],
-    money: ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'lists'],
-    admin: ['staff', 'log'],
+    money: ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'lists', 'claims'],
+    admin: ['claims', 'staff', 'log'],
   }[role]
-  expect(open.sort()).toEqual([...own, 'messages', 'mails', 'newsletter', 'claims'].sort())
+  expect(open.sort()).toEqual([...own, 'messages', 'mails', 'newsletter', 'tickets'].sort())
   expect(mayEnter({ roles: [] }, roles)).toBe(false)
 })
 
