@@ -103,7 +103,7 @@ function ArchHero({ block, page, index, id }: Props) {
         <PatternFill name={block.pattern} />
       </div>
       <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-16">
-        <div className="title-room min-w-0 rounded-t-card bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
+        <div className="title-room min-w-0 rounded-t-card bg-paper p-[min(1.5rem,6vw)] pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}
@@ -115,7 +115,10 @@ function ArchHero({ block, page, index, id }: Props) {
           {block.help && <HelpLines help={block.help} className="mt-6" />}
         </div>
         {block.picture && (
-          <Arch edge className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-106 lg:w-82">
+          <Arch
+            edge
+            className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-[clamp(26.5rem,33vw,36rem)] lg:w-[clamp(20.5rem,25.5vw,27.8rem)]"
+          >
             {block.pictureLink ? (
               <ContentLink
                 href={block.pictureLink.href}

@@ -62,18 +62,20 @@ function EmergencyNumbers() {
 /** The refund policy, on every page that takes money (specification section 2, Privacy Policy and Terms). */
 export function RefundPolicy({ block, id }: BlockProps<'refund-policy'>) {
   return (
-    <div className="page section pt-0">
-      <section aria-labelledby={id} className="border-t border-line pt-8">
-        <h2 id={id} className="text-h3">
-          {messages()('notices.refundPolicy')}
-        </h2>
-        <ul className="mt-4 grid max-w-measure list-disc gap-1.5 ps-5 marker:text-gold">
-          {block.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      </section>
-    </div>
+    <section aria-labelledby={id} data-tone="paper">
+      <div className="page section pt-0">
+        <div className="border-t border-line pt-8">
+          <h2 id={id} className="text-h3">
+            {messages()('notices.refundPolicy')}
+          </h2>
+          <ul className="mt-4 grid max-w-measure list-disc gap-1.5 ps-5 marker:text-gold">
+            {block.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
   )
 }
 

@@ -51,7 +51,10 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   if (layout === 'columns')
     return (
       <Section id={id} tone={tone} words={block}>
-        <Markdown source={block.text} className="!max-w-none gap-x-12 lg:columns-2 [&_h3]:break-after-avoid" />
+        <Markdown
+          source={block.text}
+          className="!max-w-none gap-x-12 lg:columns-2 [&_:is(p,li)]:break-inside-avoid [&_h3]:break-after-avoid"
+        />
         {ending}
       </Section>
     )

@@ -24,6 +24,7 @@ import {
   picture,
   publication,
   reason,
+  reviewed,
   slug,
   text,
   timeZone,
@@ -90,6 +91,8 @@ export const pageSchema = group({
   /** Date of the last change to the text, for the sitemap. */
   updated: day,
   ...publication,
+  /** For pages of legal text. */
+  ...reviewed,
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
   /** A button reads each part aloud, in browsers that have a voice for the language. */
@@ -266,7 +269,7 @@ export const siteSchema = group({
   }).default({ founderSlug: [], secondSlug: [], initials: [] }),
   tagline: line,
   description: text.max(200),
-  founded: group({ date: day, place: line, statement: line }),
+  founded: group({ date: day, place: line, statement: line, ...reviewed }),
   /** For search engines, if one applies: https://schema.org/NonprofitType */
   nonprofitStatus: z
     .enum([
@@ -354,7 +357,7 @@ export const enquiryFormSchema = group({
   /** Checkboxes; the selected names are sent as `checkbox`. */
   checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
   /** Usual questions that this form leaves out. Without the e-mail address, the telephone number is required. */
-  without: z.array(z.enum(['lastname', 'email', 'message'])).default([]),
+  without: z.array(z.enum(['lastname', 'number', 'email', 'message'])).default([]),
   /** Asked after the usual ones. `missing`: the error if it is left empty; without it the answer is optional. */
   questions: z
     .array(
