@@ -112,7 +112,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
               {poster.title}
             </h1>
             {when && <div className="mt-[2cqi] text-[4.8cqi]">{when}</div>}
-            <div className={`grid grid-cols-[1fr_32cqi] items-center gap-[3cqi] ${look.lines}`}>
+            <div className={`grid grid-cols-[1fr_24cqi] items-center gap-[3cqi] ${look.lines}`}>
               <ul className="grid list-disc gap-[1.2cqi] ps-[5cqi]">
                 {poster.lines.map((line) => (
                   <li key={line}>{line}</li>
