@@ -8,7 +8,9 @@ import {
   giftsAddress,
   giftsField,
   readGiftsToken,
+  readReportsToken,
   readStopToken,
+  reportsField,
   stopAddress,
   stopField,
 } from '#lib/giving/receipts/links.ts'
@@ -58,7 +60,8 @@ function resolve({ url, cookie }: Asked): Resolved {
   // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
   const isBroken =
     (address === stopAddress && !readStopToken(query.get(stopField))) ||
-    (address === giftsAddress && query.has(giftsField) && !readGiftsToken(query.get(giftsField)))
+    (address === giftsAddress && query.has(giftsField) && !readGiftsToken(query.get(giftsField))) ||
+    (address === giftsAddress && query.has(reportsField) && !readReportsToken(query.get(reportsField)))
   if (isBroken) return { ...routed(`${stopAddress}/broken-link`, ''), status: 404, headers: neverKept }
 
   const question = address === searchAddress && query.get('q')?.trim()

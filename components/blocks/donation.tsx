@@ -18,7 +18,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { otherCurrency } from '#lib/site/content/currencies.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
-import { campaign, donationForm, site } from '#lib/site/content/index.ts'
+import { campaign, donationForm, hasLapsedToday, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.tsx'
 
@@ -75,7 +75,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const props = {
     offer: {
       presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
-      tax: block.tax,
+      tax: hasLapsedToday('approval', currency) ? '' : block.tax,
       terms: donationTerms(currency),
       mandateAbove,
       challenge: widgetOffer(),

@@ -8,11 +8,13 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
+import { hoursInWords } from '#lib/platform/dates.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { site } from '#lib/site/content/index.ts'
 import { telephoneHref, whatsappHref } from '#lib/site/content/placeholders.ts'
+import type { Office } from '#lib/site/content/schema.ts'
 import { Actions, type BlockProps, isLabelled, leadIndex, wordLength } from './block.tsx'
 
 type HelpProps = { help: NonNullable<BlockOf<'hero'>['help']>; className: string }
@@ -59,18 +61,30 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
               <a
                 href={whatsappHref(office.whatsapp, message)}
                 rel="noopener"
+                data-printed={office.whatsapp}
                 aria-label={t('help.whatsapp', { number: office.whatsapp })}
                 className={buttonClass('outline', pill)}
               >
                 <Icon name="whatsapp" className="size-4" /> WhatsApp
               </a>
             )}
+            {lines.length > 1 && <p className="basis-full text-soft">{answeredBy(office)}</p>}
           </li>
         ))}
       </ul>
-      {lines.some((office) => isLabelled(office, 'phones')) && <SampleNote of="contact" className="mt-3" />}
+      {lines.some((office) => isLabelled(office, 'phones')) && (
+        <SampleNote of={lines.length > 1 ? 'numbers' : 'number'} className="mt-3" />
+      )}
     </div>
   )
+}
+
+/** When the telephone is answered, and in which languages: "Mon–Fri, 10:00 – 17:30 · English, Hindi". */
+function answeredBy({ hours, speaks = [] }: Office): string {
+  const locale = currentLocale()
+  const nameOf = new Intl.DisplayNames(locale, { type: 'language' })
+  const languages = new Intl.ListFormat(locale, { type: 'unit' }).format(speaks.map((code) => nameOf.of(code) ?? code))
+  return [hours && hoursInWords(hours, locale), languages].filter(Boolean).join(' · ')
 }
 
 type Props = BlockProps<'hero'>

@@ -7,9 +7,10 @@ import { cardClass } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
+import { standingOrderSteps } from '#lib/giving/pledges/mail.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney, inDecimals } from '#lib/platform/money.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { formatMoney, giftInWords, inDecimals } from '#lib/platform/money.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
@@ -19,14 +20,31 @@ type Account = NonNullable<ReturnType<typeof transferAccount>>
 
 export function PledgePage({ page, form, pledge }: FormProps & { pledge: WaitingPledge }) {
   const t = messages()
-  const { money, reference, isByUpi, isMailed } = pledge
-  const amount = formatMoney(money, readerLocale(page.locale))
+  const { money, reference, isMonthly, isByUpi, isMailed } = pledge
+  const locale = readerLocale(page.locale)
+  const amount = formatMoney(money, locale)
   const account = transferAccount(money.currency)
   const { upi } = account ?? {}
   const gift: Row[] = [
-    { label: t('transfer.amount'), value: amount, copied: inDecimals(money) },
+    {
+      label: t('transfer.amount'),
+      value: isMonthly ? giftInWords(money, 'monthly', textsIn().money, locale) : amount,
+      copied: inDecimals(money),
+    },
     { label: t('transfer.reference'), value: reference, copied: reference },
   ]
+  const everyMonth = isMonthly && (
+    <section aria-labelledby="every-month">
+      <h2 id="every-month" className="mt-9 text-h3">
+        {t('transfer.everyMonth')}
+      </h2>
+      {standingOrderSteps(amount, reference, isByUpi && upi !== undefined).map((sentence) => (
+        <p key={sentence} className="mt-3">
+          {sentence}
+        </p>
+      ))}
+    </section>
+  )
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
@@ -36,11 +54,12 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
       questions="questionsPayment"
       email={officeOf(form)}
     >
-      <p className="mt-3">{t('transfer.sentence', { amount })}</p>
+      <p className="mt-3">{t(isMonthly ? 'transfer.sentenceMonthly' : 'transfer.sentence', { amount })}</p>
       {account?.sample && <SampleNote of="account" className="mt-3" />}
       {account && upi && isByUpi ? (
         <>
           <Upi link={upiLink({ ...upi, name: account.holder }, money, reference)} upi={upi} gift={gift} />
+          {everyMonth}
           <h2 className="mt-9 text-h3">{t('transfer.orByBank')}</h2>
           <CopyList rows={bankRows(account)} />
         </>
@@ -48,11 +67,12 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
         <>
           <h2 className="mt-6 text-h3">{t('transfer.byBank')}</h2>
           <CopyList rows={[...gift, ...(account ? bankRows(account) : [])]} />
+          {everyMonth}
         </>
       )}
-      <p className="mt-4">{t('transfer.quote')}</p>
+      <p className="mt-4">{t(isMonthly ? 'transfer.quoteMonthly' : 'transfer.quote')}</p>
       <NextSteps>
-        <li>{t('transfer.arrives')}</li>
+        <li>{t(isMonthly ? 'transfer.arrivesMonthly' : 'transfer.arrives')}</li>
         {isMailed && <li>{t('transfer.mailed')}</li>}
         <li className="print:hidden">{t('transfer.stays')}</li>
       </NextSteps>

@@ -1,5 +1,6 @@
 /** The end of the donation form, or its step 2: the address, where one is asked for, and how to pay. */
 import { ChoiceField, FieldGroup, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
+import { SampleLabel } from '#components/ui/card.tsx'
 import { asksAddress, feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
@@ -76,17 +77,13 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
         <FormField {...field('pan')} {...(isOrganisation && { label: donation.panOfYourOrganisation })} />
       )}
       {(terms.ways?.length ?? 1) > 1 && (
-        <div className={`mt-4 ${field('paymentMethod').asked?.(values) === false ? 'hidden' : ''}`}>
+        <div className="mt-4">
           <ChoiceField {...field('paymentMethod')}>
             <Segments {...field('paymentMethod')} />
           </ChoiceField>
         </div>
       )}
-      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
-        <p data-sample="" className="w-fit rounded-field border border-dashed border-current px-3 py-1 text-small">
-          {terms.sampleAccount}
-        </p>
-      )}
+      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && <SampleLabel>{terms.sampleAccount}</SampleLabel>}
       <Offers terms={terms} values={values} field={field} isShown={isShown} />
     </div>
   )

@@ -11,6 +11,7 @@ import { formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 /** The terms of a donation form: content and the state of the payment service, in the shape that the browser gets. */
 export type DonationOffer = {
   presets: readonly { amount: Money; pays: string; paysMonthly?: string | undefined }[]
+  /** Empty while there is no approval under which gifts are deductible. */
   tax: string
   terms: DonationTerms
   /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Null if banks do not ask. */
@@ -132,7 +133,7 @@ export function GiftChoice({ offer, values, field }: StepProps) {
       </ChoiceField>
       <ChoiceField {...field('money')} {...monthly}>
         <Amounts offer={offer} values={values} field={field} />
-        <p className="mt-3 text-small text-soft">{offer.tax}</p>
+        {offer.tax && <p className="mt-3 text-small text-soft">{offer.tax}</p>}
       </ChoiceField>
     </div>
   )

@@ -60,7 +60,8 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const { donation } = texts
   const fee = feeOf(values, terms)
   const total = totalOf(values, terms)
-  const asksBank = monthly && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
+  const isByCard = wayToPay(values, terms) === 'card'
+  const asksBank = monthly && isByCard && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
   return (
     <SummaryCard
       id="your-gift"
@@ -89,11 +90,11 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       ]}
     >
       <CardPreview terms={terms} values={values} />
-      {monthly && <p className="mb-2 text-small">{donation.stopAnyTime}</p>}
+      {monthly && <p className="mb-2 text-small">{isByCard ? donation.stopAnyTime : donation.sendEachMonth}</p>}
       {asksBank && (
         <p className="mb-2 text-small">{fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}</p>
       )}
-      {wayToPay(values, terms) === 'card' && <p className="text-small">{reassurance}</p>}
+      {isByCard && <p className="text-small">{reassurance}</p>}
     </SummaryCard>
   )
 }

@@ -28,6 +28,18 @@ export function Notice({
   return <div className={`rounded-card px-5 py-4 ${looks[look]} ${className}`} {...rest} />
 }
 
+/** The line that says that what is beside it is a sample. The one element that says so: app/globals.css keeps it visible everywhere. */
+export function SampleLabel({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <p
+      data-sample=""
+      className={`w-fit max-w-measure rounded-field border border-dashed border-current px-3 py-1 text-small ${className}`}
+    >
+      {children}
+    </p>
+  )
+}
+
 /** `isAmount`: in large figures. */
 type Named = readonly [name: string | ReactElement, value: ReactNode, isAmount?: boolean]
 export type Fact = Named | null | false | '' | undefined

@@ -63,8 +63,6 @@ export const feesLabel = ({ texts, locale }: AmountTerms, percent: number): stri
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100),
   })
 
-export const isOnce = (values: { paymenttype?: unknown }) => values.paymenttype !== 'monthly'
-
 /** Null if the amount can be paid in the chosen way. */
 export function upiError(answer: string, values: FormValues, terms: AmountTerms): string | null {
   const { texts, locale, currency, upiMaximum } = terms
@@ -73,14 +71,11 @@ export function upiError(answer: string, values: FormValues, terms: AmountTerms)
   return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
 }
 
-/** A monthly gift is paid by card. Without a choice the first way on offer applies. */
-export function wayToPay(
-  values: { paymenttype?: unknown; paymentMethod?: unknown },
+/** Without a choice the first way on offer applies. */
+export const wayToPay = (
+  values: { paymentMethod?: unknown },
   { ways = ['card'] }: Pick<AmountTerms, 'ways'>,
-): WayToPay {
-  const chosen = isOnce(values) ? values.paymentMethod : 'card'
-  return ways.find((way) => way === chosen) ?? ways[0] ?? 'card'
-}
+): WayToPay => ways.find((way) => way === values.paymentMethod) ?? ways[0] ?? 'card'
 
 /** The amount chosen or typed, whatever the limits; null if it cannot be read. */
 export function chosenMoney(
@@ -96,7 +91,7 @@ const moneyIn = (values: FormValues, currency: CurrencySigns) =>
 /** Whether the gift, or a year of a monthly one, is so large that the form asks for an address. */
 export function asksAddress(values: FormValues, { addressFrom, currency }: AmountTerms): boolean {
   const { amount = 0 } = moneyIn(values, currency) ?? {}
-  return !addressFrom || amount * (isOnce(values) ? 1 : 12) >= addressFrom.amount
+  return !addressFrom || amount * (frequencyOf(values) === 'monthly' ? 12 : 1) >= addressFrom.amount
 }
 
 type TotalTerms = Pick<AmountTerms, 'currency' | 'ways' | 'feePercent'>

@@ -46,6 +46,7 @@ import {
   campaign,
   currencyWords,
   donationForm,
+  hasLapsedToday,
   reasons,
   recordedCampaign,
   site,
@@ -84,7 +85,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
     sampleAccount: account?.sample ? t('sample.account') : undefined,
-    citizens: (citizenship && citizens) || null,
+    citizens: ((citizenship || hasLapsedToday('fcra', currency)) && citizens) || null,
     card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
     ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
   }
@@ -172,9 +173,9 @@ export const donationCheckout: CheckoutForm<DonationRequest> = {
     values,
     show: (fault) => faultOfStep(fault, terms),
   }),
-  contact: ({ values, terms: { ways = [] } }) => ({
+  contact: ({ terms: { ways = [] } }) => ({
     officeEmail: site().names.email,
-    otherWay: ways.length > 1 && frequencyOf(values) === 'once' ? 'transfer' : 'none',
+    otherWay: ways.length > 1 ? 'transfer' : 'none',
   }),
 }
 

@@ -17,7 +17,6 @@ import {
   asksAddress,
   feesLabel,
   frequencies,
-  isOnce,
   isWithin,
   otherAmountError,
   upiError,
@@ -60,16 +59,13 @@ export type Country = { code: string; label: string; noPostalCode?: boolean }
 type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
 /** Step 1. */
-function giftFields({ reasons, citizens, card, law, ways = ['card'], ...limits }: DonationTerms) {
+function giftFields({ reasons, citizens, card, law, ...limits }: DonationTerms) {
   const { donation, rules, form, tribute } = limits.texts
   return {
     paymenttype: {
       label: donation.howOften,
       kind: 'one',
-      // A transfer cannot be collected every month.
-      options: frequencies
-        .filter((value) => value === 'once' || ways.includes('card'))
-        .map((value) => ({ value, label: donation[value] })),
+      options: frequencies.map((value) => ({ value, label: donation[value] })),
       required: donation.chooseFrequency,
     },
     money: {
@@ -204,7 +200,6 @@ function addressFields(terms: DonationTerms) {
         })),
         required: donation.choosePayment,
         rule: (answer: string, values: FormValues) => upiError(answer, values, terms),
-        asked: isOnce,
       },
     }),
     ...(feePercent && { coverFees: { label: feesLabel(terms, feePercent), asked: byCard } }),

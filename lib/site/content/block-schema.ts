@@ -6,6 +6,7 @@ import { currencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   campaign,
+  claim,
   country,
   currency,
   distinct,
@@ -86,6 +87,8 @@ export const blockSchemas = {
     ...optionalHeading,
     text: markdown,
     year,
+    /** For a text about the law. */
+    ...claim,
     beside: z
       .discriminatedUnion('kind', [
         /** The name of a file in content/films. */
@@ -120,10 +123,12 @@ export const blockSchemas = {
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
     pattern: pattern.optional(),
-    /** Ids in content/figures.yaml, optionally with other words, and milestones; figures count up when scrolled into view. */
+    /** Ids in content/figures.yaml, optionally with other words. A figure beside a milestone counts up when scrolled into view. */
     figures: z.array(group({ figure, label: line.optional(), milestone: milestone.optional() })).min(1),
     note: text.optional(),
   }),
+  /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
+  'figure-sources': group({ kind: z.literal('figure-sources'), ...heading, intro: text.optional() }),
   /** The stories of a country, or the named ones of them. */
   stories: group({
     kind: z.literal('stories'),
@@ -214,6 +219,18 @@ export const blockSchemas = {
     ...optionalHeading,
     intro: text.optional(),
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
+  }),
+  /** What to do, or what to look at: with pictures, or as numbered steps. */
+  steps: group({
+    kind: z.literal('steps'),
+    ...heading,
+    intro: text.optional(),
+    numbered: z.boolean().default(false),
+    steps: z
+      .array(group({ title: line, text: text.optional(), picture: picture.optional() }))
+      .min(2)
+      .max(4),
+    tone: z.enum(['paper', 'sand']).default('paper'),
   }),
   list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
   /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
@@ -326,6 +343,8 @@ export const blockSchemas = {
     text: markdown,
     /** An urgent warning. */
     urgent: z.boolean().default(false),
+    /** Lists the emergency numbers of content/countries.yaml. */
+    emergencyNumbers: z.boolean().default(false),
     actions: z.array(action).max(2).default([]),
   }),
   /** Links to a poster and cards for each country whose page has a number for families, and their words. */

@@ -60,11 +60,17 @@ test('without JavaScript Back keeps both steps, and returning from the payment p
   expect(giftsOf(donor.email)).toHaveLength(0)
 })
 
-test('who has given once is asked once, by a link that leads into the form, to give every month', async ({ page }) => {
+test('who has given once asks to hear what it did, and is asked once, by a link that leads into the form, to give every month', async ({
+  page,
+}) => {
   await fillDonation(page, newDonor({ frequency: 'Once' }))
   await page.getByRole('button', { name: 'Give ₹1,000' }).click()
   await payBy(cards.accepted, page)
   await expect(page.getByText('Payment Successful!').first()).toBeVisible()
+  await page.getByRole('checkbox', { name: /^Yes, mail me these reports/ }).check()
+  await page.getByRole('button', { name: 'Mail me the reports' }).click()
+  await expect(page).toHaveURL(/\/DonateIndia\/thank-you\?session_id=\w+#hear$/)
+  await expect(page.getByText('We mail you the report of each camp')).toBeVisible()
   await page.getByRole('link', { name: 'Make it monthly: ₹250' }).click()
   await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Other amount' })).toHaveValue('250')

@@ -123,6 +123,7 @@ test('errors are shown beside each field and summarised, then a gift of any othe
   await page.getByRole('button', { name: 'Give ₹1,23,456' }).click()
   await payBy(cards.accepted, cardFrame(page))
   await expect(page.getByText('Payment Successful!').first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
   expect(giftsOf(donor.email)[0]).toMatchObject({ kind: 'one-off', status: 'paid', amount: 12_345_600, reason: 6 })
 })
