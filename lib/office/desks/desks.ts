@@ -3,6 +3,7 @@ import 'server-only'
 import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
+import { claimsDesk } from '#lib/office/desks/claims.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
 import { donors } from '#lib/office/desks/donors.ts'
 import { families } from '#lib/office/desks/families.ts'
@@ -11,7 +12,9 @@ import { mails, messages } from '#lib/office/desks/messages.ts'
 import { log, staff } from '#lib/office/desks/staff.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 
-export const desks = { families, messages, gifts, donors, mails, staff, log } as const satisfies Record<string, Desk>
+export const desks = {
+  ...{ families, messages, gifts, donors, mails, claims: claimsDesk, staff, log },
+} as const satisfies Record<string, Desk>
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 

@@ -247,6 +247,7 @@ for (const width of [360, 1280])
         '/donors',
         `/donors/${payment}`,
         '/mails',
+        '/claims',
         '/staff',
         '/log',
         '/account',
