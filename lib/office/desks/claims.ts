@@ -17,6 +17,7 @@ const states = {
 
 export const claimsDesk = {
   title: 'claims',
+  isNameless: true,
   roles: ['families', 'money', 'admin'],
   order: '',
   columns: [

@@ -347,7 +347,7 @@ test.each(roles)('%s opens the desks of that role only', (role) => {
     mayEnter({ roles: [role] }, needed) ? [name] : [],
   )
   const own = { families: ['families'], money: ['gifts', 'donors'], admin: ['staff', 'log'] }[role]
-  expect(open.sort()).toEqual([...own, 'messages', 'mails'].sort())
+  expect(open.sort()).toEqual([...own, 'messages', 'mails', 'claims'].sort())
   expect(mayEnter({ roles: [] }, roles)).toBe(false)
 })
 
