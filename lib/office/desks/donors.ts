@@ -174,10 +174,10 @@ const keptOf = ({ kept }: PersonData) => ({
   receipts: kept.receipts.length,
   transfers: kept.transfers.length,
 })
-const removedOf = ({ removed }: PersonData) =>
-  Object.values(removed)
-    .flat()
-    .map((found) => ('reference' in found ? found.reference : words().reportConsent))
+const removedOf = ({ removed }: PersonData) => [
+  ...[...removed.messages, ...removed.payments, ...removed.cards].map(({ reference }) => reference),
+  ...removed.consents.map(() => words().consent),
+]
 
 function eraseForm(data: PersonData): FormSpec {
   const t = messages()
