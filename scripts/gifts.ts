@@ -1,6 +1,5 @@
 /**
- * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
- * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
+ * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
  * decrypted PANs; `year` and `year-usa` the yearly lists. Enters gifts by bank transfer, cheque and cash, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
@@ -9,8 +8,8 @@ import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
-import { type RecordedGift, recordedGifts, sumGifts } from '#lib/giving/ledger/recorded-gifts.ts'
-import { csvOf, giftLine, panTable, sponsorLines, totalLine, totals } from '#lib/giving/ledger/report.ts'
+import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
+import { csvOf, giftLine, panTable, sponsorLines } from '#lib/giving/ledger/report.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import {
   contributorRows,
@@ -40,7 +39,7 @@ const unreadable = {
   damaged: '(damaged: ask the donor again)',
 } as const
 
-const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv | --pan > pan.csv]
+const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv | --pan > pan.csv]
 
   year 2026 [--rest] > year.csv            the statement of donations in India from April 2026 to March 2027; the gifts
                                            that it cannot name, with the reasons
@@ -70,7 +69,6 @@ const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026
              also --citizen=yes. The document is ${idKinds.join(', ')}`
 
 const options = {
-  totals: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
   pan: { type: 'boolean', default: false },
   ...giftOptions,
@@ -104,12 +102,12 @@ export async function main(words?: string[]): Promise<void> {
   const { values, positionals } = read(words)
   const [name = 'list', ...args] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const tables = [values.totals, values.csv, values.pan].filter(Boolean)
+  const tables = [values.csv, values.pan].filter(Boolean)
   if (!command || tables.length > (name === 'list' ? 1 : 0)) stop(usage)
   await withDatabase(() => command(args, values))
 }
 
-async function report({ csv, pan, totals: asTotals, from, until }: Options): Promise<void> {
+async function report({ csv, pan, from, until }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
   const days: Days = { from, until }
   if ([from, until].some((day) => day !== undefined && Number.isNaN(Date.parse(day))))
@@ -125,10 +123,7 @@ async function report({ csv, pan, totals: asTotals, from, until }: Options): Pro
         recordedGifts(),
       ),
     )
-  else if (asTotals) {
-    const lines = totals(await sumGifts(), labels).map(totalLine)
-    console.log(lines.join('\n') || 'No gift has been paid yet.')
-  } else await printGifts(labels)
+  else await printGifts(labels)
 }
 
 async function printGifts(labels: ReadonlyMap<number, string>): Promise<void> {

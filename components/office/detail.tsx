@@ -70,11 +70,11 @@ export function DetailPage({ name, id, detail, session, returned }: Props) {
 function SectionTable({ title, columns, rows }: NonNullable<Detail['sections']>[number]) {
   const t = messages()
   return (
-    <section aria-labelledby={title} className="mb-6">
+    <section className="mb-6">
       <h2 id={title} className="mb-2 text-lead">
         {t(`office.${title}`)}
       </h2>
-      <table className="w-full border-collapse text-start max-lg:block">
+      <table aria-labelledby={title} className="w-full border-collapse text-start max-lg:block">
         <thead className="max-lg:sr-only">
           <tr>
             {columns.map((column) => (

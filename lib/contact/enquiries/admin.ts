@@ -90,10 +90,10 @@ export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
 
 /** Oldest first. */
 export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<Entry> {
-  const { form, since } = filter
+  const { form, since: from } = filter
   const all = await selectEnquiries()
-  const query = form ? all.where('enquiries.form', '=', form) : all
-  for await (const page of pages(query, 'enquiries.created_at', 'enquiries.id', { from: since }))
+  const selected = form ? all.where('enquiries.form', '=', form) : all
+  for await (const page of pages(selected, 'enquiries.created_at', 'enquiries.id', { from }))
     yield* page.map(entryOf).filter((entry) => fits(entry, filter))
 }
 

@@ -13,6 +13,10 @@ export function officeOrigin(): string {
   return url.origin
 }
 
+/** The first page of the office; null while nobody may enter it, so that commands do its work. @throws when the store fails. */
+export const officePage = async (): Promise<string | null> =>
+  (await hasStaff()) ? officeOrigin() + officeAddress : null
+
 /** Whether there is an office at all. @throws when the store fails. */
 export async function hasStaff(): Promise<boolean> {
   const { db } = await store()

@@ -6,7 +6,7 @@ import 'server-only'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { inWords } from '#lib/contact/enquiries/mail.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
-import { hasStaff, officeAddress, officeOrigin } from '#lib/contact/notices/office.ts'
+import { officePage } from '#lib/contact/notices/office.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -53,7 +53,7 @@ async function compose(day: string): Promise<Mail | null> {
   return noticeMail({
     to,
     subject: `${names.organisation}: ${dayInWords(day, locale, { weekday: true })}`,
-    lines: summaryLines(figures, (await hasStaff()) ? officeOrigin() + officeAddress : null),
+    lines: summaryLines(figures, await officePage()),
     reference: `summary-${day}`,
   })
 }

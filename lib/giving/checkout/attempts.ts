@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
@@ -310,16 +310,13 @@ export async function attemptsOfMailbox(key: string, since: string): Promise<Att
   return rows.map(readAttempt).filter(({ rateLimitKeys }) => rateLimitKeys?.email === key)
 }
 
+/** As in the index, without a parameter. */
+const isPledge = sql<boolean>`session_id like ${sql.lit(`${pledgePrefix}%`)}`
+
 /** Gifts that somebody announced by transfer, paid or not, oldest first. @throws when the store fails. */
 export async function pledges(): Promise<Attempt[]> {
-  const all = (await stored()).where('session_id', 'like', `${pledgePrefix}%`)
-  const { dialect } = await store()
-  // SQLite does not use the index for `like`, and other databases sort in other ways.
-  const query =
-    dialect === 'sqlite'
-      ? all.where('session_id', '>=', pledgePrefix).where('session_id', '<', `${pledgePrefix}~`)
-      : all
-  return (await query.orderBy('created_at').execute()).map(readAttempt)
+  const rows = await (await stored()).where(isPledge).orderBy('created_at').execute()
+  return rows.map(readAttempt)
 }
 
 /** The part of a payment that covers the card fees; null for none, and if the amount has changed since the donor chose it. */

@@ -138,7 +138,7 @@ const totals = (gifts: readonly Gift[]) =>
       ] as const,
   )
 
-const monthlyChanges = ['pause-1', 'pause-2', 'pause-3', 'resume', 'stop'] as const
+const monthlyChanges = ['pause1', 'pause2', 'pause3', 'resume', 'stop'] as const
 const monthlyForm = (monthly: readonly MonthlyGift[]): FormSpec => ({
   intent: 'donor-monthly',
   submit: 'save',
@@ -200,8 +200,8 @@ export const donors: Desk = {
   newestFirst: true,
   columns: [
     { name: 'name', heading: 'name', sorts: true },
-    { name: 'email', heading: 'email', sorts: true },
-    { name: 'gifts', heading: 'giftsDesk', sorts: true },
+    { name: 'email', heading: 'email' },
+    { name: 'gifts', heading: 'giftsDesk' },
     { name: 'latest', heading: 'latestGift', sorts: true },
   ],
   filters: [],
@@ -230,19 +230,15 @@ export const donors: Desk = {
       const before = own?.monthly.find(({ id }) => id === subscription)
       if (!own || !before || !wanted) return 'unchanged'
       const provider = cardProvider()
-      const [action = '', count = ''] = wanted.split('-')
+      const request = { which: subscription, value: wanted.replace(/\D/g, '') }
+      const isPause = wanted.startsWith('pause')
       const result =
-        action === 'stop'
+        wanted === 'stop'
           ? await stopGift(subscription, provider)
-          : await manageGifts(
-              own.found,
-              action === 'pause' ? 'pause' : 'resume',
-              { which: subscription, value: count },
-              {
-                provider,
-                ...{ back: '', leadsTo: () => '' },
-              },
-            )
+          : await manageGifts(own.found, isPause ? 'pause' : 'resume', request, {
+              provider,
+              ...{ back: '', leadsTo: () => '' },
+            })
       if (result === 'unreachable') return 'unreachable'
       if (result === 'unknown' || result === 'already') return 'unchanged'
       const state = before.reading?.paused ? 'paused' : before.reading?.state

@@ -56,8 +56,7 @@ async function matching(text: string): Promise<Condition> {
     const ids = (await versionsOf(number)).map(({ gift_id }) => gift_id)
     return (row) => row.and([row('id', 'in', ['', ...ids])])
   }
-  if (isEmail(text)) return (row) => row.and([row(sql`lower(donor_email)`, '=', normalEmail(text))])
-  if (text.includes('@')) return (row) => row.and([contains('donor_email', text)])
+  if (text.includes('@')) return ofDonor(text)
   const period = periodIn(text)
   if (period) return (row) => row.and([row('occurred_at', '>=', period.from), row('occurred_at', '<', period.until)])
   if (/^[a-z]+_\w+$/i.test(text))
@@ -65,78 +64,114 @@ async function matching(text: string): Promise<Condition> {
   const amounts = amountsIn(text)
   if (amounts.length > 0)
     return (row) =>
-      row.or(amounts.map(({ code, amount }) => row.and([row('amount', '=', amount), row('currency', '=', code)])))
-  return (row) => row.and(text.split(/\s+/).map((word) => contains('donor_name', word)))
+      row.or(
+        amounts.map(({ code, amount }) =>
+          row.and([row(sql<number>`amount + 0`, '=', amount), row('currency', '=', code)]),
+        ),
+      )
+  return ofDonor(text)
 }
 
 const place = ({ page }: ListQuery) => ({ limit: rowsPerPage + 1, offset: (page - 1) * rowsPerPage })
 const orderOf = ({ descending }: ListQuery) => (descending ? 'desc' : 'asc')
 
-const giftSorts = ['occurred_at', 'donor_name', 'amount', 'status', 'method'] as const
-/** The gifts of a page, and one more if there is a next page. @throws when the store fails. */
+const giftSorts = ['occurred_at', 'donor_name', 'amount'] as const
+/**
+ * The gifts of a page, and one more if there is a next page. Only the rows that are shown are read: an index holds all that is searched and
+ * filtered by, which is written so that SQLite takes it and not one of a single column. @throws when the store fails.
+ */
 export async function searchGifts(query: ListQuery): Promise<Gift[]> {
   const { db } = await store()
   const { limit, offset } = place(query)
-  const { status, method, currency, kind } = query.filters
   const sort = giftSorts.find((column) => column === query.sort) ?? 'occurred_at'
-  // Indexes hold all that this asks for, so that only the rows that are shown are read.
+  const isAll = !query.search && Object.keys(query.filters).length === 0
+  const order = sql`${sql.ref(sort)}${sql.raw(isAll || sort === 'occurred_at' ? '' : sort === 'amount' ? ' + 0' : " || ''")}`
   let ids = db.selectFrom('gifts').select('id')
   if (query.search) ids = ids.where(await matching(query.search))
-  if (status) ids = ids.where('status', '=', status as Gift['status'])
-  if (method) ids = ids.where('method', '=', method)
-  if (currency) ids = ids.where('currency', '=', currency)
-  if (kind) ids = ids.where('kind', '=', kind as Gift['kind'])
-  const found = await ids.orderBy(sort, orderOf(query)).orderBy('id').limit(limit).offset(offset).execute()
-  const order = found.map(({ id }) => id)
-  const gifts = await db
-    .selectFrom('gifts')
-    .selectAll()
-    .where('id', 'in', ['', ...order])
-    .execute()
-  return gifts.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
-}
-
-/** By the address, or by the name of those without one. Two people without an address may share a name. */
-const giver = sql<string>`case when donor_email = '' then donor_name else lower(donor_email) end`
-
-export type DonorRow = { payment: string; name: string; email: string; gifts: number; latest: string }
-const donorSorts = ['name', 'email', 'gifts', 'latest'] as const
-/** As {@link searchGifts}. `payment`: of one of the gifts. @throws when the store fails. */
-export async function searchDonors(query: ListQuery): Promise<DonorRow[]> {
-  const { db } = await store()
-  const { limit, offset } = place(query)
-  const sort = donorSorts.find((column) => column === query.sort) ?? 'latest'
-  return db
-    .selectFrom('gifts')
-    .select(({ fn }) => [
-      fn.max('object_id').as('payment'),
-      fn.max('donor_name').as('name'),
-      fn.max('donor_email').as('email'),
-      fn.countAll<number>().as('gifts'),
-      fn.max('occurred_at').as('latest'),
-    ])
-    .$if(query.search !== '', (gifts) =>
-      gifts.where((row) =>
-        query.search.includes('@')
-          ? row.and([
-              isEmail(query.search)
-                ? row(sql`lower(donor_email)`, '=', normalEmail(query.search))
-                : contains('donor_email', query.search),
-            ])
-          : row.and(query.search.split(/\s+/).map((word) => contains('donor_name', word))),
-      ),
-    )
-    .groupBy(giver)
-    .orderBy(sort, orderOf(query))
-    .orderBy('payment')
+  for (const column of ['status', 'method', 'currency', 'kind'] as const) {
+    const value = query.filters[column]
+    if (value) ids = ids.where(sql<string>`${sql.ref(column)} || ''`, '=', value)
+  }
+  const found = await ids
+    .orderBy(order, orderOf(query))
+    .orderBy('id', orderOf(query))
     .limit(limit)
     .offset(offset)
     .execute()
+  const places = new Map(found.map(({ id }, index) => [id, index]))
+  const gifts = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where('id', 'in', ['', ...places.keys()])
+    .execute()
+  return gifts.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
 }
+
+/** By the address, or by the name of those without one. Two people without an address may share a name. As in the index. */
+const giverOf = (table: 'gifts' | 'other') =>
+  sql<string>`case when ${sql.ref(`${table}.donor_email`)} = '' then ${sql.ref(`${table}.donor_name`)} else lower(${sql.ref(`${table}.donor_email`)}) end`
+
+export type DonorRow = { payment: string; name: string; email: string; gifts: number; latest: string }
+/** As {@link searchGifts}: givers by their latest gift. `payment`: of that gift. @throws when the store fails. */
+export async function searchDonors(query: ListQuery): Promise<DonorRow[]> {
+  const { db } = await store()
+  const { limit, offset } = place(query)
+  const sort = query.sort === 'name' ? 'donor_name' : 'occurred_at'
+  let ids = db
+    .selectFrom('gifts')
+    .select('gifts.id')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gifts as other')
+            .select('other.id')
+            .where(giverOf('other'), '=', giverOf('gifts'))
+            .where(sql<boolean>`(other.occurred_at, other.id) > (gifts.occurred_at, gifts.id)`),
+        ),
+      ),
+    )
+  if (query.search) ids = ids.where(ofDonor(query.search))
+  const found = await ids
+    .orderBy(`gifts.${sort}`, orderOf(query))
+    .orderBy('gifts.id', orderOf(query))
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const places = new Map(found.map(({ id }, index) => [id, index]))
+  const rows = await db
+    .selectFrom('gifts')
+    .select(({ selectFrom, fn }) => [
+      ...(['gifts.id', 'object_id as payment', 'donor_name as name', 'donor_email as email'] as const),
+      'occurred_at as latest',
+      selectFrom('gifts as other')
+        .select(fn.countAll<number>().as('count'))
+        .where(giverOf('other'), '=', giverOf('gifts'))
+        .as('gifts'),
+    ])
+    .where('gifts.id', 'in', ['', ...places.keys()])
+    .execute()
+  return rows
+    .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+    .map(({ gifts, ...row }) => ({ ...row, gifts: gifts ?? 0 }))
+}
+
+/** An address, a part of one, or words of a name. */
+const ofDonor =
+  (text: string): Condition =>
+  (row) => {
+    if (isEmail(text)) return row.and([row(sql`lower(donor_email)`, '=', normalEmail(text))])
+    if (text.includes('@')) return row.and([contains('donor_email', text)])
+    return row.and(text.split(/\s+/).map((word) => contains('donor_name', word)))
+  }
 
 /** All gifts of one giver, latest first. @throws when the store fails. */
 export async function giftsOf({ name, email }: { name: string; email: string }, limit: number): Promise<Gift[]> {
   const { db } = await store()
-  const gifts = db.selectFrom('gifts').selectAll().where(sql`lower(donor_email)`, '=', normalEmail(email))
-  return (email ? gifts : gifts.where('donor_name', '=', name)).orderBy('occurred_at', 'desc').limit(limit).execute()
+  return db
+    .selectFrom('gifts')
+    .selectAll()
+    .where(giverOf('gifts'), '=', email ? normalEmail(email) : name)
+    .orderBy('occurred_at', 'desc')
+    .limit(limit)
+    .execute()
 }

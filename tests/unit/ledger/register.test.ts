@@ -167,9 +167,7 @@ onBothDatabases(() => {
       }
       expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({
         ok: false,
-        failure: [
-          { field: '', message: '2026/7 is the receipt of several entities. Name the gift by its reference.' },
-        ],
+        failure: [{ field: '', message: '2026/7 is the receipt of several entities. Name the gift by its reference.' }],
       })
     })
 

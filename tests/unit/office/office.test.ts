@@ -18,6 +18,7 @@ import { dayMs, hourMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.
 import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
+import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 
 const person = async (role: Role) => {
@@ -69,6 +70,7 @@ afterEach(() => stopClock(undefined))
 
 describe('The office', () => {
   onBothDatabases(() => {
+    answerReturnedForms()
     test('does not exist without staff', async () => {
       expect((await ask('nurse@example.org')).status).toBe(404)
       await person('admin')
@@ -224,9 +226,11 @@ describe('The office', () => {
         `/office/families/${reference}?result=done`,
       )
       await send('family-change', { state: 'called', nextCall: '2026-12-01', holder: staff.id })
-      expect(locationOf(await send('family-change', { state: 'cured', nextCall: '', holder: '' }))).toMatch(
-        /wrong-value$/,
-      )
+      const wrong = await returnedIn(await send('family-change', { state: 'cured', nextCall: 'soon', holder: '' }))
+      expect(wrong).toMatchObject({
+        ...{ page: `/office/families/${reference}`, values: { state: 'cured', nextCall: 'soon' } },
+        fault: { errors: [{ field: 'state' }, { field: 'nextCall' }] },
+      })
       const found = await findFamily(reference)
       expect(found).toMatchObject({
         state: 'called',
@@ -320,6 +324,7 @@ describe('The office', () => {
 
 describe('Every form of the office', () => {
   onBothDatabases(() => {
+    answerReturnedForms()
     const forms = [...actions]
 
     test.each(forms)('%s: without a session, with an old one, and from another site', async (intent) => {
@@ -355,7 +360,7 @@ test.each(roles)('%s opens the desks of that role only', (role) => {
   )
   const own = {
     families: ['families'],
-    money: ['pledges', 'transfers', 'sponsors', 'lists'],
+    money: ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'lists'],
     admin: ['staff', 'log'],
   }[role]
   expect(open.sort()).toEqual([...own, 'messages', 'mails', 'newsletter'].sort())
