@@ -272,8 +272,15 @@ export function readDay(cell: string, format: StatementLayout['dates']): string 
   return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== written ? null : written
 }
 
-/** `paid`: a transfer was confirmed for it before. */
-export type OpenPledge = { reference: string; money: Money; names: readonly string[]; day: string; paid: boolean }
+/** `paid`: a transfer was confirmed for it before. `monthly`: a standing order, which pays again every month. */
+export type OpenPledge = {
+  reference: string
+  money: Money
+  names: readonly string[]
+  day: string
+  paid: boolean
+  monthly: boolean
+}
 
 export type Proposal = {
   line: StatementLine
@@ -291,7 +298,7 @@ export type Proposals = {
 const maxLinesOfName = 3
 
 /**
- * Uses each line and each pledge at most once, whatever their order. A reference is sufficient; otherwise amount and name must both fit
+ * Uses each line and each pledge at most once, a standing order once a day, whatever their order. A reference is sufficient; otherwise amount and name must both fit
  * exactly one pledge. Anybody can pledge under any name, so a name counts only if it distinguishes one payer from others. `ours`: our own names, which
  * lines repeat.
  */
@@ -308,11 +315,14 @@ export function proposeMatches(
   const byReference = new Map(pledges.map((pledge) => [bareReference(pledge), pledge]))
   const byMoney = Map.groupBy(pledges, ({ money }) => moneyKey(money))
   const taken = new Set<string>()
+  const isOpen = ({ paid, monthly }: OpenPledge) => monthly || !paid
+  const slotOf = ({ reference, monthly }: OpenPledge, { day }: StatementLine) =>
+    monthly ? `${reference} ${day}` : reference
 
   function settle(line: StatementLine, fitting: readonly OpenPledge[]) {
     const [pledge] = fitting
-    if (pledge && fitting.length === 1 && !pledge.paid && !taken.has(pledge.reference)) {
-      taken.add(pledge.reference)
+    if (pledge && fitting.length === 1 && isOpen(pledge) && !taken.has(slotOf(pledge, line))) {
+      taken.add(slotOf(pledge, line))
       const because = [
         ...(referencesIn(line, byReference).has(pledge) ? (['reference'] as const) : []),
         ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
@@ -335,8 +345,8 @@ export function proposeMatches(
         line,
         (byMoney.get(moneyKey(line.money)) ?? []).filter(
           (pledge) =>
-            !pledge.paid &&
-            !taken.has(pledge.reference) &&
+            isOpen(pledge) &&
+            !taken.has(slotOf(pledge, line)) &&
             isLater(line, pledge) &&
             hasName(line, pledge) &&
             isTelling(pledge),

@@ -3,6 +3,7 @@ import 'server-only'
 import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
+import { claims } from '#lib/office/desks/claims.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
 import { donors } from '#lib/office/desks/donors.ts'
 import { families } from '#lib/office/desks/families.ts'
@@ -25,6 +26,7 @@ export const desks = {
   transfers,
   sponsors,
   lists,
+  claims,
   staff,
   log,
 } as const satisfies Record<string, Desk>

@@ -267,6 +267,7 @@ for (const width of [360, 1280])
         `/sponsors/${sponsor}`,
         '/lists',
         '/lists/books',
+        '/claims',
         '/staff',
         '/log',
         '/account',

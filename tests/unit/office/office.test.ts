@@ -363,7 +363,7 @@ test.each(roles)('%s opens the desks of that role only', (role) => {
     money: ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'lists'],
     admin: ['staff', 'log'],
   }[role]
-  expect(open.sort()).toEqual([...own, 'messages', 'mails', 'newsletter'].sort())
+  expect(open.sort()).toEqual([...own, 'messages', 'mails', 'newsletter', 'claims'].sort())
   expect(mayEnter({ roles: [] }, roles)).toBe(false)
 })
 
