@@ -112,7 +112,7 @@ describe('On SQLite', () => {
     ['a search by reference', () => search('G-7KQM-2X9D'), ['gifts_reference']],
     ['open pledges', openPledges, ['checkout_attempts_pledges', 'enquiries_form']],
     ['unanswered messages', countUnanswered, ['COVERING INDEX enquiries_answered']],
-    ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['gifts_occurred_at']],
+    ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['INDEX gifts_o']],
   ])('%s reads and sorts no whole table', async (_, work, indexes = []) => {
     setEnvironment(mail)
     const { db } = await store()
