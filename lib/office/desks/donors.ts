@@ -175,7 +175,7 @@ const keptOf = ({ kept }: PersonData) => ({
   transfers: kept.transfers.length,
 })
 const removedOf = ({ removed }: PersonData) =>
-  Object.values(removed).flatMap((found) => found.map(({ reference }) => reference))
+  Object.values(removed).flatMap((found) => found.map((each) => ('reference' in each ? each.reference : each.email)))
 
 function eraseForm(data: PersonData): FormSpec {
   const t = messages()
