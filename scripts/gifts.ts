@@ -146,9 +146,9 @@ async function printGifts(labels: ReadonlyMap<number, string>): Promise<void> {
   if (isEmpty) console.log('No gift is recorded yet.')
 }
 
-/** With a byte order mark, so that spreadsheets detect UTF-8. */
-async function write(pieces: AsyncIterable<string>): Promise<void> {
-  process.stdout.write('\ufeff')
+/** `mark`: a byte order mark, by which spreadsheets detect UTF-8. None for the lists of authorities. */
+async function write(pieces: AsyncIterable<string>, mark = '\ufeff'): Promise<void> {
+  process.stdout.write(mark)
   for await (const piece of pieces) process.stdout.write(piece)
 }
 
@@ -165,7 +165,7 @@ async function printStatement(written: string, rest: boolean): Promise<void> {
   if (!statement) return year ? fail('No currency of content/currencies.yaml is under the law of India.') : undefined
   const { entries, leftOut } = statement
   const gifts = entries.reduce((count, entry) => count + entry.gifts.length, 0)
-  await write(csvPieces(rest ? leftOutRows(statement) : statementRows(statement)))
+  await write(csvPieces(rest ? leftOutRows(statement) : statementRows(statement)), '')
   console.error(
     `${gifts} gifts are in ${entries.length} rows of the statement, and ${leftOut.length} cannot be in it: --rest lists them. The layout of the file of Form 113 is not published, so these are the columns of the CSV template of Form 10BD. Compare them with the template that the portal offers.`,
   )
@@ -174,7 +174,7 @@ async function printStatement(written: string, rest: boolean): Promise<void> {
 async function printContributors(written: string): Promise<void> {
   const year = yearIn(written)
   const list = year && (await contributors(year))
-  if (list) await write(csvPieces(contributorRows(list)))
+  if (list) await write(csvPieces(contributorRows(list)), '')
   else if (year) fail('No currency of content/currencies.yaml is under the law of the USA.')
 }
 

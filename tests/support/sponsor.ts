@@ -1,7 +1,7 @@
 /** A sponsor of the site under test, who asks for an invoice. */
 import { siteUrl } from './served.ts'
 
-/** @returns the reference. Of a sponsorship of $1,000. */
+/** @returns the reference. Of a sponsorship of $750. */
 export async function invoiceOf(firstName: string, visitor: string): Promise<string> {
   const response = await fetch(`${siteUrl}/api/sponsorship-invoice`, {
     method: 'POST',

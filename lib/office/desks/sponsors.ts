@@ -1,5 +1,6 @@
 /** Sponsors of events, as the printer and the announcer need them: paid by card or transfer, and those whose invoice is open. */
 import 'server-only'
+import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { type Attempt, findAttempts } from '#lib/giving/checkout/attempts.ts'
@@ -44,7 +45,8 @@ async function listSponsors(): Promise<Sponsor[]> {
   const gifts = await db
     .selectFrom('gifts')
     .select(['reference', 'amount', 'currency', 'status', 'donor_name', 'donor_email'])
-    .where('kind', '=', 'sponsorship')
+    // As in the index, without a parameter.
+    .where(sql<boolean>`kind = 'sponsorship'`)
     .where('status', 'not in', ['undone', 'failed'])
     .orderBy('occurred_at')
     .execute()

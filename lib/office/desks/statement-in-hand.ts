@@ -168,6 +168,10 @@ async function confirmOne(owner: Owner, lines: readonly HeldLine[], { codes, mod
   const done = await confirmLines(lines, codes, mode, giver)
   if (!done.ok) return done.failure.join(' ')
   const { id: subject, reference, money, notes } = done.value
-  await writeLog(owner, { action: 'gifts.record', subject, details: { after: { ...money, given: reference, lines: codes } } })
+  await writeLog(owner, {
+    action: 'gifts.record',
+    subject,
+    details: { after: { ...money, given: reference, lines: codes } },
+  })
   return notes.join(' ')
 }

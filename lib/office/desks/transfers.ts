@@ -2,10 +2,10 @@
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import { modes } from '#lib/giving/checkout/attempts.ts'
 import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
-import { type ColumnProposal, dateFormats, type LayoutAnswer } from '#lib/giving/pledges/statement.ts'
-import { officeAddress } from '#lib/contact/notices/office.ts'
+import { type ColumnProposal, dateFormats, type LayoutAnswer, type OpenPledge } from '#lib/giving/pledges/statement.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { wrong } from '#lib/office/desks/action.ts'
 import {
@@ -40,6 +40,9 @@ const money = ['money'] as const
 const lateDays = 10
 const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Date.parse(day)) / dayMs))
 
+const kindOf = ({ reference, monthly }: OpenPledge) =>
+  reference.startsWith('E-') ? 'invoice' : monthly ? 'standing-order' : 'pledge'
+
 export const pledges: Desk = {
   title: 'openPledges',
   roles: money,
@@ -52,11 +55,11 @@ export const pledges: Desk = {
     { name: 'day', heading: 'since', sorts: true },
     { name: 'age', heading: 'ageInDays' },
   ],
-  filters: [{ name: 'kind', label: 'kind', options: () => choices(['pledge', 'invoice']) }],
+  filters: [{ name: 'kind', label: 'kind', options: () => choices(['pledge', 'standing-order', 'invoice']) }],
   async list({ filters: { kind }, ...query }) {
     const open = (await openPledges())
       .filter(({ paid }) => !paid)
-      .map((pledge) => ({ ...pledge, kind: pledge.reference.startsWith('E-') ? 'invoice' : 'pledge' }))
+      .map((pledge) => ({ ...pledge, kind: kindOf(pledge) }))
       .filter((pledge) => !kind || pledge.kind === kind)
     const sortBy = {
       reference: ({ reference }: (typeof open)[number]) => reference,
@@ -129,7 +132,10 @@ const confirmLine: Action = {
     const read = giverIn(posted)
     if ('fault' in read) return read
     const mode = modes.find((known) => known === posted.mode) ?? 'transfer'
-    const more = textOf(posted.more).toUpperCase().match(/[0-9A-F]{8}/g) ?? []
+    const more =
+      textOf(posted.more)
+        .toUpperCase()
+        .match(/[0-9A-F]{8}/g) ?? []
     const isBegun = await confirmChosen(session.staff, [{ codes: [code, ...more], mode, giver: read.giver }])
     if (!isBegun) return wrong({ mode: words().busy })
     const { transfer, result = '' } = (await findLine(code, session)) ?? {}

@@ -36,14 +36,14 @@ for (const javaScriptEnabled of [true, false])
   }) => {
     const context = await browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { 'x-forwarded-for': visitor } })
     const page = await context.newPage()
-    const sponsor = `Garage ${visitor.replaceAll(':', ' ')}`
+    const sponsor = `River Garage ${visitor.split(':')[2]}`
     const reference = await invoiceOf(sponsor, visitor)
     await signIn(page, addStaff('money'))
 
     await page.getByRole('link', { name: 'Pledges', exact: true }).click()
     await expect(row(page, reference)).toContainText('Invoice')
     await page.getByRole('link', { name: 'Transfers' }).click()
-    const checks = `Cleared on,Name,Check number,Reference,Dollars\n2026-11-05,${sponsor},7,${reference},"1,000.00"\n2026-11-05,Ruth Lee ${visitor},8,,70.00\n`
+    const checks = `Cleared on,Name,Check number,Reference,Dollars\n2026-11-05,${sponsor},7,${reference},750.00\n2026-11-05,Ruth Lee,${visitor.split(':')[2]},,70.00\n`
     await page.getByLabel('Statement: Excel, CSV or text').setInputFiles(statement(checks))
     await page.getByRole('button', { name: 'Read the statement' }).click()
     await expect(row(page, reference)).toContainText(`${reference} of ${sponsor}: reference, amount, name`)
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(row(page, reference)).toContainText('Confirmed')
 
     await row(page, 'Ruth Lee').getByRole('link').click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
+    await page.getByRole('textbox', { name: 'Name (optional)' }).fill('Ruth Lee')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('nobody')
     await page.getByRole('button', { name: 'Confirm this line' }).click()
     await expect(page.getByRole('alert')).toContainText('nobody is not an email address')

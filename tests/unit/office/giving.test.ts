@@ -286,6 +286,8 @@ onBothDatabases(() => {
       .execute()
     const [{ object_id = '' } = {}] = await gifts()
     expect((await find('gifts', object_id)).facts).toContainEqual(['Answer the bank by', { moment: answer_by }])
-    expect(await desks.gifts.list(readQuery(desks.gifts, new URLSearchParams()), session)).toMatchObject([{ late: true }])
+    expect(await desks.gifts.list(readQuery(desks.gifts, new URLSearchParams()), session)).toMatchObject([
+      { late: true },
+    ])
   })
 })

@@ -70,11 +70,14 @@ describe('On SQLite', () => {
   useFreshStore()
   /** The tables that grow with every visitor. */
   const reads =
-    /^SCAN (?:gifts|enquiries|outbox|checkout_attempts|attempt|stripe_events)\b(?! USING (?:COVERING INDEX gifts_office|INDEX checkout_attempts_pledges|INDEX \w+_created_at|COVERING INDEX gifts_occurred_at|INDEX gifts_occurred_at))/
+    /^SCAN (?:gifts|enquiries|outbox|checkout_attempts|attempt|stripe_events)\b(?! USING (?:COVERING INDEX gifts_office|INDEX gifts_sponsorships|INDEX checkout_attempts_pledges|INDEX \w+_created_at|COVERING INDEX gifts_occurred_at|INDEX gifts_occurred_at))/
   /** All rows would be sorted for every page. */
   const sorts = /^USE TEMP B-TREE FOR ORDER BY: .* as "page_time"/
   const day = utcNow().slice(0, 10)
-  const search = (text: string) => desks.gifts.list(readQuery(desks.gifts, new URLSearchParams({ search: text })), {} as never)
+  const staff = { id: 'nobody', name: 'Nobody', email: 'nobody@example.org', roles: [] }
+  const session = { id: '', staff, roles: [], hasPasskey: false, needsPasskey: false, challenge: null }
+  const search = (text: string) =>
+    desks.gifts.list(readQuery(desks.gifts, new URLSearchParams({ search: text })), session)
 
   test.each<[string, () => Promise<unknown>, indexes?: string[]]>([
     [
@@ -99,15 +102,17 @@ describe('On SQLite', () => {
     ['the list of enquiries', () => Array.fromAsync(listEnquiries({ since: day }))],
     ['the list of receipts', () => Array.fromAsync(listReceipts({ since: day })), ['outbox_created_at']],
     ['the list of other mail', () => Array.fromAsync(listOtherMail({ since: day })), ['outbox_created_at']],
-    ...(['gifts', 'donors', 'messages', 'mails'] as const).map((name): [string, () => Promise<unknown>] => [
-      `the desk ${name} of the office`,
-      () => desks[name].list(readQuery(desks[name], new URLSearchParams()), {} as never),
-    ]),
+    ...(['gifts', 'donors', 'messages', 'mails', 'newsletter', 'pledges', 'transfers', 'sponsors'] as const).map(
+      (name): [string, () => Promise<unknown>] => [
+        `the desk ${name} of the office`,
+        () => desks[name].list(readQuery(desks[name], new URLSearchParams()), session),
+      ],
+    ),
     ['a search by name', () => search('rao'), ['COVERING INDEX gifts_office']],
     ['a search by reference', () => search('G-7KQM-2X9D'), ['gifts_reference']],
     ['open pledges', openPledges, ['checkout_attempts_pledges', 'enquiries_form']],
     ['unanswered messages', countUnanswered, ['COVERING INDEX enquiries_answered']],
-    ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['gifts_office ((occurred_at']],
+    ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['INDEX gifts_o']],
   ])('%s reads and sorts no whole table', async (_, work, indexes = []) => {
     setEnvironment(mail)
     const { db } = await store()
