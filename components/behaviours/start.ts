@@ -26,6 +26,7 @@ const always: Readonly<Record<string, Start>> = {
 
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   aftercare: () => import('./aftercare.ts'),
+  aloud: () => import('./aloud.ts'),
   analytics: () => import('./analytics.ts'),
   carousel: () => import('./carousel.ts'),
   copy: () => import('./copy.ts'),
@@ -36,9 +37,11 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   'hydrate-island': () => import('./hydrate-island.ts'),
   lightbox: () => import('./lightbox.ts'),
   newsletter: () => import('./newsletter.ts'),
+  offline: () => import('./offline.ts'),
   'partner-form': () => import('./partner-form.ts'),
   passkey: () => import('./passkey.ts'),
   'payment-status': () => import('./payment-status.ts'),
+  print: () => import('./print.ts'),
   'quick-exit': () => import('./quick-exit.ts'),
   share: () => import('./share.ts'),
   'story-dialog': () => import('./story-dialog.ts'),

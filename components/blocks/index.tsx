@@ -24,7 +24,7 @@ import { FigureSources, Figures } from './figures.tsx'
 import { FormBlock, Newsletter } from './form.tsx'
 import { GalleryBlock, PictureBlock, Videos } from './gallery.tsx'
 import { Hero } from './hero.tsx'
-import { Faq, Links, List } from './lists.tsx'
+import { Faq, Links, List, Steps } from './lists.tsx'
 import { Notice, RefundPolicy, Registrations } from './notice.tsx'
 import { Offices, People } from './people.tsx'
 import { PosterBlock } from './poster.tsx'
@@ -59,6 +59,7 @@ const components = {
   faq: Faq,
   links: Links,
   list: List,
+  steps: Steps,
   tiers: Tiers,
   progress: Progress,
   registrations: Registrations,

@@ -1,5 +1,5 @@
 /** The block of pages with a sponsorship form, which shows refused answers again. */
-import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
+import { InvoiceOnly, PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
 import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
@@ -16,7 +16,7 @@ import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
 import { isFixed } from '#lib/giving/sponsorship/form.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { languageField } from '#lib/platform/languages/field.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -44,6 +44,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   const props = {
     offer: {
       event,
+      page: localizedHref(page.address),
       thankYou: thankYouAddress(page.address),
       terms,
       includes,
@@ -78,12 +79,15 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
             ) : payments === 'off' ? (
               <InvoiceOnly />
             ) : (
-              <PaymentNotices
-                payments={payments}
-                email={site().names.eventsEmail}
-                cancelled={cancelled && !start.fault}
-                recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
-              />
+              <>
+                {payments === 'test' && <TestPayments />}
+                <PaymentNotices
+                  payments={payments}
+                  email={site().names.eventsEmail}
+                  cancelled={cancelled && !start.fault}
+                  recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
+                />
+              </>
             )
           }
         />

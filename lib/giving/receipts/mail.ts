@@ -74,10 +74,11 @@ async function composeFor(gift: Gift, isCopy = false): Promise<Mail | null> {
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {
     const codes = await codesOf(receipt)
     const tickets = await ticketsFor(attempt, gift)
+    const absolute = (path: string) => (siteUrlGiven ? siteUrl + path : null)
     return receiptMailOf(gift, receipt, attempt, {
       isCopy,
       tickets,
-      check: codes && { short: codes.short, link: siteUrlGiven ? siteUrl + codes.path : null },
+      check: codes && { short: codes.short, link: absolute(codes.path), picture: absolute(codes.picture) },
     })
   })
 }

@@ -3,6 +3,7 @@ import 'server-only'
 import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
+import { claimsDesk } from '#lib/office/desks/claims.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
 import { families } from '#lib/office/desks/families.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
@@ -10,7 +11,10 @@ import { log, staff } from '#lib/office/desks/staff.ts'
 import { tickets } from '#lib/office/desks/tickets.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 
-export const desks = { families, messages, tickets, mails, staff, log } as const satisfies Record<string, Desk>
+export const desks = { families, messages, tickets, mails, claims: claimsDesk, staff, log } as const satisfies Record<
+  string,
+  Desk
+>
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 

@@ -131,6 +131,17 @@ const office: Migration = {
   },
 }
 
+const reportConsents: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table report_consents (id text primary key, email text not null unique, agreed text not null, language text not null,
+      created_at text not null)`.execute(db)
+  },
+}
+
+const standingOrders: Migration = {
+  up: (db: Kysely<unknown>) => sql`alter table checkout_attempts add column ended_at text`.execute(db).then(() => {}),
+}
+
 const tickets: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table tickets (code text primary key, event text not null, day text not null, kind text not null, seat bigint not null,
@@ -158,7 +169,9 @@ export const migrations: MigrationProvider = {
     '0015-receipts': receipts,
     '0016-payouts': payouts,
     '0020-office': office,
-    '0031-tickets': tickets,
+    '0055-report-consents': reportConsents,
+    '0053-standing-orders': standingOrders,
+    '0062-tickets': tickets,
   }),
 }
 

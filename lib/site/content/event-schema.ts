@@ -1,6 +1,7 @@
 /** Schemas of content/events/{id}.yaml and content/camps/{id}.yaml, and the days of an event that repeats. Pure; lib/site/events computes moments. */
 import { z } from 'zod'
 import {
+  campaign,
   country,
   day,
   distinct,
@@ -12,6 +13,7 @@ import {
   money,
   picture,
   publication,
+  reason,
   slug,
   text,
   timeZone,
@@ -170,7 +172,10 @@ export const campSchema = group({
   paid: text.max(400).optional(),
   /** People, supplies and money that are still missing. */
   needs: z.array(line).default([]),
+  /** By its days, if it is left out. */
   stage: z.enum(campStages).optional(),
+  /** Which gifts help to pay for it: those to these campaigns, and those to no campaign for these purposes; until its last day, and since the camp before it. */
+  gifts: group({ campaigns: z.array(campaign).default([]), reasons: z.array(reason).default([]) }).optional(),
   /** Once it is done: shown in the register of outcomes. */
   report: campReport.optional(),
   updated: day,
