@@ -1,5 +1,5 @@
 /** The block of pages with a ticket form. It is a plain form, with a script or without: Stripe's own page takes the payment. */
-import { PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
+import { PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import {
   describedBy,
@@ -24,7 +24,7 @@ import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
-import { hiddenLanguageField } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
 import { languageField } from '#lib/platform/languages/field.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -66,6 +66,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
           {timesInWords(event.starts, event.ends)}, {placeInWords(event)}
         </span>
       </p>
+      {payments === 'test' && <TestPayments />}
       <PaymentNotices
         payments={payments}
         email={site().names.eventsEmail}
@@ -76,7 +77,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
         <SampleNote of="tickets" className="mb-6" />
       )}
       {fault && <ErrorSummary texts={texts.form} message={fault.sentence} errors={fault.errors} autoFocus={returned} />}
-      <form method="post" action="/api/create-ticket-session" noValidate className="grid gap-8">
+      <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
         <input type="hidden" name="form" value={form.id} />
         <input type="hidden" name="day" value={day} />
         {language && <input type="hidden" name={languageField} value={language} />}

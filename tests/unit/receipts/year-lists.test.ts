@@ -281,7 +281,11 @@ onBothDatabases(() => {
       if (!level) throw new Error('The run has no levels')
       const before = { ...level }
       const fairValue = { amount: { amount: 3000, currency: 'USD' }, asOf: '2026-11-23' }
-      Object.assign(level, { includes: ['Two tickets'], fairValue: isKnown ? fairValue : undefined })
+      Object.assign(level, {
+        includes: ['Two tickets'],
+        fairValue: isKnown ? fairValue : undefined,
+        labelled: undefined,
+      })
       const answers = { levels: [level.id] }
       await give('quid', { kind: 'sponsorship', currency: 'USD', amount: 7501 }, { form: '5k-run', answers })
       const text = await words('quid')
