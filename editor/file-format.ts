@@ -68,13 +68,18 @@ function unfolded(schema: z.ZodType, { [foldedKey]: group, ...values }: Record<s
 /** Sveltia shows the cause of this error only. */
 export const refusal = (sentences: string) => new Error('saving_failed', { cause: new Error(sentences) })
 
-function splitFile(ending: FileKind['ending'], text: string): { head: string; body: string } {
+export function splitFile(ending: FileKind['ending'], text: string): { head: string; body: string } {
   const found = ending === '.md' ? frontMatter.exec(text) : undefined
   return found ? { head: found[1] ?? '', body: text.slice(found[0].length) } : { head: text, body: '' }
 }
 
 /** `old`: the file before. Its text below the fields stays as it was written where nothing of it has changed. */
-function joinFile(ending: FileKind['ending'], head: string, old: { body: string } | undefined, body: string): string {
+export function joinFile(
+  ending: FileKind['ending'],
+  head: string,
+  old: { body: string } | undefined,
+  body: string,
+): string {
   if (ending === '.yaml') return head
   return `---\n${head}---\n${old?.body.trim() === body ? old.body : `\n${body}\n`}`
 }

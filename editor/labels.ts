@@ -30,7 +30,7 @@ export function explained({ field, message }: { field: string; message: string }
 }
 
 /** `blocks[2].actions[1].label` -> Blocks 2, Actions 1, Label. Places count from 1 already, see `fieldName`. */
-const placeInWords = (field: string): string =>
+export const placeInWords = (field: string): string =>
   field
     .split('.')
     .map((step) => {
