@@ -67,19 +67,10 @@ export const foldedNames = (schema: Schema): string[] =>
     isEntry(schema) && (optionalFacts.includes(name) || (name === 'country' && unwrap(field).optional)) ? name : [],
   )
 
-const markLabels: Record<Mark, { label: string; hint: string }> = {
-  sample: {
-    label: 'Hidden until real',
-    hint: 'Visitors do not see it. Take the mark away when you put in the real value.',
-  },
-  labelled: {
-    label: 'Shown as a sample',
-    hint: 'Visitors read that it is a sample. Take the mark away when it is real.',
-  },
-  review: {
-    label: 'Please review',
-    hint: 'Wording that the organisation has not read yet. Take the mark away once you have.',
-  },
+const markHints: Record<Mark, string> = {
+  sample: 'Visitors do not see it. Take the mark away when you put in the real value.',
+  labelled: 'Visitors read that it is a sample. Take the mark away when it is real.',
+  review: 'Wording that the organisation has not read yet. Take the mark away once you have.',
 }
 
 /** The marks of fields that are not real yet; see content/README.md. Shown only if there is one. */
@@ -91,8 +82,9 @@ function markFields(schema: Schema, place: Place): Field[] {
   if (folder && folder.ending === '.md') names.push('body')
   const marked = names.map((name) => ({ label: labelsOf([...place, name]).label, value: name }))
   const options = [{ label: 'Everything', value: wholeGroup }, ...marked]
-  return Object.entries(markLabels).map(
-    ([name, texts]) => ({ name, ...texts, widget: 'marks', required: false, options }) as unknown as Field,
+  return Object.entries(markHints).map(
+    ([name, hint]) =>
+      ({ name, label: nameOf(name), hint, widget: 'marks', required: false, options }) as unknown as Field,
   )
 }
 

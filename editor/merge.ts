@@ -1,9 +1,8 @@
 /** Joins two edits of one file, and says where both changed the same field. Runs on the server, which knows the file as it is now. Pure. */
-import { parse as parseYaml } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { fieldName, type Path } from '#lib/site/content/problem.ts'
-import { joinFile, splitFile } from './file-format.ts'
-import { placeInWords } from './labels.ts'
+import { placeInWords } from './explained.ts'
+import { joinFile, splitFile, valuesIn } from './file-format.ts'
 import { print, rewriteYaml, sameValue } from './rewrite-yaml.ts'
 import type { Conflict } from './settings.ts'
 
@@ -21,27 +20,23 @@ export function mergeFile(
     const field = fieldName(path)
     const keepsTheirs = theirsAt[field]
     if (keepsTheirs === undefined)
-      fields.push({ field, label: field ? placeInWords(field) : 'The file', mine: shown(own), theirs: shown(other) })
+      fields.push({ field, label: placeInWords(file, field, parsed[1]).place, mine: shown(own), theirs: shown(other) })
     return keepsTheirs ? other : own
   }
-  const ending = file.endsWith('.md') ? '.md' : '.yaml'
-  const parts = [original, mine, theirs].map((text) => splitFile(ending, text))
-  const values = parts.map(({ head, body }) => {
-    const fields = orUndefined(() => parseYaml(head, { schema: 'core' }))
-    return isRecord(fields) ? { ...fields, ...(ending === '.md' && { body: body.trim() }) } : undefined
-  })
+  const parsed = [original, mine, theirs].map((text) => valuesIn(file, text))
   // A file with a mistake that was made by hand cannot be compared field by field.
-  const [before, own, other] = values
+  const [before, own, other] = parsed
   if (!before || !own || !other) {
     const text = String(decide([], mine, theirs))
     return fields.length > 0 ? { fields } : { text }
   }
   const merged = merge(before, own, other, decide)
   if (fields.length > 0) return { fields }
+  const ending = file.endsWith('.md') ? '.md' : '.yaml'
+  const now = splitFile(ending, theirs)
   const { body, ...head } = isRecord(merged) ? merged : {}
-  const now = parts[2]
   return {
-    text: joinFile(ending, rewriteYaml(now?.head ?? '', ending === '.md' ? head : merged), now, String(body ?? '')),
+    text: joinFile(ending, rewriteYaml(now.head, ending === '.md' ? head : merged), now, String(body ?? '')),
   }
 }
 
@@ -76,11 +71,3 @@ const isMoved = (part: unknown, at: number, before: readonly unknown[]) =>
   !sameValue(part, before[at]) && before.some((old) => sameValue(old, part))
 
 const shown = (value: unknown) => (value === undefined ? '' : typeof value === 'string' ? value : print(value).trim())
-
-function orUndefined<Value>(read: () => Value): Value | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}
