@@ -17,6 +17,7 @@ import { translationFileOf } from '#lib/site/content/translation.ts'
 import { redirectsFile, withRedirect } from '#scripts/content-move.ts'
 import { explained, fileInWords } from './explained.ts'
 import { valuesIn } from './file-format.ts'
+import { questionsOf } from './questions.ts'
 import { rewriteYaml } from './rewrite-yaml.ts'
 import type { Removal } from './settings.ts'
 
@@ -112,6 +113,10 @@ export class WorkingTree {
     ]
     const { found, problems, warnings } = this.#addedBy(changes)
     if (problems.length > 0) return { ok: false, message: this.#inWords(problems, changes) }
+    const before = this.#found().content
+    const changed = changes.map(({ path }) => path)
+    const today = new Date().toISOString().slice(0, 10)
+    const questions = before && found.content ? questionsOf(before, found.content, changed, today) : []
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
     this.#write(changes)
     this.#checked = { files: this.#files(), found }
@@ -119,7 +124,7 @@ export class WorkingTree {
     this.#saves.push({
       title,
       at: new Date(),
-      warnings: this.#inWords(warnings, changes).split('\n').filter(Boolean),
+      warnings: [...this.#inWords(warnings, changes).split('\n').filter(Boolean), ...questions],
       files,
     })
     return { ok: true }

@@ -139,6 +139,12 @@ const inFiles: Row[] = [
   ['body: has no text', changed(story, 'It broke.\n\n{founder} mended it.\n', '\n')],
   ['is not read: the name of a file here', { 'content/posts/First light.md': postFile('Light') }],
   ['name of a file here is one of volunteer, ', { 'content/forms/bowls.yaml': 'title: x' }],
+  ['is this a list? Give each “•” a line of its own', inIndia('• One • Two')],
+  ['“twelve” is written in words', changed(figures, 'value: 300+', 'value: twelve')],
+  [
+    '$5,000 is the price of Headliner: write {level:5k-run-headliner}',
+    changed(run, 'Sponsor the run of bowls.', 'One level, Headliner at $5,000.'),
+  ],
   ['{organization} is not a placeholder — did you mean', inIndia('The {organization}.')],
   [
     'the-bowl.md:17:6  body: {fonder} is not a placeholder — did you mean "founder"?',

@@ -60,7 +60,7 @@ test('a save is written, answered with the names that git would give, and undone
 })
 
 test.each<[string, string, (text: string) => string, RegExp]>([
-  ['a dead link', story, (text) => `${text}\n[Read on](/Indai)\n`, /the-bowl\.md: Text: \/Indai leads nowhere.*\?$/],
+  ['a dead link', story, (text) => `${text}\n[Read on](/Indai)\n`, /^Text: \/Indai leads nowhere.*\?$/],
   ['an unknown field', story, (text) => text.replace('summary:', 'sumary:'), /Sumary is not .*did you mean "summary"/],
 ])('%s is refused in the words of content:check, and nothing is written', (_name, file, edit, message) => {
   const before = read(file)
@@ -125,6 +125,19 @@ test('a field that two forms changed is asked about, with both texts, and asked 
   expect(read(story)).toBe(by('Theirs'))
   expect(form(before, by('Mine'), decide(false))).toMatchObject({ status: 201 })
   expect(read(story)).toBe(by('Mine'))
+})
+
+test('a new event in the past, and a day that other pages still say, are asked about after the save', () => {
+  const copy = 'content/events/fair.yaml'
+  const other = read(race).replace(/^repeats:.*/m, 'afterwards: { text: Thank you. }').replace('2026-09-12', '2020-05-08')
+  writeFileSync(path.join(project, post), read(post).replace('It was early.', 'We run on 12 September 2026.'))
+  tree = new WorkingTree(project)
+  commit('update', race, read(race).replace('2026-09-12', '2027-09-11'))
+  expect(tree.lastSave()?.warnings).toEqual([
+    '12 September 2026 still stands in Posts, a-name. Should it change there too?',
+  ])
+  expect(commit('create', copy, other)).toMatchObject({ status: 201 })
+  expect(tree.lastSave()?.warnings).toContainEqual(expect.stringContaining('8 May 2020 has passed'))
 })
 
 test('a block that one form moved and another one changed is never mixed with its neighbour', () => {
