@@ -63,7 +63,7 @@ export function placeInWords(file: string, field: string, values?: unknown): Wor
     const own = by && isRecord(value) ? String(value[by]) : undefined
     if (own !== undefined) {
       names.push(own)
-      if (by === 'kind' && names.includes('blocks')) steps.push(`${steps.pop() ?? ''} (${nameOf(own)})`)
+      if (by === 'kind' && names.includes('blocks')) steps.push(`${steps.pop() ?? ''} (${labelsOf(names).label})`)
     } else if (member) names.push(memberName(member, by))
   }
   return { place: steps.join(', ') || 'The file', names }

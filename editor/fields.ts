@@ -19,6 +19,7 @@ import {
 } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/files.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
+import blocks from './blocks.json' with { type: 'json' }
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
 import type { ChoiceList } from './settings.ts'
@@ -211,12 +212,17 @@ function entriesOf(element: Schema, place: Place) {
 const entryField = (schema: Schema, place: Place) =>
   field('entry', { label: nameOf(place.at(-1) ?? '', 'one'), required: true }, widgetOf(schema, place))
 
+/** As the menu of blocks shows them: by what an editor wants. */
+export const blockKinds = Object.values(blocks).flatMap((kinds) => Object.keys(kinds))
+
 /** The kinds of a union, such as the blocks of a page. */
 function variants(schema: Schema, place: Place) {
   const { by, members } = membersOf(schema)
+  const isBlocks = place.at(-1) === 'blocks'
+  const rank = (member: Schema) => blockKinds.indexOf(memberName(member, by))
   return {
     typeKey: by ?? memberKey,
-    types: members.map((member) => {
+    types: (isBlocks ? members.toSorted((a, b) => rank(a) - rank(b)) : members).map((member) => {
       const name = memberName(member, by)
       const fields = shapeOf(member)
         .filter(([field]) => field !== by)

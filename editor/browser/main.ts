@@ -19,6 +19,7 @@ import { readTranslation, writeTranslation } from '../translations.ts'
 import { guardSaves, showUndo, withOriginal } from './local.ts'
 import { choicePicker, clothPicker, facePicker, marksPicker, momentPicker, nativePicker } from './pickers.tsx'
 import { translationForm } from './translation-form.tsx'
+import { completeWords } from './words.ts'
 
 /** The real page beside its form, which reloads by itself after a save (editor/browser/reload.ts). `collection`: a name from editor/collections.ts. `fileOf`: the file of an entry by its slug. */
 function showPage(
@@ -135,4 +136,5 @@ if (settings.token) {
     for (const { file, address = '/' } of settings.originals)
       CMS.registerPreviewTemplate(translationName(language, file), showAddress(addressIn(language, address)))
 }
+completeWords(placeholders)
 await CMS.init({ config })

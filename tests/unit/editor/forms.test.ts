@@ -5,13 +5,13 @@ import type { Field } from '@sveltia/cms'
 import { traitsOf } from '#components/art/traits.ts'
 import { fileKinds, kindOfFile } from '#editor/collections.ts'
 import { explained } from '#editor/explained.ts'
-import { fieldsOf } from '#editor/fields.ts'
+import { blockKinds, fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { labels } from '#editor/labels.ts'
 import { shownAt } from '#editor/lists.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
+import { blockSchemas } from '#lib/site/content/block-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { fieldName, type Path } from '#lib/site/content/problem.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const { placeholders } = loadContent(path.join(root, 'content'))
@@ -149,6 +149,10 @@ test.each<[string, string, object | undefined, string]>([
 ])('a problem of %s at %j is said as %s %s', (file, field, values, sentence) =>
   expect(explained({ file, field, message: 'is missing' }, values)).toBe(sentence),
 )
+
+test('every kind of block stands in the menu once, with a line of what it is for', () => {
+  expect(blockKinds.toSorted()).toEqual(Object.keys(blockSchemas).sort())
+})
 
 test('every label is for a field that exists', () => {
   const known = new Set([

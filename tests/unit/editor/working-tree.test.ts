@@ -129,7 +129,9 @@ test('a field that two forms changed is asked about, with both texts, and asked 
 
 test('a new event in the past, and a day that other pages still say, are asked about after the save', () => {
   const copy = 'content/events/fair.yaml'
-  const other = read(race).replace(/^repeats:.*/m, 'afterwards: { text: Thank you. }').replace('2026-09-12', '2020-05-08')
+  const other = read(race)
+    .replace(/^repeats:.*/m, 'afterwards: { text: Thank you. }')
+    .replace('2026-09-12', '2020-05-08')
   writeFileSync(path.join(project, post), read(post).replace('It was early.', 'We run on 12 September 2026.'))
   tree = new WorkingTree(project)
   commit('update', race, read(race).replace('2026-09-12', '2027-09-11'))
