@@ -1,5 +1,6 @@
 /** For the editor on this machine, not the hosted one: a button that undoes the last save, and the questions of the server before it writes. */
 import { isRecord } from '#lib/platform/narrow.ts'
+import type { Publication } from '../publish.ts'
 import { type Conflict, type Decision, originalKey, type Removal } from '../settings.ts'
 
 export function showUndo(token: string): void {
@@ -30,8 +31,73 @@ export function showUndo(token: string): void {
     // The forms are rebuilt from the files.
     else location.reload()
   })
-  new EventSource('/edit/changes').onmessage = () => void update()
+  const publication = showPublication(token, bar)
+  new EventSource('/edit/changes').onmessage = () => {
+    void update()
+    void publication()
+  }
   void update()
+}
+
+/** Who edits in this browser, as git names authors; empty until somebody has said it. */
+const editorName = () => localStorage.getItem('editor-name') ?? ''
+
+/** What is not public yet, a button that publishes it, and one that takes the last publication back. Returns what shows it anew. */
+function showPublication(token: string, bar: Element): () => Promise<void> {
+  const [publish, back] = ['Publish', 'Take back what was published'].map((name) => {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = name
+    button.hidden = true
+    bar.append(button)
+    return button
+  })
+  const state = document.createElement('output')
+  state.className = 'edit-state'
+  bar.append(state)
+
+  async function ask(action?: { back?: true }) {
+    const headers = { authorization: `token ${token}`, 'x-editor': encodeURIComponent(editorName()) }
+    const init = action ? { method: 'POST', body: JSON.stringify(action) } : {}
+    const response = await fetch('/edit/publication', { headers, ...init })
+    const answer: Partial<Publication> & { message?: string } = await response.json()
+    if (!response.ok) {
+      state.textContent = answer.message ?? ''
+      return
+    }
+    const { unpublished = 0, canPublish = false, canTakeBack = false } = answer
+    if (publish) publish.hidden = !canPublish || unpublished === 0
+    if (back) back.hidden = !canTakeBack
+    const count = unpublished > 0 && canPublish ? `Unpublished changes: ${unpublished}. ` : ''
+    state.textContent = `${count}${answer.state ?? ''}`
+  }
+
+  async function act(action: { back?: true }) {
+    if (!editorName() && !(await askForName())) return
+    state.textContent = 'Publishing…'
+    await ask(action)
+  }
+  publish?.addEventListener('click', () => void act({}))
+  back?.addEventListener('click', () => void act({ back: true }))
+  setInterval(() => document.visibilityState === 'visible' && void ask(), 15_000)
+  void ask()
+  return () => ask()
+}
+
+async function askForName(): Promise<boolean> {
+  const form = document.createElement('div')
+  const [name, email] = (['Your name', 'Your email address'] as const).map((text) => {
+    const [label, input] = [document.createElement('label'), document.createElement('input')]
+    input.className = 'picker-text'
+    input.type = text === 'Your name' ? 'text' : 'email'
+    label.append(text, input)
+    form.append(label)
+    return input
+  })
+  form.prepend('Each change carries the name of whoever made it.')
+  if ((await choose('Who are you?', form, ['Publish', 'Not now'])) !== 'Publish') return false
+  localStorage.setItem('editor-name', `${name?.value.trim()} <${email?.value.trim()}>`)
+  return true
 }
 
 /** The text that each file of this tab had when its form was opened, by the text that the form became. */
@@ -69,7 +135,9 @@ export function guardSaves(): void {
     })
     const again = (part: Partial<Sent>) => {
       Object.assign(body, part)
-      return send(input, { ...init, body: JSON.stringify(body) })
+      const headers = new Headers(init?.headers)
+      headers.set('x-editor', encodeURIComponent(editorName()))
+      return send(input, { ...init, headers, body: JSON.stringify(body) })
     }
     const first = await again({})
     const last = first.ok ? first : await settle(first, body, again)

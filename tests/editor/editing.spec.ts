@@ -139,17 +139,18 @@ for (const [where, other] of [
   test(`a text that was changed ${where} meanwhile is not lost`, async ({ page, context, browser, baseURL }) => {
     test.setTimeout(400_000)
     const file = 'content/stories/Zimbabwe/learning-to-speak.md'
-    const before = edited(file)
+    const before = original(file)
+    writeFileSync(path.join(editedProject, file), before)
     const place = 'stories-Zimbabwe/entries/learning-to-speak'
     const second =
       other === 'profile'
         ? await browser.newContext({ baseURL: String(baseURL), viewport: page.viewportSize() })
         : context
-    const there = await second.newPage()
     await open(page, place)
     await expect(field(page, 'Title')).toHaveValue(/\w/)
     if (other === 'hand') writeFileSync(path.join(editedProject, file), before.replace(/^title: .*/m, 'title: Theirs'))
     else {
+      const there = await second.newPage()
       await open(there, place)
       await expect(field(there, 'Title')).toBeVisible({ timeout: 90_000 })
       await field(there, 'Title').fill('Theirs')
@@ -163,7 +164,8 @@ for (const [where, other] of [
     // What only one of them changed is kept without a question.
     await field(page, 'Summary').fill(`Mine alone, not ${where}.`)
     await save(page)
-    await expect(field(page, 'Title')).toHaveValue('Theirs')
+    // The form is loaded anew.
+    await expect(field(page, 'Title')).toHaveValue('Theirs', { timeout: 90_000 })
     expect(edited(file)).toMatch(/title: Theirs[\s\S]*summary: Mine alone, /)
 
     // What both changed is shown twice.
