@@ -164,7 +164,7 @@ function realIn(value: unknown, mark: Mark): string | undefined {
 const isMarked = (group: Group, key: string) =>
   markNames.some((mark) => group[mark] === true || fieldsOf(group, mark).includes(key))
 
-const looksLikeSample = (text: string) =>
+export const looksLikeSample = (text: string) =>
   sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
 
 function fieldsOf(group: Group, mark: Mark): string[] {

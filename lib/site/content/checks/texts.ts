@@ -78,8 +78,8 @@ function valueFaults(text: Text, today: string): Problem[] {
   return alternate ? [problemAt(text, alternate)] : []
 }
 
-const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
-const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
+export const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
+export const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
 
 const deadline =
   /\b(?:by|until|till|deadline(?: is)?:?|no later than|(?:closes?|ends?) on)\s+(?:[A-Z][a-z]+day,?\s+)?((?:\d{1,2}\w*\s+[A-Z][a-z]+|[A-Z][a-z]+\s+\d{1,2}\w*),?\s+\d{4})\b/g
