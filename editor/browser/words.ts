@@ -20,10 +20,22 @@ export function completeWords(known: Placeholders): void {
     for (const cell of document.querySelectorAll('[role="gridcell"], [role="option"], .toolbar h2')) {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
       for (let node = texts.nextNode(); node; node = texts.nextNode())
-        if (node.nodeValue?.includes('{')) node.nodeValue = String(fill(node.nodeValue, known).value)
+        if (node.nodeValue?.includes('{')) {
+          const filled = String(fill(node.nodeValue, known).value)
+          if (filled !== node.nodeValue) node.nodeValue = filled
+        }
     }
   }
-  new MutationObserver(complete).observe(document.body, { childList: true, subtree: true, characterData: true })
+  let isPlanned = false
+  const plan = () => {
+    if (isPlanned) return
+    isPlanned = true
+    requestAnimationFrame(() => {
+      isPlanned = false
+      complete()
+    })
+  }
+  new MutationObserver(plan).observe(document.body, { childList: true, subtree: true, characterData: true })
 }
 
 function addLine(item: Element) {
