@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import * as drawings from '#components/art/drawings.ts'
+import * as table from '#lib/platform/languages/table.ts'
 import * as brand from '#lib/site/content/brand.ts'
 import { type EditorLists, type EditorSettings, maxFileBytes, settingsId } from './settings.ts'
 import { type Original, originalAddress } from './translations.ts'
@@ -47,12 +48,13 @@ const ownFontsAndWords: Plugin = {
   },
 }
 
-/** The colours, the logo and the drawings, which the site reads from files: a browser gets their values. */
+/** The colours, the logo, the drawings and the languages, which the site reads from files: a browser gets their values. */
 const valuesOfFiles: Plugin = {
   name: 'values-of-files',
   setup({ onLoad }) {
-    onLoad({ filter: /\/(?:content\/brand|art\/drawings)\.ts$/ }, ({ path: file }) => ({
-      contents: Object.entries(file.endsWith('brand.ts') ? brand : drawings)
+    const modules = { brand, drawings, table }
+    onLoad({ filter: /\/(?:content\/brand|art\/drawings|languages\/table)\.ts$/ }, ({ path: file }) => ({
+      contents: Object.entries(modules[path.basename(file, '.ts') as keyof typeof modules])
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
         .join('\n'),
     }))

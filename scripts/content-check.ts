@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { env } from '#lib/platform/env.ts'
-import { languages, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { languageName, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { missingMessages } from '#lib/platform/messages/index.ts'
 import { lawyerQuestions, listSamples, samplesInWords, strictProblems } from '#lib/site/content/checks/samples.ts'
 import { gapsOf, reportTranslations } from '#lib/site/content/checks/translations.ts'
@@ -58,7 +58,7 @@ else if (asked.samples) {
     if (missing.length > 0)
       console.log(`Missing in messages/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`)
     console.log(
-      `${languages[language].name}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
+      `${languageName(language)}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
     )
   }
   console.log(

@@ -1,4 +1,4 @@
-/** The six textile patterns and the objects that stand before them, by the names that content uses. */
+/** The textile patterns, one of them of no country, and the objects that stand before them, by the names that content uses. */
 import { useId } from 'react'
 import type { ObjectName, PatternName } from '#lib/site/content/fields.ts'
 import { colour, onGround, type Palette, painted } from './paint.ts'

@@ -1,6 +1,7 @@
 /** Drawings that are files of their own: the app's icon, and social cards without their words. */
 import { drawnLogo } from '#lib/site/content/brand.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
+import { usualCloth } from '#lib/site/content/index.ts'
 import { colour } from './paint.ts'
 import { cloth, objectScene } from './patterns.tsx'
 import { person } from './portrait.tsx'
@@ -31,7 +32,7 @@ export function cardArt(picture: Picture, photo?: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
 <rect width="1200" height="630" fill="${cream}"/>
 ${seam('card')}
-<svg x="760" width="440" height="630">${cloth('pattern' in picture ? picture.pattern : 'india', 'ground', 1.5)}</svg>
+<svg x="760" width="440" height="630">${cloth('pattern' in picture ? picture.pattern : usualCloth(), 'ground', 1.5)}</svg>
 <clipPath id="arch"><path d="${arch}"/></clipPath>
 ${inArch(picture)}
 ${photo ? `<image x="796" y="96" width="368" height="540" preserveAspectRatio="xMidYMid slice" clip-path="url(#arch)" href="${photo}"/>` : ''}

@@ -5,7 +5,7 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/platform/clock.ts'
 import { currentLanguage, inLanguage } from '#lib/platform/languages/current.ts'
-import { addressIn, type Language, languageCodes, languages } from '#lib/platform/languages/index.ts'
+import { addressIn, type Language, languageCodes, languageName } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { callTexts, hasCampPicture, smsSize, speakingTime } from '#lib/site/camps/call-kit.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
@@ -48,7 +48,7 @@ function Call({ language, camp: { id, country, ...camp } }: { language: Language
   const t = messages()
   const own = () => campCall(camps().find((translated) => translated.id === id) ?? { id, country, ...camp })
   const { sms, radio, phone } = inLanguage(language, own)
-  const { name } = languages[language]
+  const name = languageName(language)
   const said = speakingTime(radio)
   const texts = [
     [t('kit.sms'), sms, t('kit.smsSize', smsSize(sms))],

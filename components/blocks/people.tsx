@@ -5,7 +5,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { countries, site } from '#lib/site/content/index.ts'
+import { countries, site, usualCloth } from '#lib/site/content/index.ts'
 import { telephoneHref } from '#lib/site/content/placeholders.ts'
 import type { BlockProps } from './block.tsx'
 
@@ -13,7 +13,7 @@ import type { BlockProps } from './block.tsx'
 function Monogram() {
   return (
     <div aria-hidden="true" className="relative grid size-full place-items-center bg-plum">
-      <PatternFill name="india" className="absolute inset-0 opacity-25" />
+      <PatternFill name={usualCloth()} className="absolute inset-0 opacity-25" />
       <span className="title relative text-h2 text-cream">{site().names.initials}</span>
     </div>
   )

@@ -6,7 +6,7 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysInWords } from '#lib/platform/dates.ts'
 import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
-import { addressIn, languageCodes, languages } from '#lib/platform/languages/index.ts'
+import { addressIn, languageCodes, languageName } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
@@ -34,10 +34,10 @@ export function PosterBlock({ block, id }: BlockProps<'poster'>) {
                     href={addressIn(language, posterAddress(country))}
                     lang={language}
                     hrefLang={language}
-                    aria-label={`${title}: ${languages[language].name}`}
+                    aria-label={`${title}: ${languageName(language)}`}
                     className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-coral"
                   >
-                    {languages[language].name}
+                    {languageName(language)}
                   </a>
                 ))}
               </li>

@@ -15,7 +15,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { receiptTerms, site } from '#lib/site/content/index.ts'
+import { receiptTerms, site, usualCloth } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
 /** The page with the form, and the form. */
@@ -55,7 +55,7 @@ export function ThankYouFrame(props: FrameProps) {
       <Arch
         className={`w-44 max-lg:order-first lg:h-[27rem] lg:w-full lg:max-w-80 lg:justify-self-center print:hidden ${picture ? 'h-56' : 'max-lg:hidden'}`}
       >
-        {picture ? <Picture picture={picture} decorative /> : <PatternFill name="india" />}
+        {picture ? <Picture picture={picture} decorative /> : <PatternFill name={usualCloth()} />}
       </Arch>
       {beside}
     </SiteFrame>

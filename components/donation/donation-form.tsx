@@ -23,7 +23,7 @@ import {
   describeGift,
   stepOf,
 } from '#lib/giving/donation/form.ts'
-import { languageField } from '#lib/platform/languages/index.ts'
+import { languageField } from '#lib/platform/languages/field.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { giftInWords, inWholeUnits } from '#lib/platform/money.ts'
 import { AddressStep } from './address-step.tsx'

@@ -10,7 +10,7 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
-import { countries, navigation, receiptTerms, site } from '#lib/site/content/index.ts'
+import { navigation, receiptTerms, site, usualCloth } from '#lib/site/content/index.ts'
 import { telephoneHref } from '#lib/site/content/placeholders.ts'
 import type { Office } from '#lib/site/content/schema.ts'
 import { AnalyticsChoice } from './analytics-consent.tsx'
@@ -25,7 +25,7 @@ export function SiteFooter() {
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
     <footer className="mt-auto bg-night text-mist print:bg-transparent print:text-black">
-      <Band pattern={countries()[0]?.cloth ?? 'india'} className="print:hidden" />
+      <Band pattern={usualCloth()} className="print:hidden" />
       <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 lg:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 xl:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
         <div className="col-span-full xl:col-span-1">
           <Logo name={names.organisation} on="dark" className="text-cream" />

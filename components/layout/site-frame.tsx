@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
-import { addressIn, languages, splitAddress } from '#lib/platform/languages/index.ts'
+import { addressIn, languageName, splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { analyticsConfigured } from '#lib/site/analytics/record.ts'
 import { hasSampleNotice, navigation } from '#lib/site/content/index.ts'
@@ -22,7 +22,7 @@ function LanguageSwitcher({ address }: { address: string }) {
   return (
     <nav aria-label={messages()('frame.language')} className="flex flex-wrap gap-x-3 lg:gap-x-5">
       <span aria-current="true" className="inline-flex min-h-[44px] items-center font-semibold">
-        {languages[current].name}
+        {languageName(current)}
       </span>
       {others.map((language) => (
         <a
@@ -32,7 +32,7 @@ function LanguageSwitcher({ address }: { address: string }) {
           hrefLang={language}
           className="inline-flex min-h-[44px] items-center underline underline-offset-4 hover:text-coral"
         >
-          {languages[language].name}
+          {languageName(language)}
         </a>
       ))}
     </nav>

@@ -2,12 +2,19 @@
  * Formats days in the language, or the variety of English, of the page (`locale` in its content file; content/README.md,
  * "Whose English"), and one after another. Pure.
  */
-import type { Language, languages } from '#lib/platform/languages/index.ts'
-
 /** British, which India follows for dates, and American: for content files, which are in English. */
 export const locales = ['en-GB', 'en-US'] as const
-/** Both, and the locale of each other language of the site. */
-export type Locale = (typeof locales)[number] | (typeof languages)[Language]['locale']
+/** One of both, or that of another language of the site (BCP 47). */
+export type Locale = string
+
+/** Whether it is well-formed, such as hi-IN. https://www.rfc-editor.org/rfc/rfc5646 */
+export function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] === locale
+  } catch {
+    return false
+  }
+}
 
 type Options = { weekday?: boolean; zone?: string }
 

@@ -96,13 +96,11 @@ const cloths: Readonly<Record<string, string>> = {
   ZW: 'zimbabwe',
   UG: 'uganda',
   ZA: 'south-africa',
+  US: 'usa',
 }
 
-const clothOf = (code: string) => cloths[code] ?? 'usa'
+const clothOf = (code: string) => cloths[code] ?? 'plain'
 const countryName = (code: string) => names.of(code) ?? code
-/** As in a sentence: "in the United Kingdom". */
-const inCountry = (code: string) =>
-  `${/^(?:United|Netherlands|Philippines|Gambia|Bahamas|Maldives|Comoros|Seychelles|Dominican|Central African)/.test(countryName(code)) ? 'the ' : ''}${countryName(code)}`
 /** In addresses. */
 const countrySlug = (code: string) => countryName(code).replace(/[^A-Za-z]/g, '')
 const zoneOf = (code: string) =>
@@ -180,7 +178,6 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
     cloth: clothOf(main),
     country: main,
     countryName: countryName(main),
-    inCountry: inCountry(main),
     today,
     menu: [
       ...(takePart.length > 0 ? [{ label: 'Take part', entries: takePart }] : []),
@@ -260,7 +257,6 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
         ...common,
         address: `/${countrySlug(code)}`,
         countryName: countryName(code),
-        inCountry: inCountry(code),
         code,
         country: countrySlug(code),
         cloth: clothOf(code),

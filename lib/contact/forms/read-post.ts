@@ -10,7 +10,8 @@ import { type Body, readBody, refuseCrossSite } from '#lib/platform/http/body.ts
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
-import { type Language, languageField, readLanguage } from '#lib/platform/languages/index.ts'
+import { languageField } from '#lib/platform/languages/field.ts'
+import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 

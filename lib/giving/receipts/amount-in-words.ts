@@ -1,9 +1,11 @@
-/** Amounts in words, for receipts: in lakhs and crores, or in thousands and millions, in the current language. */
+/** Amounts in words, for receipts: in lakhs and crores, or in thousands and millions, in the current language, else in English. */
 import { ToWords as EnglishInLakhs } from 'to-words/en-IN'
 import { ToWords as EnglishInMillions } from 'to-words/en-US'
 import { ToWords as Hindi } from 'to-words/hi-IN'
-import { currentLanguage, currentLocale } from '#lib/platform/languages/current.ts'
+import { currentLanguage, currentLocale, inLanguage } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { type Money, smallestPerWhole } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 
 const swahiliOnes = ' moja mbili tatu nne tano sita saba nane tisa'.split(' ')
@@ -31,7 +33,13 @@ function swahili(number: number): string {
 }
 
 /** "One lakh twenty thousand Indian rupees", "Twelve US dollars and fifty cents". */
-export function amountInWords({ amount, currency }: Money): string {
+export function amountInWords(money: Money): string {
+  return isOneOf(['hi', 'sw'], currentLanguage())
+    ? inCurrentLanguage(money)
+    : inLanguage(defaultLanguage, () => inCurrentLanguage(money))
+}
+
+function inCurrentLanguage({ amount, currency }: Money): string {
   const { numbers, one, many, part = '', parts = part } = currencyTerms(currency).receipt
   const language = currentLanguage()
   const english = numbers === 'lakhs' ? new EnglishInLakhs() : new EnglishInMillions()

@@ -48,7 +48,20 @@ export async function passkeyOptions(session: Session) {
   return { shows: session.needsPasskey, options }
 }
 
-async function update({ id }: Session, set: { challenge?: string | null; passkey_at?: string }) {
+/** False if another request has just taken it, or replaced it. */
+async function takeChallenge({ id, challenge }: Session): Promise<boolean> {
+  const { db } = await store()
+  const taken = await db
+    .updateTable('staff_sessions')
+    .set({ challenge: null })
+    .where('id', '=', id)
+    .where('challenge', '=', challenge)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function update({ id }: Session, set: { challenge?: string; passkey_at?: string }) {
   const { db } = await store()
   await db.updateTable('staff_sessions').set(set).where('id', '=', id).execute()
 }
@@ -56,8 +69,7 @@ async function update({ id }: Session, set: { challenge?: string | null; passkey
 /** Whether the device proved it. Each challenge counts once. @param response of the device, untrusted. @throws when the store fails. */
 export async function acceptPasskey(session: Session, response: unknown): Promise<boolean> {
   const { challenge, staff } = session
-  if (!challenge) return false
-  await update(session, { challenge: null })
+  if (!challenge || !(await takeChallenge(session))) return false
   const expected = { ...party(), expectedChallenge: challenge, requireUserVerification: true }
   const proven = session.needsPasskey
     ? await isShown(session, response as AuthenticationResponseJSON, expected)

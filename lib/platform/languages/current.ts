@@ -2,7 +2,8 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cache } from 'react'
-import { addressIn, defaultLanguage, type Language, languageField, languages } from './index.ts'
+import { languageField } from './field.ts'
+import { addressIn, defaultLanguage, type Language, localeIn } from './index.ts'
 
 const answered = new AsyncLocalStorage<Language>()
 /** One object for each page that is rendered. Outside of a render it is a new one each time. https://react.dev/reference/react/cache */
@@ -11,7 +12,7 @@ const rendered = cache((): { language: Language } => ({ language: defaultLanguag
 export const currentLanguage = (): Language => answered.getStore() ?? rendered().language
 
 /** The locale of dates and numbers. */
-export const currentLocale = () => languages[currentLanguage()].locale
+export const currentLocale = () => localeIn(currentLanguage())
 
 /** The reader's locale for dates and numbers. `english`: the variety of English on this page. */
 export const readerLocale = <English extends string>(english: English) =>

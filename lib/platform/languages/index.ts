@@ -1,23 +1,14 @@
-/** The languages of the site, and the prefix that each has in addresses: /India in English, /hi/India in Hindi. Pure and browser-safe. */
+/** The languages of the site, and the prefix that each has in addresses: /India in English, /hi/India in Hindi. */
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { languages } from './table.ts'
 
-/**
- * Languages by code (BCP 47), each with its own name and the locale of its dates and numbers. English, the language of the originals, has
- * no prefix. A new language is one line here, its catalogue (messages/README.md), which the type check then asks for, and its translations
- * (content/README.md).
- */
-export const languages = {
-  en: { name: 'English', locale: 'en-GB' },
-  hi: { name: 'हिन्दी', locale: 'hi-IN' },
-  sw: { name: 'Kiswahili', locale: 'sw-KE' },
-} as const satisfies Record<string, { name: string; locale: string }>
-
-export type Language = keyof typeof languages
+/** Its code (ISO 639): English, or one of content/languages.yaml. */
+export type Language = string
 
 export const defaultLanguage = 'en' satisfies Language
 
 /** In the order in which they are offered. */
-export const languageCodes = Object.keys(languages).filter(isLanguage)
+export const languageCodes: readonly Language[] = Object.keys(languages)
 /** Those that content is translated into. */
 export const translatedLanguages = languageCodes.filter((language) => language !== defaultLanguage)
 
@@ -25,11 +16,13 @@ export function isLanguage(value: unknown): value is Language {
   return isKeyOf(languages, value)
 }
 
-/** The field of a posted form, and the property of a JSON body, that names the language of the sender's page. */
-export const languageField = 'language'
-
-/** `value`: of {@link languageField}, untrusted. */
+/** `value`: of the field that names the language, untrusted. */
 export const readLanguage = (value: unknown): Language => (isLanguage(value) ? value : defaultLanguage)
+
+/** In itself: हिन्दी */
+export const languageName = (language: Language): string => languages[language]?.name ?? language
+/** The locale of its dates and numbers; that of English for a language that content no longer has. */
+export const localeIn = (language: Language): string => languages[language]?.locale ?? 'en-GB'
 
 /** `language`: any BCP 47 code. */
 export function directionOf(language: string): 'ltr' | 'rtl' {

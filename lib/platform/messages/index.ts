@@ -1,28 +1,46 @@
 /**
- * The words of the interface in the reader's language, from messages/*.json (ICU MessageFormat). Words that editors change are in content/
- * instead. Messages missing from a catalogue are in English.
+ * The words of the interface in the reader's language (ICU MessageFormat): from messages/*.json, and from content/messages of the charity, which
+ * may add a language or replace single messages. Words that editors change are in content/ instead. Messages missing from a catalogue are in English.
  */
 import 'server-only'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#lib/platform/dates.ts'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
-import { defaultLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
+import { defaultLanguage, type Language, languageCodes, localeIn } from '#lib/platform/languages/index.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import enUS from '#messages/en-US.json' with { type: 'json' }
 import hi from '#messages/hi.json' with { type: 'json' }
 import sw from '#messages/sw.json' with { type: 'json' }
 import type { Messages } from './texts.ts'
 
-/** A catalogue other than the English one may be incomplete. */
-type Catalogue = { readonly [Section in keyof Messages]?: Readonly<Partial<Messages[Section]>> }
+/** Sections of messages. One other than the English one may be incomplete. */
+export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** `en-US`: only the messages that differ from British English. */
-const catalogues: Readonly<Record<Locale, Catalogue>> = { 'en-GB': {}, 'en-US': enUS, 'hi-IN': hi, 'sw-KE': sw }
+const supplied: Readonly<Record<string, Catalogue>> = { 'en-US': enUS, hi, sw }
+
+/** The catalogue of a language, or of `en-US`. @throws when the charity's file is not JSON, which the content check reports. */
+function catalogueOf(name: string): Catalogue {
+  const file = path.join(/* turbopackIgnore: true */ charityFolder, 'content/messages', `${name}.json`)
+  const own: Catalogue = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return merge(supplied[name] ?? {}, own)
+}
+
+const merge = (below: Catalogue, above: Catalogue): Catalogue =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(below), ...Object.keys(above)])].map((section) => [
+      section,
+      { ...below[section], ...above[section] },
+    ]),
+  )
 
 function complete(locale: Locale): Messages {
-  const own: Readonly<Record<string, object>> = catalogues[locale]
-  const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...own[name] }])
-  return Object.fromEntries(sections) as Messages
+  const name = languageCodes.find((code) => localeIn(code) === locale) ?? locale
+  const english = merge(en, catalogueOf(defaultLanguage))
+  return (name === defaultLanguage ? english : merge(english, catalogueOf(name))) as Messages
 }
 
 function load(locale: Locale) {
@@ -54,10 +72,10 @@ export const textsIn = (locale: Locale = currentLocale()): Messages => of(locale
 /** The keys that a language's catalogue lacks, such as "header.menu". */
 export function missingMessages(language: Language): string[] {
   if (language === defaultLanguage) return []
-  const own = catalogues[languages[language].locale]
+  const own = catalogueOf(language)
   return Object.entries(en).flatMap(([section, texts]) =>
     Object.keys(texts)
-      .filter((name) => !Object.hasOwn(own[section as keyof Messages] ?? {}, name))
+      .filter((name) => !Object.hasOwn(own[section] ?? {}, name))
       .map((name) => `${section}.${name}`),
   )
 }

@@ -14,7 +14,7 @@ import { contentPolicy, reportingEndpoints, uploadPolicy } from '#lib/platform/h
 import { referenceHeader, referencePlaceholder } from '#lib/platform/http/failure.ts'
 import { type PageRecord, readPageRecord } from '#lib/platform/http/page-record.ts'
 import type { Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
-import { type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
+import { defaultLanguage, type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { liveVersions } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Render, Rendered } from '#lib/platform/next/render.ts'
@@ -129,10 +129,12 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
   const builtFile = (name: string) => path.join(distDir, 'server', 'app', `${name}.html`)
 
   /** The same for every visitor; prerendered in each language, and shown in place of another page. */
-  function standIn(name: string): Promise<Readonly<Record<Language, PlainPage>>> {
+  async function standIn(name: string): Promise<(language: Language) => PlainPage> {
     const read = async (language: Language) =>
-      [language, plainPage(await readFile(builtFile(`${language}/${name}`), 'utf8'), `/${name}`)] as const
-    return Promise.all(languageCodes.map(read)).then(Object.fromEntries)
+      plainPage(await readFile(builtFile(`${language}/${name}`), 'utf8'), `/${name}`)
+    const english = await read(defaultLanguage)
+    const pages = new Map(await Promise.all(languageCodes.map(async (code) => [code, await read(code)] as const)))
+    return (language) => pages.get(language) ?? english
   }
   const standIns = Promise.all([standIn('page-not-found'), standIn('server-error')])
 
@@ -234,7 +236,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
     const key = `${version} 404 ${language}`
     const known = store.get(key)
     if (known) return send(request, response, known)
-    const [{ [language]: page }] = await standIns
+    const page = (await standIns)[0](language)
     const html = version === 'light' ? lightPage(page.html) : page.html
     send(request, response, keep(key, { ...page, html }, 404, { published: clock.passed(), live: {} }))
   }
@@ -257,7 +259,7 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       sent['content-security-policy'] = uploadPolicy
     if (isHtml(page) || page.status >= 500) {
       const { html, record } =
-        page.status >= 500 ? error[splitAddress(address).language] : plainPage(body.toString(), address)
+        page.status >= 500 ? error(splitAddress(address).language) : plainPage(body.toString(), address)
       const numbered = page.status >= 500 ? html.replaceAll(referencePlaceholder, reference) : html
       body = Buffer.from(version === 'light' ? lightPage(numbered) : numbered)
       sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(record), ...route.headers }

@@ -104,7 +104,7 @@ export const money = moneyFrom(1)
 /** A good-faith estimate of the value received in return for a payment, which may be $0, and the day of the estimate. */
 export const fairValue = group({ amount: moneyFrom(0), asOf: day })
 
-export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
+export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa', 'plain'] as const
 export const pattern = z.enum(patternNames)
 export const objectNames = ['mirror', 'door', 'well', 'pads', 'lamp', 'book', 'bowl'] as const
 

@@ -18,7 +18,7 @@ import { currencyTerms, setCurrencies } from '#lib/site/content/currencies.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
-import { withoutSamples } from './fields.ts'
+import { type PatternName, withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
 import type { CurrencyEntry, ReceiptTerms } from './giving-schema.ts'
 import { type Content, loadContent } from './load.ts'
@@ -120,6 +120,8 @@ export const sponsorshipForm = (event: string) =>
   )
 
 export const countries = () => content().countries
+/** The cloth of the first country, for what belongs to none. */
+export const usualCloth = (): PatternName => countries()[0]?.cloth ?? 'plain'
 /** Undefined for any other text, such as one from an address. */
 export const countryNamed = (name: string | undefined) => countries().find((country) => country.name === name)
 export const countryOf = ({ country }: Story) => orThrow(`country ${country}`, countryNamed(country))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { catalogueFaults } from '#lib/platform/messages/check.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { setCurrencies, writtenMoney } from '#lib/site/content/currencies.ts'
@@ -257,6 +258,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
         problemOfFile('content/giving/receipts.yaml', `has nothing for ${code}, a currency of currencies.yaml`),
       )
   problems.push(...unknownNames(entries, knownNames(files, [...names])))
+  problems.push(...[...names].filter((name) => name.startsWith('messages/')).flatMap(checkCatalogue))
 
   // A page with mistakes may have what is missing.
   const pageWith = (what: string) => problems.push(problemOfFile('content/pages', `no page has ${what}`))
@@ -280,12 +282,19 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     return []
   })
 
+  function checkCatalogue(name: string): Problem[] {
+    const [, code = ''] = /^messages\/(.+)\.json$/.exec(name) ?? []
+    const faults = isLanguage(code)
+      ? catalogueFaults(textOf(name))
+      : ['is not read: the name of a file here is the code of a language of content/languages.yaml, such as ne.json']
+    return faults.map((fault) => problemOfFile(`content/${name}`, fault))
+  }
+
   /** A sentence if the file cannot be a translation; undefined if it is none, or if it or its original has mistakes. */
   function readTranslation(name: string): Translation<Entry> | string | undefined {
     const { code, original } = readTranslationName(name) ?? {}
     if (code === undefined) return undefined
-    if (!isLanguage(code) || code === defaultLanguage)
-      return `"${code}" is not one of: ${translatedLanguages.join(', ')}`
+    if (!isLanguage(code) || code === defaultLanguage) return `"${code}" is not a language of content/languages.yaml`
     if (!name.endsWith('.yaml')) return `must be ${original}.${code}.yaml`
     const originals = [`${original}.yaml`, `${original}.md`]
     if (!originals.some((file) => names.has(file)))

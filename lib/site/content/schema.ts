@@ -1,7 +1,7 @@
 /** Schemas of the files in content/. Pure zod: reads no file and knows no component. */
 import { z } from 'zod'
-import type { Locale } from '#lib/platform/dates.ts'
-import type { Language } from '#lib/platform/languages/index.ts'
+import { isLocale, type Locale } from '#lib/platform/dates.ts'
+import { defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { writtenMoney } from '#lib/site/content/currencies.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
@@ -48,6 +48,26 @@ export const countriesSchema = group({
     .superRefine(distinct('name', 'code', 'camps')),
 })
 export type Country = z.output<typeof countriesSchema>['countries'][number]
+
+/** content/languages.yaml, which lib/platform/languages/table.ts reads before any other content. */
+export const languagesSchema = group({
+  languages: z
+    .array(
+      group({
+        code: z
+          .string()
+          .refine(
+            (code) => /^[a-z]{2,3}$/.test(code) && languageNames.of(code),
+            'must be the code of a language, such as ne',
+          )
+          .refine((code) => code !== defaultLanguage, 'must be another than English, the language of the originals'),
+        name: z.string().min(1).max(40),
+        locale: z.string().refine(isLocale, 'must be a language and a country, such as ne-NP'),
+      }),
+    )
+    .superRefine(distinct('code', 'locale')),
+})
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
 /** `lang`: the language of its texts, if it differs from the page's because they have no translation. */
 export type Translatable = { lang?: Language | undefined }
@@ -232,6 +252,16 @@ export const siteSchema = group({
   tagline: line,
   description: text.max(200),
   founded: group({ date: day, place: line, statement: line }),
+  /** For search engines, if one applies: https://schema.org/NonprofitType */
+  nonprofitStatus: z
+    .enum([
+      'Nonprofit501c3',
+      'CharitableIncorporatedOrganization',
+      'LimitedByGuaranteeCharity',
+      'UKTrust',
+      'NonprofitANBI',
+    ])
+    .optional(),
   /** Time zone of the organisation's days: the daily summary covers one day and is sent the next morning. */
   zone: timeZone,
   social: z

@@ -1,5 +1,5 @@
 /** Applies the translations of one language to the whole content. Pure. */
-import { addressIn, defaultLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
+import { addressIn, defaultLanguage, type Language, localeIn } from '#lib/platform/languages/index.ts'
 import { donationForms, sponsorshipForms } from './giving-pages.ts'
 import type { Content, Entry } from './load.ts'
 import { laterPages } from './pagination.ts'
@@ -29,7 +29,7 @@ export function contentIn(content: Content, language: Language): Content {
     const { data } = translate(entry, language, translation)
     const translated = at(data as Page)
     return translation
-      ? { ...translated, locale: languages[language].locale }
+      ? { ...translated, locale: localeIn(language) }
       : { ...translated, locale: page.locale, lang: defaultLanguage }
   }
 

@@ -3,8 +3,8 @@ import 'server-only'
 import type { Metadata } from 'next'
 import { now } from '#lib/platform/clock.ts'
 import type { Locale } from '#lib/platform/dates.ts'
-import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
-import { addressIn, defaultLanguage, type Language, languages, splitAddress } from '#lib/platform/languages/index.ts'
+import { currentLanguage, currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
+import { addressIn, defaultLanguage, type Language, splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
 import { pages, site, stories } from '#lib/site/content/index.ts'
@@ -129,7 +129,7 @@ export function codePageMetadata({ address, title, description, holdsKey = false
 
 /** `inEnglish`: the English of the page. */
 const localeOf = (lang: Language | undefined, inEnglish: Locale = 'en-GB'): Locale =>
-  lang || currentLanguage() === defaultLanguage ? inEnglish : languages[currentLanguage()].locale
+  lang || currentLanguage() === defaultLanguage ? inEnglish : currentLocale()
 
 /** False for drafts, which only development shows. */
 const isPublic = (entry: Publication) => isPublished(entry, now(), site().zone)

@@ -89,7 +89,7 @@ function donateActions(page: Page): Thing[] {
 const organisationId = () => absoluteUrl('/#organisation')
 
 function organisation(): Thing {
-  const { names, description, tagline, founded, social, offices } = site()
+  const { names, description, tagline, founded, nonprofitStatus, social, offices } = site()
   return {
     '@type': 'NGO',
     '@id': organisationId(),
@@ -99,7 +99,7 @@ function organisation(): Thing {
     logo: absoluteUrl('/icons/512.png'),
     description,
     slogan: tagline,
-    nonprofitStatus: 'Nonprofit501c3',
+    ...(nonprofitStatus && { nonprofitStatus }),
     foundingDate: founded.date,
     foundingLocation: founded.place,
     ...(!names.labelled && { email: names.email }),

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { currentLanguage, inLanguage } from '#lib/platform/languages/current.ts'
 import { addressIn, readLanguage, splitAddress } from '#lib/platform/languages/index.ts'
 
@@ -34,4 +37,55 @@ test('what a request starts stays in its language, and nothing else is', async (
     return currentLanguage()
   }
   expect(await Promise.all([inLanguage('hi', later), later(), inLanguage('sw', later)])).toEqual(['hi', 'en', 'sw'])
+})
+
+describe('The languages of a charity with a folder of its own', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'charity-languages-'))
+  afterAll(() => {
+    delete process.env.CHARITY_DIR
+    rmSync(folder, { recursive: true })
+  })
+
+  /** The modules as a process of that charity loads them. */
+  function modulesWith(languages: string, catalogues: Record<string, string> = {}) {
+    mkdirSync(path.join(folder, 'content/messages'), { recursive: true })
+    writeFileSync(path.join(folder, 'content/languages.yaml'), languages)
+    for (const [name, text] of Object.entries(catalogues))
+      writeFileSync(path.join(folder, 'content/messages', name), text)
+    process.env.CHARITY_DIR = folder
+    let loaded: typeof import('#lib/platform/languages/index.ts') & typeof import('#lib/platform/messages/index.ts')
+    jest.isolateModules(() => {
+      loaded = {
+        ...jest.requireActual('#lib/platform/languages/index.ts'),
+        ...jest.requireActual('#lib/platform/messages/index.ts'),
+      }
+    })
+    // biome-ignore lint/style/noNonNullAssertion: isolateModules runs at once
+    return loaded!
+  }
+
+  test('are those of its content, also from right to left, with English for what has no message', () => {
+    const { languageCodes, languageName, splitAddress, directionOf, textsIn, missingMessages } = modulesWith(
+      'languages:\n  - { code: ne, name: नेपाली, locale: ne-NP }\n  - { code: ar, name: العربية, locale: ar-EG }\n',
+      { 'ne.json': '{"header": {"menu": "मेनु"}}', 'en.json': '{"header": {"menu": "All pages"}}' },
+    )
+    expect(languageCodes).toEqual(['en', 'ne', 'ar'])
+    expect([languageName('ne'), directionOf('ne'), directionOf('ar')]).toEqual(['नेपाली', 'ltr', 'rtl'])
+    expect(splitAddress('/ne/Nepal')).toEqual({ language: 'ne', address: '/Nepal' })
+    expect(splitAddress('/hi/India')).toEqual({ language: 'en', address: '/hi/India' })
+    expect([textsIn('ne-NP').header.menu, textsIn('ar-EG').header.menu, textsIn('en-GB').header.menu]).toEqual([
+      'मेनु',
+      'All pages',
+      'All pages',
+    ])
+    expect(textsIn('ne-NP').header.home).toBe(textsIn('en-GB').header.home)
+    expect(missingMessages('ne')).toContain('header.home')
+  })
+
+  test('are English alone where content names none, or none that a process can use', () => {
+    expect(modulesWith('languages: []').languageCodes).toEqual(['en'])
+    expect(
+      modulesWith('languages:\n  - { code: en, locale: en-IN }\n  - { code: xx, locale: _ }').languageCodes,
+    ).toEqual(['en'])
+  })
 })

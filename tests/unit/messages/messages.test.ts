@@ -1,5 +1,6 @@
 /** The catalogues of messages/, held against the English one. */
 import { inLanguage } from '#lib/platform/languages/current.ts'
+import { catalogueFaults, namesIn } from '#lib/platform/messages/check.ts'
 import { messages, missingMessages, textsIn } from '#lib/platform/messages/index.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import en from '#messages/en.json'
@@ -17,27 +18,9 @@ const english = new Map(flat(en))
 const others = { 'en-US': enUS, 'hi-IN': hi, 'sw-KE': sw } as const
 const locales = Object.keys(others) as (keyof typeof others)[]
 
-/** The values and the tags that a message names. Braces hold a value, and those within them another message. */
-function namesIn(text: string): string[] {
-  const names: string[] = []
-  let depth = 0
-  for (const [sign, name] of text.matchAll(/<(?:\w+)>|\{(\w*)|\}/g)) {
-    if (sign.startsWith('<')) names.push(sign)
-    else if (sign === '}') depth -= 1
-    else {
-      depth += 1
-      if (depth % 2 === 1 && name) names.push(name)
-    }
-  }
-  return [...new Set(names)].sort()
-}
-
 describe.each(locales)('The catalogue %s', (locale) => {
-  const own = flat(others[locale])
-
-  test('has no message that English lacks, and names the same values', () => {
-    expect(own.filter(([key]) => !english.has(key))).toEqual([])
-    for (const [key, text] of own) expect([key, namesIn(text)]).toEqual([key, namesIn(english.get(key) ?? '')])
+  test('has no message that English lacks, names the same values, and has no mistakes', () => {
+    expect(catalogueFaults(JSON.stringify(others[locale]))).toEqual([])
   })
 
   test('formats every message', () => {
@@ -51,6 +34,19 @@ describe.each(locales)('The catalogue %s', (locale) => {
   })
 })
 
+test.each([
+  ['{', /^is not JSON: /],
+  ['[]', /^must have sections/],
+  ['{"header": "Menu"}', /^header must be a section/],
+  ['{"header": {"menuu": "Menü"}}', /^header\.menuu is not a message/],
+  ['{"constructor": {"name": "x"}}', /^constructor\.name is not a message/],
+  ['{"header": {"menu": 1}}', /^header\.menu must be a text$/],
+  ['{"header": {"menu": "Menu {name}"}}', /^header\.menu must name no value, as the English does$/],
+  ['{"header": {"menu": "Menu {"}}', /^header\.menu cannot be formatted: /],
+])('a mistake in a catalogue is reported: %s', (text, fault) => {
+  expect(catalogueFaults(text)).toEqual([expect.stringMatching(fault)])
+})
+
 test('browsers get messages that need no formatter', () => {
   const { rules, form, checkout, donation, money, sponsorship } = en
   for (const [key, text] of flat({ rules, form, checkout, donation, money, sponsorship }))
@@ -61,7 +57,7 @@ test('browsers get messages that need no formatter', () => {
 test('a message that a language lacks is reported, and in English', () => {
   for (const [language, own] of Object.entries({ hi, sw })) {
     const keys = new Set(flat(own).map(([key]) => key))
-    expect(missingMessages(language as 'hi' | 'sw')).toEqual([...english.keys()].filter((key) => !keys.has(key)))
+    expect(missingMessages(language)).toEqual([...english.keys()].filter((key) => !keys.has(key)))
   }
   expect(textsIn('en-US').header).toEqual(en.header)
 })

@@ -77,7 +77,7 @@ test('countries may be named, and the files beside the content are the charityâ€
   const answers = answersSchema.parse({ ...least, countries: 'United Kingdom, Nepal' })
   expect(answers.countries).toEqual(['GB', 'NP'])
   expect(answersSchema.parse({ ...least, countries: 'NP IN' }).countries).toEqual(['NP', 'IN'])
-  expect(made(answers).reasons.map(({ label }) => label)).toContain('Our work in the United Kingdom')
+  expect(made(answers).reasons.map(({ label }) => label)).toContain('United Kingdom')
   const files = repositoryOf(answers, '../warm-hearts')
   expect(files.get('README.md')).toContain('# The website of Warm Hearts Nepal')
   expect(files.get('README.md')).toContain('CHARITY_DIR=../warm-hearts npm run edit')

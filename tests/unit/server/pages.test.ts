@@ -43,8 +43,8 @@ const plain = (language: Language, words: string) =>
 const light = (language: Language, words: string) =>
   plain(language, words).replace(' class="fonts"', ' data-version="light"')
 
-const entries = (words: Record<Language, string>) =>
-  languageCodes.map((language) => [language, words[language]] as const)
+const entries = (words: Record<string, string>) =>
+  languageCodes.map((language) => [language, words[language] ?? ''] as const)
 const notFound = { en: 'Nothing here', hi: 'यहाँ कुछ नहीं', sw: 'Hakuna kitu' }
 const failed = { en: 'Try again: F-0000-0000', hi: 'फिर कोशिश करें', sw: 'Jaribu tena' }
 for (const [language, words] of entries(notFound)) build(`${language}/page-not-found`, document(language, words))
