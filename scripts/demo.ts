@@ -5,18 +5,18 @@ import { markerName } from '#lib/platform/store/failure.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { readCommand } from './support/command.ts'
 import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from './support/processes.ts'
-import { portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
+import { charityEnvironment, portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 
 readCommand('npm run demo\n\nBuilds the site and serves it with the sandbox. PORT=3100 moves all ports.', {})
 const ports = portsFrom(Number(process.env.PORT ?? 3000))
-const env = { ...siteEnvironment(ports), SAMPLE_NOTICE: '1' }
+const env = { ...siteEnvironment(ports), ...charityEnvironment(), SAMPLE_NOTICE: '1' }
 const siteUrl = `http://localhost:${ports.site}`
 
 await refuseTakenPorts(Object.values(ports))
 if ((await run(tool('next'), ['build'], { cwd: root, env: { SAMPLE_NOTICE: '1' } })) !== 0) process.exit(1)
 
 // The demo may always begin without data.
-const { DATA_DIR = 'data' } = process.env
+const { DATA_DIR = 'data' } = { ...process.env, ...charityEnvironment() }
 if (!existsSync(databaseFile(DATA_DIR))) rmSync(path.join(DATA_DIR, markerName), { force: true })
 
 const sandbox = startScript('sandbox/main.ts', { env: sandboxEnvironment(ports) })

@@ -18,7 +18,13 @@ import {
   tool,
   waitForResponse,
 } from './support/processes.ts'
-import { portsFrom, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
+import {
+  charityEnvironment,
+  portsFrom,
+  sandboxEnvironment,
+  siteEnvironment,
+  testPorts,
+} from './support/sandbox-environment.ts'
 
 const usage = `npm run edit -- [--site ADDRESS]
 npm run edit -- [--export FOLDER --repo OWNER/NAME [--branch main] [--site ADDRESS] [--sign-in ADDRESS]]
@@ -41,11 +47,8 @@ const bundle = path.join(root, '.next', 'editor')
 /** The site stands behind the editing server, which has the site's own port. */
 const sitePort = ports.ip + 1
 
-/** Another charity's content is read by this program from its own folder, and gets no data of it. Without CHARITY_DIR the project is that of the current folder. */
-const isElsewhere = Boolean(process.env.CHARITY_DIR?.trim())
-const itsOwn: Record<string, string> = isElsewhere
-  ? { CHARITY_DIR: project, DATA_DIR: process.env.DATA_DIR ?? path.join(root, 'data', path.basename(project)) }
-  : {}
+/** Another charity's content is read by this program from its own folder. Without CHARITY_DIR the project is that of the current folder. */
+const itsOwn = charityEnvironment()
 
 /** `publicAt`: only what visitors see then. */
 function read(publicAt?: Date) {
@@ -74,7 +77,7 @@ async function serve() {
     tool('next'),
     ['dev', root, '--experimental-next-config-strip-types', '--port', String(sitePort), '--hostname', 'localhost'],
     {
-      cwd: isElsewhere ? root : project,
+      cwd: itsOwn.CHARITY_DIR ? root : project,
       env: { ...siteEnvironment(ports), ...itsOwn, ...developmentOptions, PORT: String(sitePort), SAMPLE_NOTICE: '1' },
     },
   )
