@@ -12,9 +12,11 @@ export const config = {
   ],
 }
 
-export function proxy({ nextUrl, headers }: NextRequest): NextResponse {
+export function proxy({ method, nextUrl, headers }: NextRequest): NextResponse {
   const { pathname, search, href } = nextUrl
-  const { resolve, limit } = router.get() ?? {}
+  const { resolve, limit, postsTo } = router.get() ?? {}
+  const posted = method === 'POST' && postsTo?.(pathname + search)
+  if (posted) return NextResponse.rewrite(new URL(posted, href))
   const resolved = resolve?.({ url: pathname + search, cookie: headers.get('cookie') ?? '' })
   // Plain URLs: NextURL would add a trailing slash again and cause a redirect loop.
   if (resolved?.kind === 'redirect') return NextResponse.redirect(new URL(resolved.to, href), 308)

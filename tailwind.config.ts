@@ -38,7 +38,8 @@ export default {
       },
       fontWeight: { title: '560', bold: '650' },
       borderRadius: { card: '22px', field: '12px' },
-      maxWidth: { page: '75rem', measure: '65ch' },
+      // The page grows again where a window is wider than most.
+      maxWidth: { page: 'clamp(75rem, 78vw, 92rem)', measure: '65ch' },
     },
   },
   plugins: [

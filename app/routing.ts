@@ -8,10 +8,13 @@ import {
   giftsAddress,
   giftsField,
   readGiftsToken,
+  readReportsToken,
   readStopToken,
+  reportsField,
   stopAddress,
   stopField,
 } from '#lib/giving/receipts/links.ts'
+import { invoiceField } from '#lib/giving/sponsorship/form.ts'
 import { isOffice, officeHeaders } from '#lib/office/access/headers.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
@@ -19,7 +22,8 @@ import type { Asked, Resolved, Route, Router, SharedPage } from '#lib/platform/h
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
 import { success } from '#lib/platform/result.ts'
 import { codeRoutes } from '#lib/site/content/addresses.ts'
-import { formPageOf, isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
+import { isEnquiryForm, newsletterForm } from '#lib/site/content/form-ids.ts'
+import { formPageOf, isGivingPage, paymentForm, presetQuery } from '#lib/site/content/giving-pages.ts'
 import { campaigns, page as findPage, pages, reasons } from '#lib/site/content/index.ts'
 import { canonical, codePage } from '#lib/site/routes/index.ts'
 
@@ -56,7 +60,8 @@ function resolve({ url, cookie }: Asked): Resolved {
   // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
   const isBroken =
     (address === stopAddress && !readStopToken(query.get(stopField))) ||
-    (address === giftsAddress && query.has(giftsField) && !readGiftsToken(query.get(giftsField)))
+    (address === giftsAddress && query.has(giftsField) && !readGiftsToken(query.get(giftsField))) ||
+    (address === giftsAddress && query.has(reportsField) && !readReportsToken(query.get(reportsField)))
   if (isBroken) return { ...routed(`${stopAddress}/broken-link`, ''), status: 404, headers: neverKept }
 
   const question = address === searchAddress && query.get('q')?.trim()
@@ -85,6 +90,26 @@ function resolve({ url, cookie }: Asked): Resolved {
   })
 }
 
+/** The form of a page, which stays at the page's address without JavaScript, also with errors or at its second step. */
+function postsTo(url: string): string | null {
+  const [pathname = '', search] = url.split('?', 2)
+  const { address } = splitAddress(pathname)
+  const [, form] = /^\/forms\/([^/]+)$/.exec(address) ?? []
+  if (form === newsletterForm) return '/api/newsletter'
+  if (isEnquiryForm(form)) return '/api/enquiries'
+  const page = findPage(address)
+  switch (page && paymentForm(page)?.kind) {
+    case 'donation-form':
+      return '/api/create-checkout-session'
+    case 'sponsorship-form':
+      return new URLSearchParams(search).has(invoiceField)
+        ? '/api/sponsorship-invoice'
+        : '/api/create-checkout-session-usa'
+    default:
+      return null
+  }
+}
+
 /** Each search takes a few milliseconds of the processor. */
 export const searchLimit: Limit<'in-process'> = {
   name: 'search',
@@ -107,4 +132,4 @@ function limit(route: Route, headers: Headers): Route {
   }
 }
 
-export const siteRouter: Router = { resolve, limit }
+export const siteRouter: Router = { resolve, limit, postsTo }

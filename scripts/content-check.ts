@@ -8,6 +8,7 @@ import { languageName, translatedLanguages } from '#lib/platform/languages/index
 import { missingMessages } from '#lib/platform/messages/index.ts'
 import { lawyerQuestions, listSamples, samplesInWords, strictProblems } from '#lib/site/content/checks/samples.ts'
 import { gapsOf, reportTranslations } from '#lib/site/content/checks/translations.ts'
+import { claimState, claimsOf, endOf } from '#lib/site/content/claims.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent, contentComment } from './support/checked-content.ts'
 import { attempt, fail, readCommand } from './support/command.ts'
@@ -90,6 +91,18 @@ else if (asked.samples) {
     console.log(
       `Content is in order: ${counts.join(', ')}; ${count(listSamples([...entries, ...translations]).length, 'mark')} left${warned}.${compared}`,
     )
+    const today = new Date().toISOString().slice(0, 10)
+    const ending = claimsOf(entries).filter((claim) => {
+      const end = endOf(claim)
+      return end && end.slice(0, 4) <= today.slice(0, 4) && claimState(claim, today) !== 'sample'
+    })
+    if (ending.length > 0)
+      console.log(
+        [
+          `${count(ending.length, 'registration or legal text runs', 'registrations and legal texts run')} out by the end of this year, or ${ending.length === 1 ? 'is' : 'are'} to be read again:`,
+          ...ending.map((claim) => `  ${claim.where} ${claim.what}: ${endOf(claim)}`),
+        ].join('\n'),
+      )
     const outdated = translations.flatMap(gapsOf).filter(({ was }) => was !== undefined).length
     if (outdated > 0)
       console.log(

@@ -35,6 +35,7 @@ import { withDatabase } from './support/database.ts'
 import {
   confirmLines,
   correct,
+  endOrder,
   giftOptions,
   listPledges,
   printReceipt,
@@ -66,6 +67,7 @@ const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026
   record DONOR PAYMENT                     the same for a donor who has not pledged
   correct GIFT DONOR                       corrects the donor or the purpose; the donor gets the new version of the receipt
   receipt GIFT > receipt.html              the receipt as a page to print
+  end REFERENCE                            a donor has ended a standing order: no further month is expected
   undo TRANSFER                            takes back a wrong confirmation or record, by its T-…
   resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
                                            from the last comparison on; any day may be named, and running it again changes nothing
@@ -102,6 +104,9 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   record: recordPayment,
   correct,
   receipt: printReceipt,
+  async end(references) {
+    for (const reference of references) await endOrder(reference.toUpperCase())
+  },
   async undo(ids) {
     for (const id of ids) await undo(id.toUpperCase())
   },

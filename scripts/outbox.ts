@@ -206,7 +206,9 @@ async function eraseOf(email: string, yes: boolean) {
   if (!email.includes('@') && !isPhone(email))
     throw new UsageError('Name the email address or telephone number whose owner asked to be erased')
   const { removed, kept } = await (yes ? erasePerson(email) : personData(email))
-  const references = Object.values(removed).flatMap((found) => found.map(({ reference }) => reference))
+  const references = Object.values(removed).flatMap((found) =>
+    found.map((one) => ('reference' in one ? one.reference : 'the wish to hear what gifts did')),
+  )
   console.log(
     `${yes ? 'Erased' : 'Would erase'}: ${references.join(', ') || 'nothing'}${yes ? '' : '. Run again with --yes.'}`,
   )

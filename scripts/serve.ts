@@ -111,6 +111,7 @@ const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoute
       securityHeaders,
     ),
   apiRoutes,
+  postsTo: siteRouter.postsTo,
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
   ownHost: env.officeHost ? { host: env.officeHost, paths: officePaths } : undefined,
   trustedProxies: env.trustedProxies,

@@ -15,6 +15,7 @@ import * as newsletter from './newsletter/route.ts'
 import * as newsletterChoice from './newsletter-choice/route.ts'
 import * as office from './office/route.ts'
 import * as pageVersion from './page-version/route.ts'
+import * as receiptCode from './receipt-code/route.ts'
 import * as reports from './reports/route.ts'
 import * as samples from './samples/route.ts'
 import * as sponsorshipInvoice from './sponsorship-invoice/route.ts'
@@ -40,6 +41,7 @@ export const apiRoutes: ApiRoutes = new Map<string, ApiRoute>(
     '/api/newsletter-choice': newsletterChoice,
     '/api/office': office,
     '/api/page-version': pageVersion,
+    '/api/receipt-code': receiptCode,
     '/api/reports': reports,
     '/api/samples': samples,
     '/api/sponsorship-invoice': sponsorshipInvoice,

@@ -60,12 +60,16 @@ export function Band({ pattern, className = '' }: { pattern: PatternName; classN
 
 /**
  * An object that represents the organisation's work, with the wall behind it and its cloth, in a box of 640 by 360. The rectangle in
- * the drawing whose id names a cloth is replaced by the cloth.
+ * the drawing whose id names a cloth is replaced by the cloth; drawings of care have a plain one.
  */
 export function objectScene(name: ObjectName, own: string): string {
   const { ground, shapes } = onGround(`objects/${name}`)
-  const [, halo = '', pattern, object = ''] = /^(.*)<rect id="([^"]+)"[^>]*>(.*)$/.exec(painted(shapes)) ?? []
-  return `<rect width="640" height="360" fill="${painted(ground)}"/>${halo}<svg y="306" width="640" height="54" aria-hidden="true">${cloth(pattern as PatternName, own, 0.6)}</svg><g fill="none" stroke-linecap="round" stroke-linejoin="round">${object}</g>`
+  const plain = painted(shapes)
+  const [, halo = '', pattern, object = plain] = /^(.*)<rect id="([^"]+)"[^>]*>(.*)$/.exec(plain) ?? []
+  const table = pattern
+    ? `<svg y="306" width="640" height="54" aria-hidden="true">${cloth(pattern as PatternName, own, 0.6)}</svg>`
+    : ''
+  return `<rect width="640" height="360" fill="${painted(ground)}"/>${halo}${table}<g fill="none" stroke-linecap="round" stroke-linejoin="round">${object}</g>`
 }
 
 type DrawingProps = { alt: string; className: string; viewBox: string; markup: string }

@@ -1,15 +1,15 @@
-/** Buttons that copy their value, such as a UPI ID. Without this module they stay hidden, and the values stand beside them. */
+/** Buttons that copy their value, such as a UPI ID. Without this module they stay hidden; the values stand beside them. */
 
 /** Milliseconds, as in the Share panel. */
 const copiedFor = 1000
 
-export function start(row: HTMLElement): void {
-  const status = row.querySelector<HTMLElement>('[role="status"]')
+export function start(root: HTMLElement): void {
+  const status = root.querySelector<HTMLElement>('[role="status"]')
   let clearing: ReturnType<typeof setTimeout> | undefined
   const say = (text = '') => {
     if (status) status.textContent = text
   }
-  row.addEventListener('click', ({ target }) => {
+  root.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('button')
     if (!button) return
     clearTimeout(clearing)
@@ -22,5 +22,5 @@ export function start(row: HTMLElement): void {
     )
   })
   // Only pages from a secure address may write to it.
-  row.hidden = !('clipboard' in navigator)
+  for (const button of root.querySelectorAll('button')) button.hidden = !('clipboard' in navigator)
 }

@@ -125,7 +125,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     showWaiting(true)
     // Without the token, which is new each time.
     const answers = Object.keys(description.fields).map((name) => body[name])
-    void send(form.action, answers, body).then((result) => {
+    void send(form.dataset.api ?? '', answers, body).then((result) => {
       showWaiting(false)
       renewToken()
       show(result)

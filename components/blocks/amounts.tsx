@@ -27,7 +27,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
           return (
             <>
               <ul
-                className={`grid max-sm:divide-y max-sm:divide-line max-sm:rounded-card max-sm:border-t-4 max-sm:border-gold max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:gap-5 ${columnsFor(gifts.length)}`}
+                className={`pairs grid max-sm:divide-y max-sm:divide-line max-sm:rounded-card max-sm:border-t-4 max-sm:border-gold max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:gap-5 ${columnsFor(gifts.length)}`}
               >
                 {gifts.map(({ href, button, offer }) => (
                   <li
@@ -57,7 +57,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
 export function Tiers({ block, id }: BlockProps<'tiers'>) {
   return (
     <Section id={id} words={block}>
-      <ul className={`grid gap-4 sm:grid-cols-2 lg:gap-5 ${columnsFor(block.tiers.length)}`}>
+      <ul className={`pairs grid gap-4 sm:grid-cols-2 lg:gap-5 ${columnsFor(block.tiers.length)}`}>
         {block.tiers.map(({ amount, title, text, action, lang }) => (
           <Card as="li" lang={lang} key={`${amount} ${title}`} className="flex flex-col border-t-4 border-t-gold">
             <h3>

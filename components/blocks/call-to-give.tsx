@@ -61,9 +61,10 @@ type GivePanelProps = {
   children: ReactNode
 }
 
+/** Its words have the room that they need, and the cloth has the rest, up to the edge of a wide window. */
 export function GivePanel({ href, button, pattern, printed, after, children }: GivePanelProps) {
   return (
-    <div data-tone="plum" className="grid overflow-hidden rounded-card lg:grid-cols-[1.6fr_1fr]">
+    <div data-tone="plum" className="bleeding grid overflow-hidden rounded-card lg:grid-cols-[minmax(0,40rem)_1fr]">
       <div className="min-w-0 p-6 lg:p-12">
         {children}
         <ContentLink href={href} className={buttonClass('solid', 'mt-5 lg:mt-7')}>

@@ -54,7 +54,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
         <p className="mt-4 max-w-[52ch] lg:text-lead">
           <Unbroken>{block.text}</Unbroken>
         </p>
-        {block.nextCamp && <NextCamp locale={page.locale} />}
+        <NextCamp locale={page.locale} campaign={campaign.slug} isOffered={block.nextCamp} />
         {sentence && (
           <div className="mt-6 max-w-[52ch]">
             <Bar

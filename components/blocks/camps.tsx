@@ -3,6 +3,7 @@
  * drops out by itself.
  */
 
+import { SeamProgress } from '#components/art/seam.tsx'
 import { Card, FactList } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
@@ -12,8 +13,8 @@ import { now } from '#lib/platform/clock.ts'
 import { dayInWords, daysInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Count, campOutcomes } from '#lib/site/camps/outcomes.ts'
-import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
+import { type Count, campOfGift, campOutcomes, stageOf } from '#lib/site/camps/outcomes.ts'
+import { campStages, type PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { camps, pages } from '#lib/site/content/index.ts'
 import { comingCamps } from '#lib/site/events/occurrence.ts'
 import type { BlockProps } from './block.tsx'
@@ -170,22 +171,67 @@ export const None = ({ words }: { words: string | undefined }) => (
   </Card>
 )
 
-/** In a campaign's panel: the next camp with a link to all of them, once one has a date. */
-export function NextCamp({ locale }: { locale: Locale }) {
-  const [camp] = comingCamps(camps(), now())
+/** The page with the register of outcomes. */
+export const outcomesAddress = (): string =>
+  pages().find(({ blocks }) => blocks.some(({ kind }) => kind === 'camp-outcomes'))?.address ?? ''
+
+/** In messages, the names of choices have no hyphen. */
+export const stageInWords = (stage: (typeof campStages)[number]): string =>
+  messages()('reports.stage', { stage: stage.replace('-', '_') })
+
+/** How far a camp is, as a seam with four stitches of a way. */
+function Stages({ camp }: { camp: PlannedCamp }) {
+  const reached = campStages.indexOf(stageOf(camp, now()))
+  return (
+    <div className="mt-4">
+      <SeamProgress value={reached + 1} steps={campStages.length} />
+      <ol aria-label={messages()('reports.stages')} className="mt-1 grid grid-cols-4 gap-2 text-small">
+        {campStages.map((stage, index) => (
+          <li
+            key={stage}
+            aria-current={index === reached ? 'step' : undefined}
+            className={index === reached ? 'font-bold text-gold' : index < reached ? '' : 'opacity-80'}
+          >
+            {stageInWords(stage)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type NextCampProps = { locale: Locale; campaign: string; isOffered: boolean }
+
+/**
+ * In a campaign's panel: the camp for which gifts are counted now, or the last one, with its stage and its report; else, if `isOffered`, the next
+ * camp of all.
+ */
+export function NextCamp({ locale, campaign, isOffered }: NextCampProps) {
+  const [own] = camps()
+    .filter(({ gifts }) => gifts?.campaigns.includes(campaign))
+    .sort((a, b) => b.from.localeCompare(a.from))
+  const today = { campaign, reason: null, occurred_at: now().toISOString() }
+  const camp = campOfGift(camps(), today) ?? own ?? (isOffered ? comingCamps(camps(), now())[0] : undefined)
   if (!camp) return null
   const all = pages().find(({ country, blocks }) => !country && blocks.some(({ kind }) => kind === 'camps'))
+  const address = camp.report ? outcomesAddress() : (all?.address ?? '')
   return (
     <div className="mt-6 max-w-[52ch] border-gold border-s-4 ps-4">
       <p className="font-semibold text-gold">
         <Days from={camp.from} until={camp.until} locale={locale} />
       </p>
       <p className="text-lead font-bold">
-        <ContentLink href={`${all?.address ?? ''}#${camp.id}`} className="underline underline-offset-4">
+        <ContentLink href={`${address}#${camp.id}`} className="underline underline-offset-4">
           {camp.title}
         </ContentLink>
       </p>
       <p>{camp.place}</p>
+      {camp.gifts && <Stages camp={camp} />}
+      {camp.report && (
+        <ContentLink href={`${address}#${camp.id}`} className="mt-2 inline-block underline underline-offset-4">
+          {messages()('reports.report')}
+        </ContentLink>
+      )}
       {camp.labelled && <SampleNote of="camp" className="mt-2" />}
     </div>
   )

@@ -29,13 +29,9 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
   const look = looks[block.compact ? 'compact' : 'rows']
   return (
     <Section id={id} words={block}>
-      <ul className={`@container grid gap-3 lg:gap-5 ${look.list} ${columnsFor(block.cards.length)}`}>
+      <ul className={`@container pairs grid gap-3 lg:gap-5 ${look.list} ${columnsFor(block.cards.length)}`}>
         {block.cards.map(({ title, text, href, picture, lang }) => (
-          <li
-            lang={lang}
-            key={`${title} ${href}`}
-            className={`sm:max-lg:last:odd:col-span-full ${look.card} ${linkCard.card}`}
-          >
+          <li lang={lang} key={`${title} ${href}`} className={`${look.card} ${linkCard.card}`}>
             <div className={`shrink-0 overflow-hidden ${look.picture}`}>
               <Picture picture={picture} decorative wide sizes={cardSizes} />
             </div>
@@ -64,7 +60,7 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
   return (
     <Section id={id} words={block}>
       {told.some((story) => story.labelled) && <SampleNote of={alone ? 'story' : 'stories'} className="mb-4 lg:mb-6" />}
-      <ul className={alone ? '' : 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6'}>
+      <ul className={alone ? '' : 'pairs grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6'}>
         {told.map((story) => (
           <li key={story.address} className="min-w-0">
             <StoryCard story={story} wide={alone} />

@@ -24,7 +24,7 @@ function Row({ papers }: { papers: readonly Paper[] }) {
   const pictured = papers.some(({ picture }) => picture)
   return (
     <ul
-      className={`grid lg:gap-5 ${pictured ? 'max-sm:border-line max-sm:border-t sm:grid-cols-2 sm:gap-3' : 'gap-3 grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] sm:grid-cols-2'} ${columnsFor(papers.length)}`}
+      className={`pairs grid lg:gap-5 ${pictured ? 'max-sm:border-line max-sm:border-t sm:grid-cols-2 sm:gap-3' : 'gap-3 grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] sm:grid-cols-2'} ${columnsFor(papers.length)}`}
     >
       {papers.map((paper) => (
         <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h3" tall />
@@ -65,7 +65,7 @@ function Years({ papers }: { papers: readonly Paper[] }) {
           <h3 id={`y${year}-heading`} className="figure text-h2 text-coral">
             {year}
           </h3>
-          <ul className="grid gap-3 sm:grid-cols-2 lg:gap-5">
+          <ul className="pairs grid gap-3 sm:grid-cols-2 lg:gap-5">
             {latestFirst
               .filter(({ date }) => date.startsWith(year))
               .map((paper) => (

@@ -1,7 +1,7 @@
 /** The blocks of pages with a donation form, which starts with the presets of its address, or with refused answers. */
 import { Picture } from '#components/art/picture.tsx'
 import { SeamProgress } from '#components/art/seam.tsx'
-import { PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
+import { PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { DataNotice } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
@@ -13,11 +13,12 @@ import { widgetOffer } from '#lib/contact/forms/challenge.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { donationStart, donationTerms, waysOffered } from '#lib/giving/donation/checkout.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { otherCurrency } from '#lib/site/content/currencies.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
-import { campaign, donationForm, site } from '#lib/site/content/index.ts'
+import { campaign, donationForm, hasLapsedToday, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.tsx'
 
@@ -65,6 +66,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const title = campaign(start.values.campaign)?.title
   const leads = index === leadIndex(page)
   const { otherForm } = block
+  const steps = block.addressFrom ? [1, 2] : [1, 2, 3]
   const otherHref = otherForm && withChoices(otherForm.link.href, currency, visit)
   const otherWays = [
     ...block.otherWays,
@@ -73,17 +75,20 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const props = {
     offer: {
       presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
-      tax: block.tax,
+      tax: hasLapsedToday('approval', currency) ? '' : block.tax,
       terms: donationTerms(currency),
       mandateAbove,
       challenge: widgetOffer(),
     },
+    address: localizedHref(page.address),
     start,
     heading,
     headingLevel: leads ? 1 : 2,
     reassurance: block.reassurance,
   } as const
-  const intro = <p className="mt-4 max-w-measure text-lead">{block.intro}</p>
+  const { texts, ways = [] } = props.offer.terms
+  const { byCard, byUpi, byBank, waysToPay } = texts.donation
+  const names = ways.flatMap((way) => ({ card: [byCard, ...block.wallets], upi: [byUpi], bank: [byBank] })[way])
   return (
     <section
       id={block.id}
@@ -94,7 +99,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       {!hasForm ? (
         <>
           <h1>{heading}</h1>
-          {intro}
+          <p className="mt-4 max-w-measure text-lead">{block.intro}</p>
         </>
       ) : (
         <>
@@ -102,13 +107,28 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           <Island name="donation" props={props} keptAs={currency}>
             <DonationForm
               {...props}
-              intro={intro}
+              intro={
+                <p className="mt-2 text-small text-soft">
+                  {waysToPay} {names.join(' · ')}
+                </p>
+              }
               privacy={<DataNotice purpose="gift" className="mt-6 max-w-measure" />}
               help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
               picture={<Picture picture={block.picture} wide />}
-              seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
+              seams={steps.map((step) => <SeamProgress key={step} value={step} steps={steps.length} />)}
+              status={
+                <PaymentNotices
+                  payments={payments}
+                  email={site().names.email}
+                  cancelled={cancelled && !start.fault}
+                  recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
+                />
+              }
               notices={
                 <>
+                  <p data-first-step className="mb-3 max-w-measure">
+                    {block.intro}
+                  </p>
                   {title && (
                     <p className="mb-3">
                       {t.rich('notices.counts', { campaign: title, strong: (chunks) => <strong>{chunks}</strong> })}
@@ -126,12 +146,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                       </a>
                     </p>
                   )}
-                  <PaymentNotices
-                    payments={payments}
-                    email={site().names.email}
-                    cancelled={cancelled && !start.fault}
-                    recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
-                  />
+                  {payments === 'test' && <TestPayments />}
                 </>
               }
             />

@@ -172,7 +172,7 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
   const [firstChange] = cards.flatMap(({ shown }) => shown.changes?.toISOString() ?? []).sort()
   return (
     <Section id={id} words={block} behaviour="event">
-      <ul data-changes={firstChange} className={`grid gap-4 sm:grid-cols-2 lg:gap-5 ${columnsFor(cards.length)}`}>
+      <ul data-changes={firstChange} className={`pairs grid gap-4 sm:grid-cols-2 lg:gap-5 ${columnsFor(cards.length)}`}>
         {cards.map(({ event, shown }) => (
           <li key={event.id} className={`flex-col ${linkCard.card}`}>
             <div className="h-40 overflow-hidden lg:aspect-video lg:h-auto">

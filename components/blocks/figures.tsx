@@ -1,13 +1,14 @@
-/** Figures with labels and dates, some of them live, and milestones, which count up. The value is always in the HTML. */
+/** Figures with labels and dates, some of them live, and the table of their sources. The value is always in the HTML, also of one that counts up. */
 import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
-import { campDefaults, figure, milestones } from '#lib/site/content/index.ts'
-import type { Milestone } from '#lib/site/content/schema.ts'
+import { allFigures, campDefaults, countries, figure, milestones, pages } from '#lib/site/content/index.ts'
+import type { Figure, Milestone } from '#lib/site/content/schema.ts'
 import { type DatedFigure, datedFigure } from '#lib/site/figures/index.ts'
 import { type BlockProps, columnsFor } from './block.tsx'
 
@@ -63,9 +64,14 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const size = longest < longValue ? '' : many || longest > 7 ? 'max-sm:text-h3' : 'max-sm:text-h2'
   const columns = many
     ? `${columnsOnPhones(longest)} ${manyOnPhones} ${columnsFor(figures.length)}`
-    : 'grid-cols-2 lg:grid-cols-4'
+    : 'grid-cols-[repeat(auto-fill,minmax(min(100%,7.8rem),1fr))] sm:grid-cols-2 lg:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum'
   const dates = datesInWords(figures, locale)
+  const sources = sourcesAddress()
+  // A milestone equal to the current figure is not repeated.
+  const passed = figures.flatMap(({ value, milestone }) =>
+    milestone && digitsOf(value) !== String(milestone.value) ? milestone : [],
+  )
   return (
     <Section
       id={id}
@@ -79,27 +85,32 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
         <Banner {...first} />
       ) : (
         <dl className={`grid gap-x-4 gap-y-4 lg:gap-x-6 lg:gap-y-8 ${columns}`}>
-          {figures.map(({ value, label, milestone, ...each }) => {
-            // A milestone equal to the current figure is not repeated.
-            const isReached = milestone && digitsOf(value) === String(milestone.value)
-            return (
-              <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
-                <dt className={`mt-1 ${many ? 'sm:max-w-[22ch]' : 'max-w-[22ch]'}`}>
-                  {label}
-                  {'document' in each && each.document && (
-                    <span className="block text-small text-soft">{each.document}</span>
-                  )}
-                  {milestone && !isReached && <MilestoneLine milestone={milestone} locale={locale} />}
-                </dt>
-                <dd className={`figure text-h1 ${look.value} ${size}`}>
-                  {isReached ? <Counter value={value} target={milestone.value} /> : value}
-                </dd>
-              </div>
-            )
-          })}
+          {figures.map(({ value, label, milestone, ...each }) => (
+            <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
+              <dt className={`mt-1 ${many ? 'sm:max-w-[22ch]' : 'max-w-[22ch]'}`}>
+                {label}
+                {'document' in each && each.document && (
+                  <span className="block text-small text-soft">{each.document}</span>
+                )}
+                {each.note && <span className="block text-small text-soft">{each.note}</span>}
+              </dt>
+              <dd className={`figure text-h1 ${look.value} ${size}`}>
+                {milestone ? <Counter value={value} target={Number(digitsOf(value))} /> : value}
+              </dd>
+            </div>
+          ))}
         </dl>
       )}
-      {dates && <p className="mt-5 max-w-measure text-small text-soft lg:mt-8">{dates}</p>}
+      {(dates || sources) && (
+        <p className="mt-5 max-w-measure text-small text-soft lg:mt-8">
+          {dates} {milestonesInWords(passed, locale)}{' '}
+          {sources && (
+            <ContentLink href={sources} className="underline underline-offset-4">
+              {messages()('figures.sources')}
+            </ContentLink>
+          )}
+        </p>
+      )}
       {note && <p className={`${dates ? 'mt-1' : 'mt-8'} max-w-measure text-soft`}>{note}</p>}
     </Section>
   )
@@ -112,28 +123,89 @@ function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale
   const t = messages()
   const inWords = (wanted: boolean) => {
     const dates = figures.flatMap(({ asOf, ...each }) => ('total' in each === wanted && asOf ? asOf : []))
-    const formatted = dates.map((date) =>
-      date.length > 7 ? dayInWords(date.slice(0, 10), locale) : monthInWords(date, locale),
-    )
-    return new Intl.ListFormat(locale).format(new Set(formatted))
+    return new Intl.ListFormat(locale).format(new Set(dates.map((date) => dateInWords(date, locale))))
   }
   const [counted, other] = [inWords(true), inWords(false)]
   if (counted && other && counted !== other) return t('figures.asOfEach', { counted, other })
   return counted || other ? t('figures.asOf', { date: counted || other }) : ''
 }
 
-/** A milestone on the way to a figure; the number counts up. */
-function MilestoneLine({ milestone: { value, reached }, locale }: { milestone: Milestone; locale: Locale }) {
+/** "On our home page of November 2025: 1,073 free surgeries and 75 medical camps." */
+function milestonesInWords(passed: readonly Milestone[], locale: Locale): string {
+  const sentences = new Map<string, string[]>()
+  for (const { value, label, reached, asOf = '' } of passed) {
+    const key = `${reached ? 'reached' : 'milestone'} ${reached ?? asOf}`
+    sentences.set(key, [...(sentences.get(key) ?? []), `${value.toLocaleString(locale)} ${label}`])
+  }
+  const listed = new Intl.ListFormat(locale)
+  return [...sentences]
+    .map(([key, list]) => {
+      const [kind = '', month = ''] = key.split(' ')
+      const words = { month: monthInWords(month, locale), list: listed.format(list) }
+      return messages()(kind === 'reached' ? 'figures.reached' : 'figures.milestone', words)
+    })
+    .join(' ')
+}
+
+/** The page and place of the table of all figures. */
+function sourcesAddress(): string | undefined {
+  const found = pages().flatMap(({ address, blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'figure-sources' ? `${address}#${block.id ?? ''}` : [])),
+  )
+  return found[0]
+}
+
+/** Every figure of the site: how it was counted, who states it, and as of when. */
+export async function FigureSources({ block, page, id }: BlockProps<'figure-sources'>) {
   const t = messages()
-  const figure = () => <Counter value={value.toLocaleString(locale)} target={value} />
+  const locale = readerLocale(page.locale)
+  const [summary, defaults] = [await campSummary(), campDefaults()]
+  const rows = [
+    ...allFigures().map((each) => ({ ...each, ...datedFigure(each, summary, defaults), place: placeOf(each, locale) })),
+    ...milestones().map((each) => ({ ...each, asOf: each.reached ?? each.asOf, place: '' })),
+  ]
   return (
-    <span className="block text-small text-soft">
-      {reached
-        ? t.rich('figures.reached', { figure, month: monthInWords(reached, locale) })
-        : t.rich('figures.milestone', { figure })}
-    </span>
+    <Section id={id} words={block} live={['camps']}>
+      <table className="w-full max-w-4xl table-fixed text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
+        <thead>
+          <tr>
+            <th scope="col" className="w-2/5">
+              {t('figures.figure')}
+            </th>
+            <th scope="col">{t('figures.method')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ lang, label, value, asOf, place, ...each }) => (
+            <tr key={each.id} lang={lang}>
+              <th scope="row" className="font-normal">
+                <b className="figure text-lead text-coral">{value.toLocaleString(locale)}</b> {label}
+                {place && `, ${place}`}
+              </th>
+              <td>
+                {each.method ?? ('source' in each ? '' : t('figures.counted'))}
+                <span className="block text-soft">
+                  {'source' in each && t('figures.source', { source: each.source })} {asOf && dateInWords(asOf, locale)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
   )
 }
+
+/** The country that a figure counts in; empty if it counts in all. */
+function placeOf(each: Figure, locale: Locale): string {
+  const counted = 'total' in each && typeof each.total === 'object' ? each.total.country : undefined
+  const code = countries().find(({ camps }) => camps && camps === counted)?.code
+  return code ? (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? '') : ''
+}
+
+/** `asOf`: a month or a moment. */
+const dateInWords = (asOf: string, locale: Locale) =>
+  asOf.length > 7 ? dayInWords(asOf.slice(0, 10), locale) : monthInWords(asOf, locale)
 
 /**
  * A figure that the browser counts up to. The HTML holds the figure itself, for screen readers and without JavaScript; only

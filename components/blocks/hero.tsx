@@ -8,11 +8,13 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
+import { hoursInWords } from '#lib/platform/dates.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { site } from '#lib/site/content/index.ts'
 import { telephoneHref, whatsappHref } from '#lib/site/content/placeholders.ts'
+import type { Office } from '#lib/site/content/schema.ts'
 import { Actions, type BlockProps, isLabelled, leadIndex, wordLength } from './block.tsx'
 
 type HelpProps = { help: NonNullable<BlockOf<'hero'>['help']>; className: string }
@@ -59,18 +61,30 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
               <a
                 href={whatsappHref(office.whatsapp, message)}
                 rel="noopener"
+                data-printed={office.whatsapp}
                 aria-label={t('help.whatsapp', { number: office.whatsapp })}
                 className={buttonClass('outline', pill)}
               >
                 <Icon name="whatsapp" className="size-4" /> WhatsApp
               </a>
             )}
+            {lines.length > 1 && <p className="basis-full text-soft">{answeredBy(office)}</p>}
           </li>
         ))}
       </ul>
-      {lines.some((office) => isLabelled(office, 'phones')) && <SampleNote of="contact" className="mt-3" />}
+      {lines.some((office) => isLabelled(office, 'phones')) && (
+        <SampleNote of={lines.length > 1 ? 'numbers' : 'number'} className="mt-3" />
+      )}
     </div>
   )
+}
+
+/** When the telephone is answered, and in which languages: "Mon–Fri, 10:00 – 17:30 · English, Hindi". */
+function answeredBy({ hours, speaks = [] }: Office): string {
+  const locale = currentLocale()
+  const nameOf = new Intl.DisplayNames(locale, { type: 'language' })
+  const languages = new Intl.ListFormat(locale, { type: 'unit' }).format(speaks.map((code) => nameOf.of(code) ?? code))
+  return [hours && hoursInWords(hours, locale), languages].filter(Boolean).join(' · ')
 }
 
 type Props = BlockProps<'hero'>
@@ -89,7 +103,7 @@ function ArchHero({ block, page, index, id }: Props) {
         <PatternFill name={block.pattern} />
       </div>
       <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-16">
-        <div className="title-room min-w-0 rounded-t-card bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
+        <div className="title-room min-w-0 rounded-t-card bg-paper p-[min(1.5rem,6vw)] pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}
@@ -101,7 +115,10 @@ function ArchHero({ block, page, index, id }: Props) {
           {block.help && <HelpLines help={block.help} className="mt-6" />}
         </div>
         {block.picture && (
-          <Arch edge className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-106 lg:w-82">
+          <Arch
+            edge
+            className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-[clamp(26.5rem,33vw,36rem)] lg:w-[clamp(20.5rem,25.5vw,27.8rem)]"
+          >
             {block.pictureLink ? (
               <ContentLink
                 href={block.pictureLink.href}

@@ -20,11 +20,11 @@ import { Cards, Stories } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
 import { Documents } from './documents.tsx'
 import { Event, Events } from './event.tsx'
-import { Figures } from './figures.tsx'
+import { FigureSources, Figures } from './figures.tsx'
 import { FormBlock, Newsletter } from './form.tsx'
 import { GalleryBlock, PictureBlock, Videos } from './gallery.tsx'
 import { Hero } from './hero.tsx'
-import { Faq, Links, List } from './lists.tsx'
+import { Faq, Links, List, Steps } from './lists.tsx'
 import { Notice, RefundPolicy, Registrations } from './notice.tsx'
 import { Offices, People } from './people.tsx'
 import { PosterBlock } from './poster.tsx'
@@ -39,6 +39,7 @@ const components = {
   videos: Videos,
   cards: Cards,
   figures: Figures,
+  'figure-sources': FigureSources,
   stories: Stories,
   amounts: Amounts,
   newsletter: Newsletter,
@@ -56,6 +57,7 @@ const components = {
   faq: Faq,
   links: Links,
   list: List,
+  steps: Steps,
   tiers: Tiers,
   progress: Progress,
   registrations: Registrations,

@@ -1,8 +1,10 @@
-/** Lists: of names, of links, and of questions. */
+/** Lists: of names, of links, of steps, and of questions. */
 import type { ReactNode } from 'react'
+import { Picture } from '#components/art/picture.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type BlockProps, columnsFor, isLabelled } from './block.tsx'
 
@@ -37,7 +39,7 @@ function Names({ items }: { items: readonly string[] }) {
 /** Samples until the organisation supplies its own entries: labelled, and folded, so that they never fill a page. */
 function SampleList({ items }: { items: readonly ReactNode[] }) {
   return (
-    <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
+    <details data-sample="" className="max-w-4xl rounded-card border border-dashed border-field p-5">
       <summary className="cursor-pointer font-semibold">{messages()('sample.list', { count: items.length })}</summary>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
         {items.map((item, index) => (
@@ -92,6 +94,43 @@ export function Links({ block, id }: BlockProps<'links'>) {
           </li>
         ))}
       </ul>
+    </Section>
+  )
+}
+
+/** Pictures with a few words each, two in a row on phones, or steps with numbers. */
+export function Steps({ block, id }: BlockProps<'steps'>) {
+  const { steps, numbered } = block
+  const List = numbered ? 'ol' : 'ul'
+  const isPictured = steps.some(({ picture }) => picture)
+  return (
+    <Section id={id} tone={block.tone} words={block}>
+      <List
+        className={`steps grid gap-x-4 gap-y-5 lg:gap-x-8 ${isPictured ? 'max-w-5xl grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))]' : ''} ${isPictured && steps.length === 2 ? 'sm:grid-cols-2' : columnsFor(steps.length)}`}
+      >
+        {steps.map(({ title, text, picture, lang }, index) => (
+          <li
+            key={title}
+            lang={lang}
+            className="flex min-w-0 break-inside-avoid flex-wrap content-start items-baseline gap-x-3"
+          >
+            {picture && (
+              <div className="mb-2 aspect-video w-full overflow-hidden rounded-field">
+                <Picture picture={picture} decorative />
+              </div>
+            )}
+            {numbered && (
+              <span aria-hidden="true" className="figure w-7 text-h2 text-coral">
+                {(index + 1).toLocaleString(currentLocale())}
+              </span>
+            )}
+            <div className="min-w-0 flex-1">
+              <h3 className="text-lead">{title}</h3>
+              {text && <p className="mt-0.5">{text}</p>}
+            </div>
+          </li>
+        ))}
+      </List>
     </Section>
   )
 }

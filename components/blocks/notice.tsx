@@ -4,10 +4,10 @@ import { Card, FactList } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
-import { readerLocale } from '#lib/platform/languages/current.ts'
+import { currentLocale, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
-import { receiptTerms } from '#lib/site/content/index.ts'
+import { countries, receiptTerms } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.tsx'
 import { Actions } from './block.tsx'
 
@@ -26,27 +26,56 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
           </h2>
         )}
         <Markdown source={block.text} headings={block.heading ? 3 : 2} />
+        {block.emergencyNumbers && <EmergencyNumbers />}
         <Actions actions={block.actions} className="mt-5" />
       </div>
     </Section>
   )
 }
 
+/** The public numbers for an ambulance, by country. */
+function EmergencyNumbers() {
+  const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+  return (
+    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,12rem),1fr))] gap-x-4">
+      {countries().map(
+        ({ code, emergency }) =>
+          emergency.length > 0 && (
+            <li key={code}>
+              {nameOf.of(code)}:{' '}
+              {emergency.map((number) => (
+                <a
+                  key={number}
+                  href={`tel:${number}`}
+                  className="me-3 inline-flex min-h-11 items-center font-bold underline"
+                >
+                  {number}
+                </a>
+              ))}
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
 /** The refund policy, on every page that takes money (specification section 2, Privacy Policy and Terms). */
 export function RefundPolicy({ block, id }: BlockProps<'refund-policy'>) {
   return (
-    <div className="page section pt-0">
-      <section aria-labelledby={id} className="border-t border-line pt-8">
-        <h2 id={id} className="text-h3">
-          {messages()('notices.refundPolicy')}
-        </h2>
-        <ul className="mt-4 grid max-w-measure list-disc gap-1.5 ps-5 marker:text-gold">
-          {block.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      </section>
-    </div>
+    <section aria-labelledby={id} data-tone="paper">
+      <div className="page section pt-0">
+        <div className="border-t border-line pt-8">
+          <h2 id={id} className="text-h3">
+            {messages()('notices.refundPolicy')}
+          </h2>
+          <ul className="mt-4 grid max-w-measure list-disc gap-1.5 ps-5 marker:text-gold">
+            {block.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
   )
 }
 

@@ -45,7 +45,7 @@ export function People({ block, id }: BlockProps<'people'>) {
             ))}
           </ul>
         ) : (
-          <ul className={`border-line border-t ${few ? '' : 'gap-x-12 sm:grid sm:grid-cols-2'}`}>
+          <ul className={`border-line border-t ${few ? '' : 'pairs gap-x-12 sm:grid sm:grid-cols-2'}`}>
             {roles.map(([role, people]) => (
               <li key={role} lang={people[0]?.lang} className="border-line border-b py-3.5">
                 <Name className="text-lead">
@@ -71,7 +71,7 @@ const link =
 export function Offices({ block, id }: BlockProps<'offices'>) {
   return (
     <Section id={id} words={block}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+      <ul className="pairs grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
         {site().offices.map(({ code, name, street, lines, phones, email, postal }) => {
           const cloth = countries().find((country) => country.code === code)?.cloth
           return (

@@ -1,6 +1,7 @@
 /** For health workers: links to a poster and to cards for each country and language, and these sheets themselves. */
 import type { ReactNode } from 'react'
 import { Logo } from '#components/art/mark.tsx'
+import { ObjectArt } from '#components/art/patterns.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -18,35 +19,38 @@ import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, isLabelled } from './block.tsx'
 
 export function PosterBlock({ block, id }: BlockProps<'poster'>) {
+  const sheets = pages().flatMap(({ country }) => {
+    const office = country && officeFor(country)
+    return country && office ? [{ country, title: nameOf(office) }] : []
+  })
   return (
     <Section id={id} words={block}>
       <Markdown source={block.text} headings={3} />
-      <ul className="mt-5 max-w-measure">
-        {pages().map(
-          ({ country, title }) =>
-            country &&
-            officeFor(country) && (
-              <li key={country} className="flex flex-wrap items-center gap-x-4 border-t border-line">
-                <span className="min-w-32 font-semibold">{title}</span>
-                {languageCodes.map((language) => (
-                  <a
-                    key={language}
-                    href={addressIn(language, posterAddress(country))}
-                    lang={language}
-                    hrefLang={language}
-                    aria-label={`${title}: ${languageName(language)}`}
-                    className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-coral"
-                  >
-                    {languageName(language)}
-                  </a>
-                ))}
-              </li>
-            ),
-        )}
+      <ul className="mt-5 max-w-measure print:hidden">
+        {sheets.map(({ country, title }) => (
+          <li key={country} className="flex flex-wrap items-center gap-x-4 border-t border-line">
+            <span className="min-w-32 font-semibold">{title}</span>
+            {languageCodes.map((language) => (
+              <a
+                key={language}
+                href={addressIn(language, posterAddress(country))}
+                lang={language}
+                hrefLang={language}
+                aria-label={`${title}: ${languageName(language)}`}
+                className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-coral"
+              >
+                {languageName(language)}
+              </a>
+            ))}
+          </li>
+        ))}
       </ul>
     </Section>
   )
 }
+
+/** The name of its country in the reader's language. */
+const nameOf = ({ code }: Office) => new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code
 
 /** The office that families of a country call: the first on its page. */
 export function officeFor(country: string): Office | undefined {
@@ -99,17 +103,25 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
     <>
       <Sheet>
         <div className="[container-type:inline-size]">
-          <div className={`flex aspect-[190/256] flex-col p-[5cqi] leading-snug ${look.body}`}>
-            <Logo name={organisation} />
+          <div className={`flex aspect-[190/262] flex-col p-[5cqi] leading-snug ${look.body}`}>
+            <div className="flex flex-wrap items-center justify-between gap-x-[4cqi]">
+              <Logo name={organisation} />
+              <p className="font-semibold">{nameOf(office)}</p>
+            </div>
             <h1 className={`mt-[3.5cqi] font-display leading-[1.02] font-semibold text-balance ${look.title}`}>
               {poster.title}
             </h1>
             {when && <div className="mt-[2cqi] text-[4.8cqi]">{when}</div>}
-            <ul className={`grid list-disc gap-[1.2cqi] ps-[5cqi] ${look.lines}`}>
-              {poster.lines.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
+            <div className={`grid grid-cols-[1fr_40cqi] items-center gap-[3cqi] ${look.lines}`}>
+              <ul className="grid list-disc gap-[1.2cqi] ps-[5cqi]">
+                {poster.lines.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+              <div className="aspect-[4/3] overflow-hidden rounded-card">
+                <ObjectArt name="cleft-lip" alt="" />
+              </div>
+            </div>
             <div className={`mt-auto grid items-end gap-[4cqi] ${look.code}`}>
               {numbers}
               <p className="text-center text-[3cqi]">
@@ -121,7 +133,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
             <p className="mt-[3cqi] border-[0.6cqi] border-black p-[2.5cqi] text-[3.4cqi] font-semibold">
               {poster.urgent}
             </p>
-            {isLabelled(office, 'phones') && <SampleNote of="contact" className="mt-[2cqi]" />}
+            {isLabelled(office, 'phones') && <SampleNote of="number" className="mt-[2cqi]" />}
           </div>
         </div>
       </Sheet>

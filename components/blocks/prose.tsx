@@ -51,7 +51,10 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   if (layout === 'columns')
     return (
       <Section id={id} tone={tone} words={block}>
-        <Markdown source={block.text} className="!max-w-none gap-x-12 lg:columns-2 [&_h3]:break-after-avoid" />
+        <Markdown
+          source={block.text}
+          className="!max-w-none gap-x-12 lg:columns-2 [&_:is(p,li)]:break-inside-avoid [&_h3]:break-after-avoid"
+        />
         {ending}
       </Section>
     )
@@ -91,11 +94,11 @@ function isTurned(blocks: readonly Block[], index: number): boolean {
 
 /**
  * Without a picture: a short text is centred, a long one set in two columns, and others are beside their heading. So are all of a page
- * that is mostly text, such as the privacy policy, and lists.
+ * that is mostly text, such as the privacy policy, lists and tables.
  */
 function layoutOf(blocks: readonly Block[], { heading, text, tone }: BlockOf<'prose'>): 'beside' | 'columns' | 'short' {
   const texts = blocks.filter((block) => block.kind === 'prose' && !block.beside)
-  if (!heading || tone === 'plum' || texts.length > 4 || /^(-|\d+\.) /m.test(text)) return 'beside'
+  if (!heading || tone === 'plum' || texts.length > 4 || /^(-|\d+\.|\|) /m.test(text)) return 'beside'
   return text.length <= 250 ? 'short' : text.length >= 480 ? 'columns' : 'beside'
 }
 

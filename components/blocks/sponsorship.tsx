@@ -1,5 +1,5 @@
 /** The block of pages with a sponsorship form, which shows refused answers again. */
-import { InvoiceOnly, PaymentNotices, StateDisclosures } from '#components/checkout/notices.tsx'
+import { InvoiceOnly, PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
 import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
@@ -14,7 +14,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { languageField } from '#lib/platform/languages/field.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -41,6 +41,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   const props = {
     offer: {
       event,
+      page: localizedHref(page.address),
       thankYou: thankYouAddress(page.address),
       terms,
       includes,
@@ -72,12 +73,15 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
             payments === 'off' ? (
               <InvoiceOnly />
             ) : (
-              <PaymentNotices
-                payments={payments}
-                email={site().names.eventsEmail}
-                cancelled={cancelled && !start.fault}
-                recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
-              />
+              <>
+                {payments === 'test' && <TestPayments />}
+                <PaymentNotices
+                  payments={payments}
+                  email={site().names.eventsEmail}
+                  cancelled={cancelled && !start.fault}
+                  recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
+                />
+              </>
             )
           }
         />

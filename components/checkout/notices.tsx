@@ -87,11 +87,10 @@ type PaymentNoticesProps = {
   recent: RecentPayment | null
 }
 
-/** Everything above a form with a payment. `cancelled`: the visitor returned from the payment page without paying. */
+/** Above a form with a payment. `cancelled`: the visitor returned from the payment page without paying. */
 export function PaymentNotices({ payments, email, cancelled, recent }: PaymentNoticesProps) {
   return (
     <>
-      {payments === 'test' && <TestPayments />}
       {payments === 'off' && <NoCardPayments email={email} />}
       {recent && <JustPaid {...recent} />}
       {cancelled && !recent && <Notice role="status">{messages()('notices.cancelled')}</Notice>}

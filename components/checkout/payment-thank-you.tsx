@@ -11,10 +11,11 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import type { PaymentResult } from '#lib/giving/ledger/payment-result.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
+import { giftsPath } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
-import { readerLocale } from '#lib/platform/languages/current.ts'
+import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
@@ -23,7 +24,14 @@ import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts
 import type { Page } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { TestPayments } from './notices.tsx'
-import { type FormProps, NextSteps, officeOf, PrintedOrganisation, ThankYouFrame } from './thank-you-page.tsx'
+import {
+  type FormProps,
+  NextSteps,
+  officeOf,
+  PrintedOrganisation,
+  splitClass,
+  ThankYouFrame,
+} from './thank-you-page.tsx'
 
 /** A monthly gift as it is now, with the page that stops it. `canChange`: that page also mails a link for amount and card. */
 export type MonthlyGift = { gift: GiftToStop; stopHref: string; canChange: boolean }
@@ -33,6 +41,8 @@ type Props = FormProps & {
   /** Id of the payment, from the address. */
   sessionId: string
   monthly: MonthlyGift | null
+  /** Whether the donor of this gift hears what it did; null if nobody can be asked. */
+  hears: boolean | null
 }
 
 /** In the zone of receipts in that currency, in the reader's date format. */
@@ -53,14 +63,10 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
 
 const wasStopped = (monthly: MonthlyGift | null) => monthly?.gift.state === 'ended' || monthly?.gift.state === 'ending'
 
-/** Key of the message that confirms the payment. */
-const kindOf = ({ form, result: { frequency } }: Pick<Props, 'form' | 'result'>) =>
-  form.kind === 'sponsorship-form' ? 'sponsorship' : frequency === 'monthly' ? 'monthly' : 'once'
-
 /** Small print below the thanks: the words of the specification. */
 function Success({ children }: { children: string }) {
   return (
-    <p className="mt-6 flex items-center gap-2 text-small font-bold text-soft">
+    <p className="mt-5 flex items-center gap-2 font-bold">
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
         <circle cx="12" cy="12" r="11" className="fill-gold" />
         <path d="m7 12.4 3.4 3.4L17 9" className="fill-none stroke-night" strokeWidth="2.4" strokeLinecap="round" />
@@ -123,19 +129,52 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
   )
 }
 
+/** After a gift whose donor can be mailed: one tick, kept with the donor's address. */
+function Hearing({ sessionId, hears }: { sessionId: string; hears: boolean }) {
+  const t = messages()
+  const { language } = hiddenLanguageField()
+  return (
+    <Card as="section" id="hear" aria-labelledby="hear-heading" className="scroll-mt-6">
+      <h2 id="hear-heading" className="text-h3">
+        {t('reports.heading')}
+      </h2>
+      {hears ? (
+        <p className="mt-2">{t('reports.agreed')}</p>
+      ) : (
+        <form method="post" action="/api/your-gifts">
+          <p className="mt-2">{t('reports.text')}</p>
+          <input type="hidden" name="intent" value="hear" />
+          <input type="hidden" name="session_id" value={sessionId} />
+          {language && <input type="hidden" name="language" value={language} />}
+          <label className="my-4 flex min-h-11 gap-3">
+            <input type="checkbox" name="agree" value="yes" required className="mt-1 size-5 shrink-0" />
+            {t('reports.agree')}
+          </label>
+          <button type="submit" className={buttonClass('outline')}>
+            {t('reports.submit')}
+          </button>
+        </form>
+      )}
+    </Card>
+  )
+}
+
 /** Shown after a single gift if content names an amount: a link to the form. */
 function MonthlyOffer({
   page,
   form,
   result: { state, frequency, reason, campaign },
-}: Omit<Props, 'sessionId' | 'monthly'>) {
+}: Pick<Props, 'page' | 'form' | 'result'>) {
   if (state !== 'confirmed' || frequency !== 'once' || form.kind !== 'donation-form' || !form.monthlyAfter) return null
   const t = messages()
   const amount = formatMoney(form.monthlyAfter, readerLocale(page.locale))
   const choices = { money: form.monthlyAfter, frequency: 'monthly', reason, campaign } as const
   return (
-    <Card className="mt-8 print:hidden" {...trackView({ name: 'offer', offer: 'monthly', taken: false })}>
-      <p className="mb-4">{t('thanks.monthlyText')}</p>
+    <Card
+      className="flex flex-wrap items-center justify-between gap-4 lg:col-span-2 lg:row-start-2"
+      {...trackView({ name: 'offer', offer: 'monthly', taken: false })}
+    >
+      <p>{t('thanks.monthlyText')}</p>
       <ButtonLink
         href={formAddress(page, form, choices)}
         variant="outline"
@@ -152,7 +191,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
   const url = absoluteUrl(form.kind === 'donation-form' ? page.address : form.next.href)
   const [whatsApp] = shareTargets(url, share).filter(({ network }) => network === 'whatsapp')
   return (
-    <Card as="section" className="print:hidden" aria-labelledby="share-heading">
+    <Card as="section" aria-labelledby="share-heading">
       <h2 id="share-heading" className="text-h3">
         {t('thanks.shareHeading')}
       </h2>
@@ -219,9 +258,15 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           <CardStep result={result} />
           {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
           {monthly && <MonthlyStep monthly={monthly} result={result} page={page} />}
+          {form.kind === 'donation-form' && donor?.email && (
+            <li className="print:hidden">
+              <a href={giftsPath(null)} className="font-bold underline underline-offset-4">
+                {t('mail.gifts')}
+              </a>
+            </li>
+          )}
         </NextSteps>
       )}
-      <MonthlyOffer page={page} form={form} result={result} />
       {state === 'confirming' && money && (
         <NextSteps heading={t('thanks.untilBank')}>
           <li>{t('thanks.notLost')}</li>
@@ -257,7 +302,14 @@ function NextStepAfter({
   const t = messages()
   switch (result.state) {
     case 'confirmed':
-      return <ButtonLink href={purpose.next.href}>{purpose.next.label}</ButtonLink>
+      return (
+        <>
+          <ButtonLink href={purpose.next.href}>{purpose.next.label}</ButtonLink>
+          <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
+            {t('aftercare.print')}
+          </button>
+        </>
+      )
     case 'confirming':
       return (
         <ButtonLink href={`${thankYouAddress(page.address)}?session_id=${encodeURIComponent(sessionId)}`}>
@@ -279,7 +331,7 @@ function NextStepAfter({
 }
 
 export function PaymentThankYou(props: Props) {
-  const { page, form, result, monthly } = props
+  const { page, form, result, monthly, sessionId, hears } = props
   const { state, donor, money } = result
   const t = messages()
   const purpose = purposeOf(props)
@@ -295,26 +347,36 @@ export function PaymentThankYou(props: Props) {
             ? t.rich('thanks.headingTo', { name: () => <bdi>{donor.name}</bdi> })
             : t('thanks.heading')
       }
+      lead={
+        <>
+          {state === 'confirmed' && purpose.does && <p className="mt-4 max-w-[44rem] text-lead">{purpose.does}</p>}
+          {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
+          <p className={`max-w-measure ${state === 'confirmed' ? 'text-soft' : 'mt-4 text-lead'}`}>
+            {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}
+          </p>
+        </>
+      }
       picture={isGlad ? purpose.picture : null}
       notice={cardPayments() === 'test' && <TestPayments />}
       next={<NextStepAfter {...props} purpose={purpose} />}
-      beside={state === 'confirmed' && <Sharing share={purpose.share} form={form} page={page} />}
+      cards={
+        state === 'confirmed' && (
+          <>
+            {hears !== null && form.kind === 'donation-form' && <Hearing sessionId={sessionId} hears={hears} />}
+            <Sharing share={purpose.share} form={form} page={page} />
+            <MonthlyOffer page={page} form={form} result={result} />
+          </>
+        )
+      }
       questions="questionsPayment"
       email={officeOf(form)}
     >
-      {state === 'confirmed' && !stopped && (
-        <p className="mt-6 title text-h3">{t('thanks.began', { kind: kindOf(props) })}</p>
-      )}
-      {state === 'confirmed' && purpose.does && <p className="mt-3 text-lead print:hidden">{purpose.does}</p>}
       <div
         data-payment={state}
         data-forget={isGlad && form.kind === 'sponsorship-form' ? 'sponsorship' : undefined}
+        className={isGlad ? splitClass : ''}
         {...(isGlad && { 'data-behaviour': 'payment-status' })}
       >
-        {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
-        <p className={state === 'confirmed' ? 'text-small text-soft' : 'mt-6 text-lead'}>
-          {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}
-        </p>
         <Confirmation {...props} purpose={purpose} />
       </div>
     </ThankYouFrame>

@@ -2,14 +2,15 @@
  * The account for a gift by transfer, with the reference, and for UPI a code to scan. Shown until the transfer is confirmed. The link is
  * also mailed to an unproven address, so the page says nothing about the donor.
  */
-import { ButtonLink, ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
-import { FactList } from '#components/ui/card.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { cardClass } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
+import { standingOrderSteps } from '#lib/giving/pledges/mail.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney, inDecimals } from '#lib/platform/money.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { formatMoney, giftInWords, inDecimals } from '#lib/platform/money.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
@@ -19,10 +20,31 @@ type Account = NonNullable<ReturnType<typeof transferAccount>>
 
 export function PledgePage({ page, form, pledge }: FormProps & { pledge: WaitingPledge }) {
   const t = messages()
-  const { money, reference, isByUpi, isMailed } = pledge
-  const amount = formatMoney(money, readerLocale(page.locale))
+  const { money, reference, isMonthly, isByUpi, isMailed } = pledge
+  const locale = readerLocale(page.locale)
+  const amount = formatMoney(money, locale)
   const account = transferAccount(money.currency)
   const { upi } = account ?? {}
+  const gift: Row[] = [
+    {
+      label: t('transfer.amount'),
+      value: isMonthly ? giftInWords(money, 'monthly', textsIn().money, locale) : amount,
+      copied: inDecimals(money),
+    },
+    { label: t('transfer.reference'), value: reference, copied: reference },
+  ]
+  const everyMonth = isMonthly && (
+    <section aria-labelledby="every-month">
+      <h2 id="every-month" className="mt-9 text-h3">
+        {t('transfer.everyMonth')}
+      </h2>
+      {standingOrderSteps(amount, reference, isByUpi && upi !== undefined).map((sentence) => (
+        <p key={sentence} className="mt-3">
+          {sentence}
+        </p>
+      ))}
+    </section>
+  )
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
@@ -32,31 +54,25 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
       questions="questionsPayment"
       email={officeOf(form)}
     >
-      <p className="mt-6 text-lead">{t('transfer.sentence', { amount })}</p>
-      {account?.sample && <SampleNote of="account" className="mt-5" />}
-      <FactList
-        framed
-        facts={[
-          [t('transfer.amount'), amount, true],
-          [
-            t('transfer.reference'),
-            <span key="reference" className="whitespace-nowrap">
-              {reference}
-            </span>,
-          ],
-        ]}
-      />
-      <p>{t('transfer.quote')}</p>
-      {account && upi && isByUpi && (
-        <Upi
-          link={upiLink({ ...upi, name: account.holder }, money, reference)}
-          copies={{ address: upi.address, amount: inDecimals(money), reference }}
-          {...{ upi, amount, reference }}
-        />
+      <p className="mt-3">{t(isMonthly ? 'transfer.sentenceMonthly' : 'transfer.sentence', { amount })}</p>
+      {account?.sample && <SampleNote of="account" className="mt-3" />}
+      {account && upi && isByUpi ? (
+        <>
+          <Upi link={upiLink({ ...upi, name: account.holder }, money, reference)} upi={upi} gift={gift} />
+          {everyMonth}
+          <h2 className="mt-9 text-h3">{t('transfer.orByBank')}</h2>
+          <CopyList rows={bankRows(account)} />
+        </>
+      ) : (
+        <>
+          <h2 className="mt-6 text-h3">{t('transfer.byBank')}</h2>
+          <CopyList rows={[...gift, ...(account ? bankRows(account) : [])]} />
+          {everyMonth}
+        </>
       )}
-      {account && <Bank account={account} heading={t(upi && isByUpi ? 'transfer.orByBank' : 'transfer.byBank')} />}
+      <p className="mt-4">{t(isMonthly ? 'transfer.quoteMonthly' : 'transfer.quote')}</p>
       <NextSteps>
-        <li>{t('transfer.arrives')}</li>
+        <li>{t(isMonthly ? 'transfer.arrivesMonthly' : 'transfer.arrives')}</li>
         {isMailed && <li>{t('transfer.mailed')}</li>}
         <li className="print:hidden">{t('transfer.stays')}</li>
       </NextSteps>
@@ -64,23 +80,66 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
   )
 }
 
+/** `copied`: what its button copies; without it there is no button. */
+type Row = { label: string; value: string; copied?: string | undefined }
+
+/** Of the account; numbers have a button. */
+const bankRows = ({ holder, details }: Account): Row[] => [
+  { label: messages()('transfer.holder'), value: holder },
+  ...details.map(({ label, value }) => ({ label, value, copied: /\d/.test(value) ? value : undefined })),
+]
+
+/** What donors type into their app or their bank's form. */
+function CopyList({ rows }: { rows: readonly Row[] }) {
+  const t = messages()
+  return (
+    <div data-behaviour="copy" className={`mt-4 px-4 ${cardClass}`}>
+      <dl className="divide-y divide-line">
+        {rows.map(({ label, value, copied }) => (
+          <div key={label} className="flex min-h-14 items-center gap-x-4 py-1.5">
+            <dt className="w-24 shrink-0 text-small leading-tight text-soft">{label}</dt>
+            <dd className="min-w-0 flex-1 font-bold wrap-anywhere">{value}</dd>
+            {copied && (
+              <dd className="print:hidden">
+                <button
+                  type="button"
+                  hidden
+                  value={copied}
+                  className={buttonClass('outline', '[--pill-side:0.9rem] text-small')}
+                >
+                  {t('transfer.copy')} <span className="sr-only">{label}</span>
+                </button>
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      <p
+        role="status"
+        data-copied={t('share.copied')}
+        data-failed={t('transfer.notCopied')}
+        className="text-small empty:hidden not-empty:pb-3 print:hidden"
+      />
+    </div>
+  )
+}
+
 type UpiProps = {
   link: string
   upi: NonNullable<Account['upi']>
-  amount: string
-  reference: string
-  /** What donors type into their app where the link is refused. */
-  copies: Readonly<Record<'address' | 'amount' | 'reference', string>>
+  /** Amount and reference. */
+  gift: readonly Row[]
 }
 
 /**
  * The link comes first where the account is a merchant's: several apps refuse it from others. The code is dark on white in every color
  * scheme, because many cameras read nothing else.
  */
-export function Upi({ link, upi, amount, reference, copies }: UpiProps) {
+export function Upi({ link, upi, gift }: UpiProps) {
   const t = messages()
   const { path, size } = qrPath(link)
   const isMerchant = Boolean(upi.merchantCode ?? upi.signedLink)
+  const [amount = '', reference = ''] = gift.map(({ value }) => value)
   const opener = (
     <div className="mt-4 grid max-w-measure gap-2 print:hidden">
       <p>
@@ -93,59 +152,23 @@ export function Upi({ link, upi, amount, reference, copies }: UpiProps) {
     </div>
   )
   return (
-    <section aria-labelledby="by-upi">
-      <h2 id="by-upi" className="mt-9 text-h3">
-        {t('transfer.byUpi')}
-      </h2>
+    <section aria-label={t('transfer.byUpi')}>
       {isMerchant && opener}
-      <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-5">
+      <CopyList rows={[{ label: t('transfer.upiAddress'), value: upi.address, copied: upi.address }, ...gift]} />
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <svg
           role="img"
           aria-label={t('transfer.code', { amount, reference })}
           viewBox={`0 0 ${size} ${size}`}
           shapeRendering="crispEdges"
-          className="size-52 rounded-card border border-line forced-color-adjust-none"
+          className="size-44 rounded-field border border-line forced-color-adjust-none sm:size-52"
         >
           <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
           <path fill="#000" d={path} />
         </svg>
-        <div className="grid max-w-72 gap-4">
-          <p>{t('transfer.scan')}</p>
-          <p>
-            <span className="text-soft">{t('transfer.upiAddress')}</span>
-            <br />
-            <strong className="wrap-anywhere">{upi.address}</strong>
-          </p>
-          <div hidden data-behaviour="copy" className="print:hidden">
-            <ButtonRow>
-              {(['address', 'amount', 'reference'] as const).map((what) => (
-                <button key={what} type="button" value={copies[what]} className={buttonClass('outline')}>
-                  {t('transfer.copy', { what })}
-                </button>
-              ))}
-            </ButtonRow>
-            <p
-              role="status"
-              data-copied={t('share.copied')}
-              data-failed={t('transfer.notCopied')}
-              className="mt-2 min-h-6"
-            />
-          </div>
-        </div>
+        <p className="max-w-72 flex-1 basis-32">{t('transfer.scan')}</p>
       </div>
       {!isMerchant && opener}
-    </section>
-  )
-}
-
-function Bank({ account, heading }: { account: Account; heading: string }) {
-  const details = account.details.map(({ label, value }) => [label, value] as const)
-  return (
-    <section aria-labelledby="by-bank">
-      <h2 id="by-bank" className="mt-9 text-h3">
-        {heading}
-      </h2>
-      <FactList className="mt-3" facts={[[messages()('transfer.holder'), account.holder], ...details]} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 /** The frame of every thank-you page, and the page after asking for an invoice. Printed, it is a confirmation: print.css hides what can be pressed. */
 import type { ReactNode } from 'react'
-import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, Picture } from '#components/art/picture.tsx'
+import { Seam } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, ButtonRow } from '#components/ui/button-link.tsx'
 import { FactList } from '#components/ui/card.tsx'
@@ -15,7 +15,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { receiptTerms, site, usualCloth } from '#lib/site/content/index.ts'
+import { receiptTerms, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
 /** The page with the form, and the form. */
@@ -26,11 +26,14 @@ type FrameProps = {
   /** Above the heading. */
   notice?: ReactNode
   heading: ReactNode
-  /** Null shows a cloth, if the result is not a reason for joy. */
+  /** Below the heading. */
+  lead?: ReactNode
+  /** Null if the result is not a reason for joy: then nothing is sewn, and the page is one column. */
   picture: PictureContent | null
+  /** In two columns on wide screens. */
   children: ReactNode
-  /** Below the picture on desktops, else last. */
-  beside?: ReactNode
+  /** Cards of equal width below. */
+  cards?: ReactNode
   /** Links to continue. */
   next: ReactNode
   /** The question before the contact in the last line. */
@@ -39,28 +42,42 @@ type FrameProps = {
 }
 
 export function ThankYouFrame(props: FrameProps) {
-  const { address, notice, heading, picture, children, beside, next, questions, email } = props
+  const { address, notice, heading, lead, picture, children, cards, next, questions, email } = props
+  const narrow = picture ? '' : 'mx-auto w-full max-w-measure'
   return (
-    <SiteFrame
-      address={address}
-      className="page grid items-start gap-x-14 gap-y-8 pt-8 pb-14 lg:grid-cols-[1.4fr_.9fr] lg:grid-rows-[auto_1fr] lg:pt-14 lg:pb-20"
-    >
-      <div className="min-w-0 max-w-measure lg:row-span-2">
-        {notice}
-        <PageHeading>{heading}</PageHeading>
-        {children}
-        <ButtonRow className="mt-9 print:hidden">{next}</ButtonRow>
-        <p className="mt-8 text-soft">{messages().rich(`thanks.${questions}`, contactLinks(email, 'underline'))}</p>
-      </div>
-      <Arch
-        className={`w-44 max-lg:order-first lg:h-[27rem] lg:w-full lg:max-w-80 lg:justify-self-center print:hidden ${picture ? 'h-56' : 'max-lg:hidden'}`}
+    <SiteFrame address={address} className="grid grid-cols-1 pt-6 pb-14 lg:pt-10 lg:pb-20">
+      <div
+        className={`page grid w-full grid-cols-1 items-center gap-x-14 gap-y-5 ${picture ? 'sm:grid-cols-[1fr_auto]' : ''}`}
       >
-        {picture ? <Picture picture={picture} decorative /> : <PatternFill name={usualCloth()} />}
-      </Arch>
-      {beside}
+        <div className={`min-w-0 ${narrow}`}>
+          {notice}
+          {picture ? <h1>{heading}</h1> : <PageHeading>{heading}</PageHeading>}
+          {lead}
+        </div>
+        {picture && (
+          <Arch className="h-52 w-40 max-sm:order-first lg:h-80 lg:w-62 print:hidden">
+            <Picture picture={picture} decorative />
+          </Arch>
+        )}
+      </div>
+      {picture && <Seam className="mt-4 print:hidden" />}
+      <div className="page w-full">
+        <div className={narrow}>
+          {children}
+          {cards && (
+            <div className="mt-2 grid gap-5 empty:hidden lg:auto-cols-fr lg:grid-flow-col print:hidden">{cards}</div>
+          )}
+          <ButtonRow className="mt-9 print:hidden">{next}</ButtonRow>
+          <p className="mt-8 text-soft">{messages().rich(`thanks.${questions}`, contactLinks(email, 'underline'))}</p>
+        </div>
+      </div>
     </SiteFrame>
   )
 }
+
+/** Facts on one side and what happens next on the other; sections go across, below them. */
+export const splitClass =
+  'grid grid-cols-1 gap-x-14 lg:grid-cols-2 lg:items-start lg:[&>section]:order-last lg:[&>section]:col-span-full'
 
 export const officeOf = (form: PaymentForm): string => {
   const { email, eventsEmail } = site().names
@@ -92,10 +109,10 @@ export function NextSteps({
   children: ReactNode
 }) {
   return (
-    <>
-      <h2 className="mt-9 text-h3">{heading}</h2>
+    <div className="min-w-0">
+      <h2 className="mt-8 text-h3">{heading}</h2>
       <ul className="mt-3 grid gap-2.5 ps-5 [&>li]:list-disc [&>li]:marker:text-coral">{children}</ul>
-    </>
+    </div>
   )
 }
 
@@ -108,25 +125,27 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
     <ThankYouFrame
       address={thankYouAddress(page.address)}
       heading={t('thanks.heading')}
+      lead={<p className="mt-5 max-w-measure text-lead">{thankYou()}</p>}
       picture={form.kind === 'sponsorship-form' ? form.thanks.picture : null}
       next={<ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>}
       questions="questionsInvoice"
       email={officeOf(form)}
     >
-      <p className="mt-6 text-lead">{thankYou()}</p>
-      <FactList
-        framed
-        facts={[
-          total.amount > 0 && [t('thanks.yourSponsorship'), formatMoney(total), true],
-          chosen.length > 0 && [t('thanks.levels'), chosen.map(({ name }) => name).join(', ')],
-          form.kind === 'sponsorship-form' && [t('thanks.for'), form.name],
-          [t('thanks.yourReference'), reference],
-        ]}
-      />
-      <NextSteps>
-        <li>{t('thanks.invoiceNext')}</li>
-        {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
-      </NextSteps>
+      <div className={splitClass}>
+        <FactList
+          framed
+          facts={[
+            total.amount > 0 && [t('thanks.yourSponsorship'), formatMoney(total), true],
+            chosen.length > 0 && [t('thanks.levels'), chosen.map(({ name }) => name).join(', ')],
+            form.kind === 'sponsorship-form' && [t('thanks.for'), form.name],
+            [t('thanks.yourReference'), reference],
+          ]}
+        />
+        <NextSteps>
+          <li>{t('thanks.invoiceNext')}</li>
+          {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
+        </NextSteps>
+      </div>
       <PrintedOrganisation currency={total.currency} note={t('thanks.printedInvoice')} />
     </ThankYouFrame>
   )

@@ -1,6 +1,7 @@
-/** Step 2 of the donation form: the address that a receipt needs, and how to pay. */
+/** The end of the donation form, or its step 2: the address, where one is asked for, and how to pay. */
 import { ChoiceField, FieldGroup, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
-import { feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
+import { SampleLabel } from '#components/ui/card.tsx'
+import { asksAddress, feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney, giftInWords } from '#lib/platform/money.ts'
@@ -48,42 +49,42 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
   const isOrganisation = values.donorType === '2'
   const inUsa = values.country === 'US'
   return (
-    <FieldGroup legend={india ? donation.yourAddressInIndia : donation.yourAddress} className="grid gap-4">
-      {terms.whyAddress && <p className="-mt-2 text-small text-soft">{terms.whyAddress}</p>}
+    <div className="grid gap-4">
       {/* Kept in the page, so that what was typed survives a change of mind. */}
-      <div className={isOrganisation ? '' : 'hidden'}>
+      <div className="hidden group-has-[[name=donorType][value='2']:checked]/form:block">
         <FormField {...field('org_name')} />
       </div>
-      {!india && <FormField {...field('country')} />}
-      <FormField {...field('line1')} />
-      <div className="grid items-end gap-4 sm:grid-cols-2">
-        <FormField {...field('city')} />
-        {inUsa && terms.states ? (
-          <FormField {...field('state')} kind="one" options={terms.states} />
-        ) : (
-          <FormField {...field('state')} {...(!india && { label: donation.region })} />
-        )}
-      </div>
-      <div className={`max-w-48 ${field('postal_code').asked?.(values) === false ? 'hidden' : ''}`}>
-        <FormField {...field('postal_code')} {...(inUsa && { label: donation.zipCode })} />
+      <div hidden={!asksAddress(values, terms)}>
+        <FieldGroup legend={india ? donation.yourAddressInIndia : donation.yourAddress} className="grid gap-4">
+          {terms.whyAddress && <p className="-mt-2 text-small text-soft">{terms.whyAddress}</p>}
+          {!india && <FormField {...field('country')} />}
+          <FormField {...field('line1')} />
+          <div className="grid items-end gap-4 sm:grid-cols-2">
+            <FormField {...field('city')} />
+            {inUsa && terms.states ? (
+              <FormField {...field('state')} kind="one" options={terms.states} />
+            ) : (
+              <FormField {...field('state')} {...(!india && { label: donation.region })} />
+            )}
+          </div>
+          <div className={`max-w-48 ${field('postal_code').asked?.(values) === false ? 'hidden' : ''}`}>
+            <FormField {...field('postal_code')} {...(inUsa && { label: donation.zipCode })} />
+          </div>
+        </FieldGroup>
       </div>
       {india && <input type="hidden" name="country" value="IN" />}
       {terms.asksPan && (
         <FormField {...field('pan')} {...(isOrganisation && { label: donation.panOfYourOrganisation })} />
       )}
       {(terms.ways?.length ?? 1) > 1 && (
-        <div className={`mt-4 ${field('paymentMethod').asked?.(values) === false ? 'hidden' : ''}`}>
+        <div className="mt-4">
           <ChoiceField {...field('paymentMethod')}>
             <Segments {...field('paymentMethod')} />
           </ChoiceField>
         </div>
       )}
-      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
-        <p data-sample="" className="w-fit rounded-field border border-dashed border-current px-3 py-1 text-small">
-          {terms.sampleAccount}
-        </p>
-      )}
+      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && <SampleLabel>{terms.sampleAccount}</SampleLabel>}
       <Offers terms={terms} values={values} field={field} isShown={isShown} />
-    </FieldGroup>
+    </div>
   )
 }

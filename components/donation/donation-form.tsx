@@ -1,8 +1,8 @@
 'use client'
 /**
- * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons
- * the server responds to with this same page (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps
- * turn here and the card form opens below. Amounts here are for display only: the server computes its own.
+ * The donation form in two or three steps, the last of which is the payment service's card form. Without JavaScript it is one form, posted
+ * to its page, whose buttons the server responds to with this same page (`intent` next, back or pay); with JavaScript the steps turn here
+ * and the card form opens below. Amounts here are for display only: the server computes its own.
  */
 import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -21,20 +21,23 @@ import {
   type DonationValues,
   describeDonation,
   describeGift,
+  hasOneStep,
   stepOf,
 } from '#lib/giving/donation/form.ts'
 import { languageField } from '#lib/platform/languages/field.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { giftInWords, inWholeUnits } from '#lib/platform/money.ts'
 import { AddressStep } from './address-step.tsx'
-import { type DonationOffer, GiftStep } from './gift-step.tsx'
+import { type DonationOffer, GiftChoice, GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'
-import { Steps } from './steps.tsx'
+import { Steps, stepOf as stepName } from './steps.tsx'
 
 type Step = 1 | 2
 
 type DonationFormProps = {
   offer: DonationOffer
+  /** Of the form's page. */
+  address: string
   start: FormStart<DonationValues>
   heading: string
   /** 2 if the page has its own heading. */
@@ -44,11 +47,14 @@ type DonationFormProps = {
 
 /** The parts that only the server renders. */
 type DonationSlots = {
+  /** The ways to pay, under the heading. */
   intro?: ReactNode
+  /** What happened before, above the questions. */
+  status?: ReactNode
   picture?: ReactNode
   /** The seam up to each step. */
   seams?: readonly ReactNode[]
-  /** Notices above the questions. */
+  /** Notices below the amounts, or above the address. */
   notices?: ReactNode
   /** Why the answers are kept, and how long. */
   privacy?: ReactNode
@@ -58,13 +64,16 @@ type DonationSlots = {
 
 const checkoutAction = '/api/create-checkout-session'
 
-export function DonationForm({ offer, start, ...props }: DonationFormProps) {
+export function DonationForm({ offer, address, start, ...props }: DonationFormProps) {
   const { terms } = offer
   const { texts, locale } = terms
   const { currency } = terms.minimum
   const top = useRef<HTMLDivElement>(null)
   const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
-  const [step, setStep] = useState<Step>(start.step)
+  const isShort = hasOneStep(terms)
+  const [step, setStep] = useState<Step>(isShort ? 1 : start.step)
+  /** Before, the page cannot follow what is chosen. */
+  const [isReady, setReady] = useState(false)
   const description = useMemo(() => describeDonation(terms), [terms])
   const { form, summary, values, setValues, fault, setFault, challenge, read, onInput } =
     usePaymentForm<DonationValues>({
@@ -72,14 +81,15 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
       ...{ challenge: offer.challenge, error: texts.form.error },
       // A reload stays at the address step if the gift was restored too; otherwise Back would return to it.
       onReady(current) {
-        if (history.state?.donationStep !== 2) return
+        setReady(true)
+        if (isShort || history.state?.donationStep !== 2) return
         if (!faultIn(describeGift(terms), current)) setStep(2)
         else history.replaceState({ ...history.state, donationStep: 1 }, '')
       },
     })
   const { pay, isBusy, paying, card, cardFormFailed } = useCheckout({
     ...{ address: checkoutAction, texts: texts.checkout, read, report: showFault },
-    onClosed: () => showStep(2),
+    onClosed: () => showStep(isShort ? 1 : 2),
   })
   /** The step that a button without JavaScript has led to. */
   const turnedTo = start.returned && !start.fault ? start.step : null
@@ -92,6 +102,7 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
   // The browser's Back button returns from the address to the gift, with everything kept.
   const turn = useEffectEvent(({ state }: PopStateEvent) => {
     const next = state?.donationStep === 2 ? 2 : 1
+    if (isShort) return
     // Clears the errors of the other step. When the card form closes, the step stays.
     if (next !== step) setFault(null)
     setStep(next)
@@ -164,8 +175,22 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
     else turnTo(2)
   }
 
+  const labels = [texts.donation.stepGift, ...(isShort ? [] : [texts.donation.stepAddress]), texts.donation.stepPayment]
+  const nameOf = (number: Step) => `${stepName(number, labels, texts.donation)}: ${labels[number - 1]}`
+  const end = <AddressStep terms={terms} values={values} field={field} isShown={isShort || step === 2} />
+  const payButton = (
+    <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
+      {paying ? texts.checkout.preparing : <PayLabel terms={terms} values={values} isReady={isReady} />}
+    </button>
+  )
+  const isHidden = (shown: Step) => card !== null || step !== shown
+
   return (
-    <div ref={top} data-gift-step={card ? 3 : step} className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
+    <div
+      ref={top}
+      data-gift-step={card ? 3 : step}
+      className="group/form grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14"
+    >
       <div className="min-w-0">
         {props.headingLevel === 2 ? (
           <h2 className="gift-title">{props.heading}</h2>
@@ -175,8 +200,7 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
         <div data-first-step>
           <Slot>{props.intro}</Slot>
         </div>
-        <Steps step={card ? 3 : step} seams={props.seams} texts={texts.donation} />
-        <Slot>{props.notices}</Slot>
+        <Slot>{props.status}</Slot>
         {fault && (
           <ErrorSummary
             ref={summary}
@@ -187,7 +211,7 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
             onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
           />
         )}
-        <form ref={form} method="post" action={checkoutAction} noValidate onSubmit={submit} onInput={onInput}>
+        <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           {(terms.ways?.length ?? 1) < 2 && (
@@ -199,43 +223,55 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
             tabIndex={-1}
             // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
             autoFocus={turnedTo === 1}
-            className="outline-none"
-            hidden={card !== null || step !== 1}
-            aria-label={`${fill(texts.donation.step, { step: '1' })}: ${texts.donation.stepGift}`}
+            className="mt-4 outline-none lg:mt-7"
+            hidden={isHidden(1)}
+            aria-label={nameOf(1)}
           >
             <div inert={paying}>
+              <GiftChoice offer={offer} values={values} field={field} />
+            </div>
+          </section>
+          <Steps step={card ? labels.length : step} labels={labels} seams={props.seams} texts={texts.donation} />
+          <Slot>{props.notices}</Slot>
+          <div hidden={isHidden(1)} className="group/pay">
+            <div inert={paying} className="grid gap-8">
               <GiftStep offer={offer} values={values} field={field} />
+              {isShort && end}
             </div>
             {step === 1 && (
-              <button type="submit" name="intent" value="next" className={`${buttonClass()} mt-8`}>
-                {texts.donation.nextStep}
-              </button>
+              <div className="mt-8">
+                {isShort ? (
+                  payButton
+                ) : (
+                  <button type="submit" name="intent" value="next" className={buttonClass()}>
+                    {texts.donation.nextStep}
+                  </button>
+                )}
+              </div>
             )}
-          </section>
-          <section
-            ref={sections[2]}
-            tabIndex={-1}
-            // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
-            autoFocus={turnedTo === 2}
-            className="group/pay outline-none"
-            hidden={card !== null || step !== 2}
-            aria-label={`${fill(texts.donation.step, { step: '2' })}: ${texts.donation.stepAddress}`}
-          >
-            {/* Nothing that affects the payment can change until the card form is open. */}
-            <div inert={paying}>
-              <AddressStep terms={terms} values={values} field={field} isShown={step === 2} />
-            </div>
-            {step === 2 && (
-              <ButtonRow className="mt-8">
-                <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
-                  {paying ? texts.checkout.preparing : <PayLabel terms={terms} values={values} />}
-                </button>
-                <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
-                  {texts.donation.back}
-                </button>
-              </ButtonRow>
-            )}
-          </section>
+          </div>
+          {!isShort && (
+            <section
+              ref={sections[2]}
+              tabIndex={-1}
+              // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
+              autoFocus={turnedTo === 2}
+              className="group/pay outline-none"
+              hidden={isHidden(2)}
+              aria-label={nameOf(2)}
+            >
+              {/* Nothing that affects the payment can change until the card form is open. */}
+              <div inert={paying}>{end}</div>
+              {step === 2 && (
+                <ButtonRow className="mt-8">
+                  {payButton}
+                  <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
+                    {texts.donation.back}
+                  </button>
+                </ButtonRow>
+              )}
+            </section>
+          )}
           <div data-challenge="giving" className="mt-4 empty:hidden" />
         </form>
         {card && (
@@ -245,7 +281,7 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
               gift: giftInWords(card.session.money, card.session.frequency, texts.money, locale),
             })}
             texts={texts.checkout}
-            back={texts.donation.backToAddress}
+            back={isShort ? texts.donation.back : texts.donation.backToAddress}
           />
         )}
         <Slot>{props.privacy}</Slot>
@@ -261,9 +297,13 @@ export function DonationForm({ offer, start, ...props }: DonationFormProps) {
   )
 }
 
-/** Without JavaScript the box for the fees changes the amount too. */
-function PayLabel({ terms, values }: { terms: DonationTerms; values: DonationValues }) {
-  const label = (coverFees: string) => payLabel({ ...values, coverFees }, terms)
+type PayLabelProps = { terms: DonationTerms; values: DonationValues; isReady: boolean }
+
+/** Names the gift where it can follow it. Without JavaScript the box for the fees changes the amount too. */
+function PayLabel({ terms, values, isReady }: PayLabelProps) {
+  if (!isReady && hasOneStep(terms)) return terms.texts.donation.give
+  const chosen = isReady ? values : { ...values, paymentMethod: 'card' }
+  const label = (coverFees: string) => payLabel({ ...chosen, coverFees }, terms)
   if (!feeOffered(values, terms)) return label('')
   return (
     <>

@@ -1,4 +1,4 @@
-/** Step 1 of the donation form: the gift and the giver. */
+/** Step 1 of the donation form: the gift, and the giver. */
 import { useEffect, useRef } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { ChoiceField, FieldGroup, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
@@ -11,6 +11,7 @@ import { formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 /** The terms of a donation form: content and the state of the payment service, in the shape that the browser gets. */
 export type DonationOffer = {
   presets: readonly { amount: Money; pays: string; paysMonthly?: string | undefined }[]
+  /** Empty while there is no approval under which gifts are deductible. */
   tax: string
   terms: DonationTerms
   /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Null if banks do not ask. */
@@ -68,13 +69,14 @@ const amountClass = `${choiceClass} flex-col justify-start rounded-card border-2
 function Amounts({ offer, values, field }: StepProps) {
   return (
     <div className="group/amounts">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-3 lg:max-xl:grid-cols-2">
         {offer.presets.map(({ amount, pays, paysMonthly }, index) => (
           <label key={amount.amount} className={amountClass}>
             <input
               type="radio"
               id={index === 0 ? fieldId('money') : undefined}
               name="money"
+              data-preset={index}
               value={inWholeUnits(amount)}
               defaultChecked={values.money === String(inWholeUnits(amount))}
               className={hiddenRadio}
@@ -88,7 +90,7 @@ function Amounts({ offer, values, field }: StepProps) {
             </span>
           </label>
         ))}
-        <label className={`${amountClass} col-span-2 items-center text-center sm:col-span-4`}>
+        <label className={`${amountClass} col-span-full items-center text-center`}>
           <input
             type="radio"
             name="money"
@@ -128,18 +130,27 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
   )
 }
 
-export function GiftStep({ offer, values, field }: StepProps) {
-  const { terms } = offer
-  const monthly = values.paymenttype === 'monthly' && { label: askAmount(terms, 'howMuchMonthly') }
+/** How often, and how much. */
+export function GiftChoice({ offer, values, field }: StepProps) {
+  const monthly = values.paymenttype === 'monthly' && { label: askAmount(offer.terms, 'howMuchMonthly') }
   return (
-    <div className="group/gift grid gap-8">
+    <div className="group/gift grid gap-5 sm:gap-8">
       <ChoiceField {...field('paymenttype')}>
         <Segments {...field('paymenttype')} />
       </ChoiceField>
       <ChoiceField {...field('money')} {...monthly}>
         <Amounts offer={offer} values={values} field={field} />
-        <p className="mt-3 text-small text-soft">{offer.tax}</p>
+        {offer.tax && <p className="mt-3 text-small text-soft">{offer.tax}</p>}
       </ChoiceField>
+    </div>
+  )
+}
+
+/** What for, and who gives. */
+export function GiftStep({ offer, values, field }: StepProps) {
+  const { terms } = offer
+  return (
+    <div className="grid gap-8">
       <FormField {...field('reason')} />
       <TributeFields offer={offer} values={values} field={field} />
       <ChoiceField {...field('donorType')}>
@@ -151,7 +162,7 @@ export function GiftStep({ offer, values, field }: StepProps) {
           <FormField {...field('firstName')} />
           <FormField {...field('lastName')} />
           <FormField {...field('email')} />
-          <FormField {...field('phone')} />
+          {terms.law === 'india' && <FormField {...field('phone')} />}
         </div>
       </FieldGroup>
     </div>

@@ -4,14 +4,55 @@ import { SummaryCard } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/island.tsx'
 import { chosenMoney, feeOf, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
-import { fill } from '#lib/platform/messages/texts.ts'
+import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { DonationOffer } from './gift-step.tsx'
+
+/** The presets that a browser may have checked: right without JavaScript, and before it arrives. */
+const shownFor = [
+  'hidden group-has-[[data-preset="0"]:checked]/form:inline',
+  'hidden group-has-[[data-preset="1"]:checked]/form:inline',
+  'hidden group-has-[[data-preset="2"]:checked]/form:inline',
+  'hidden group-has-[[data-preset="3"]:checked]/form:inline',
+]
+
+function ChosenAmount({ offer: { presets, terms }, values }: Pick<GiftSummaryProps, 'offer' | 'values'>) {
+  const money = chosenMoney(values, terms.currency)
+  const isOther = money && presets.every(({ amount }) => amount.amount !== money.amount)
+  return (
+    <>
+      {presets.map(({ amount }, index) => (
+        <span key={amount.amount} className={shownFor[index]}>
+          {formatMoney(amount, terms.locale)}
+        </span>
+      ))}
+      <span className="group-has-[[data-preset]:checked]/form:hidden">
+        {isOther ? (
+          formatMoney(money, terms.locale)
+        ) : (
+          <span className="font-sans text-base font-normal tracking-normal text-soft">
+            {terms.texts.donation.chooseAmount}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+function ChosenFrequency({ donation }: DonationTexts) {
+  return (
+    <>
+      <span className="group-has-[[name=paymenttype][value=monthly]:checked]/form:hidden">{donation.once}</span>
+      <span className="hidden group-has-[[name=paymenttype][value=monthly]:checked]/form:inline">
+        {donation.monthly}
+      </span>
+    </>
+  )
+}
 
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture?: ReactNode; reassurance: string }
 
 export function GiftSummary({ offer, values, picture, reassurance }: GiftSummaryProps) {
-  const money = chosenMoney(values, offer.terms.currency)
   const monthly = frequencyOf(values) === 'monthly'
   const reason = offer.terms.reasons.find(({ code }) => String(code) === values.reason)?.label
   const { mandateAbove, terms } = offer
@@ -19,7 +60,8 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const { donation } = texts
   const fee = feeOf(values, terms)
   const total = totalOf(values, terms)
-  const asksBank = monthly && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
+  const isByCard = wayToPay(values, terms) === 'card'
+  const asksBank = monthly && isByCard && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
   return (
     <SummaryCard
       id="your-gift"
@@ -27,14 +69,8 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       picture={<Slot>{picture}</Slot>}
       facts={[
         [
-          monthly ? donation.monthly : donation.once,
-          money ? (
-            formatMoney(money, locale)
-          ) : (
-            <span key="amount" className="font-sans text-base font-normal tracking-normal text-soft">
-              {donation.chooseAmount}
-            </span>
-          ),
+          <ChosenFrequency key="frequency" {...texts} />,
+          <ChosenAmount key="amount" offer={offer} values={values} />,
           true,
         ],
         fee && total && [donation.fees, formatMoney(fee, locale)],
@@ -54,11 +90,11 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       ]}
     >
       <CardPreview terms={terms} values={values} />
-      {monthly && <p className="mb-2 text-small">{donation.stopAnyTime}</p>}
+      {monthly && <p className="mb-2 text-small">{isByCard ? donation.stopAnyTime : donation.sendEachMonth}</p>}
       {asksBank && (
         <p className="mb-2 text-small">{fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}</p>
       )}
-      {wayToPay(values, terms) === 'card' && <p className="text-small">{reassurance}</p>}
+      {isByCard && <p className="text-small">{reassurance}</p>}
     </SummaryCard>
   )
 }

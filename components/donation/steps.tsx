@@ -1,20 +1,25 @@
-/** The three steps and the current one, above the seam that joins them. */
+/** The steps and the current one, above the seam that joins them. */
 import type { ReactNode } from 'react'
 import { Slot } from '#components/islands/island.tsx'
 import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 
 type StepsProps = {
-  step: 1 | 2 | 3
+  /** The current one of `labels`, from 1. */
+  step: number
+  labels: readonly string[]
   /** The seam up to each step. */
   seams: readonly ReactNode[] | undefined
   texts: DonationTexts['donation']
 }
 
-export function Steps({ step, seams, texts }: StepsProps) {
-  const labels = [texts.stepGift, texts.stepAddress, texts.stepPayment]
+/** "Step 1 of 3" */
+export const stepOf = (step: number, labels: readonly string[], { step: text }: DonationTexts['donation']) =>
+  fill(text, { step: String(step), count: String(labels.length) })
+
+export function Steps({ step, labels, seams, texts }: StepsProps) {
   return (
     <div className="my-6 lg:my-8">
-      <p className="mb-2 text-small text-soft">{fill(texts.step, { step: String(step) })}</p>
+      <p className="mb-2 text-small text-soft">{stepOf(step, labels, texts)}</p>
       <ol className="mb-3 flex flex-wrap items-center justify-between gap-3">
         {labels.map((label, index) => {
           const number = index + 1

@@ -13,13 +13,14 @@ import { contactLinks } from '#components/ui/content-link.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { emailField } from '#lib/contact/forms/form.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
-import { giftsAddress, stopAddress } from '#lib/giving/receipts/links.ts'
+import { giftsAddress, reportsField, stopAddress } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { isReference } from '#lib/platform/reference.ts'
 
 /** `zone` and `locale`: for the days. */
 type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
@@ -144,7 +145,7 @@ const headingOf = (gift: GiftToStop, justStopped: boolean): string => {
   const t = messages()
   switch (gift.state) {
     case 'running':
-      return t('stop.ask')
+      return t(isReference(gift.id) ? 'stop.askOrder' : 'stop.ask')
     case 'ending':
       return t('stop.ending')
     case 'ended':
@@ -172,6 +173,7 @@ type StopGiftProps = {
 export function StopGift({ gift, token, result, linkTo, test, office, again }: StopGiftProps) {
   const t = messages()
   const justStopped = result === 'stopped'
+  const isOrder = 'id' in gift && isReference(gift.id)
   return (
     <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'ended'} office={office}>
       {result === 'link-sent' && gift.state === 'running' && linkTo && (
@@ -182,16 +184,16 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
         <>
           <p className={lead}>{t('stop.nothingYet')}</p>
           <Facts gift={gift} office={office} />
-          <p>{t('stop.whatHappens')}</p>
+          <p>{t(isOrder ? 'stop.howToEnd' : 'stop.whatHappens')}</p>
           <ButtonRow className="mt-8">
             <Button token={token} intent="stop">
-              {t('stop.stopIt')}
+              {t(isOrder ? 'stop.endedIt' : 'stop.stopIt')}
             </Button>
             <ButtonLink href={localizedHref('/')} variant="outline">
               {t('stop.keep')}
             </ButtonLink>
           </ButtonRow>
-          {linkTo && (
+          {linkTo && !isOrder && (
             <>
               <h2 className="mt-12 text-h3">{t('stop.another')}</h2>
               <p className="my-4">{t('stop.linkGoesTo', { address: linkTo })}</p>
@@ -211,7 +213,7 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
       {gift.state === 'ended' && (
         <>
           <p className={lead} {...(justStopped && { role: 'status' })}>
-            {t('stop.thanks')}
+            {t(isOrder ? 'stop.orderThanks' : 'stop.thanks')}
           </p>
           <Facts gift={gift} office={office} />
           <ButtonLink href={localizedHref('/')} variant="outline">
@@ -229,6 +231,28 @@ export function StopGift({ gift, token, result, linkTo, test, office, again }: S
             <ButtonLink href={again}>{t('stop.lookAgain')}</ButtonLink>
           </p>
         </>
+      )}
+    </StopGiftFrame>
+  )
+}
+
+/** The page of the link in a mail about a camp: one button. `ended`: it was pressed. */
+export function EndReports({ token, ended }: { token: string; ended: boolean }) {
+  const t = messages()
+  return (
+    <StopGiftFrame address={giftsAddress} heading={t('reports.endHeading')} over office={receiptOffice(null)}>
+      {ended ? (
+        <Result good>{t('reports.ended')}</Result>
+      ) : (
+        <form method="post" action="/api/your-gifts" className="mt-6 space-y-6">
+          <p className="text-lead">{t('reports.endText')}</p>
+          <input type="hidden" name="intent" value="end-reports" />
+          <input type="hidden" name={reportsField} value={token} />
+          <LanguageField />
+          <button type="submit" className={buttonClass()}>
+            {t('reports.end')}
+          </button>
+        </form>
       )}
     </StopGiftFrame>
   )

@@ -1,11 +1,13 @@
 /** All gifts of one address, for the holder of a mailed link: monthly gifts and what can be changed in them, receipts, statements, and the donor's data. */
 
 import type { ReactNode } from 'react'
+import { outcomesAddress, stageInWords } from '#components/blocks/camps.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { Card, FactList } from '#components/ui/card.tsx'
+import { Card, FactList, Notice } from '#components/ui/card.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { maskEmail } from '#lib/contact/forms/text.ts'
@@ -16,13 +18,16 @@ import { giftsAddress, giftsField, giftsPath, stopPath, stopToken } from '#lib/g
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import type { DonorGift, DonorGifts, GiftAction, GiftResult, MonthlyGift } from '#lib/giving/receipts/your-gifts.ts'
 import { giverKey, movedDays, type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
+import { now } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale, monthsAfter } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { bankAsksAbove, currencyWords, hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
+import { campOfGift, stageOf } from '#lib/site/camps/outcomes.ts'
+import { bankAsksAbove, camps, currencyWords, hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
 import { LanguageField, Office, Result } from './stop-gift.tsx'
 
 const good = {
@@ -32,6 +37,8 @@ const good = {
   paused: 'gifts.paused',
   resumed: 'gifts.resumed',
   'receipt-sent': 'gifts.receiptSent',
+  reports: 'reports.agreed',
+  'no-reports': 'reports.ended',
   erased: 'gifts.erased',
 } as const satisfies Partial<Record<GiftResult, string>>
 const bad = {
@@ -127,8 +134,10 @@ function Ask({ id, note, label, hint, submit, children }: Question) {
 
 type MonthlyProps = { token: string; monthly: MonthlyGift; place: number; canChangeCard: boolean; wrongAmount: boolean }
 
-function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: MonthlyProps) {
+function Monthly({ token, monthly, canChangeCard, wrongAmount, place }: MonthlyProps) {
+  const { id, purpose, gift, reading, failedOn } = monthly
   const t = messages()
+  const isOrder = isReference(id)
   const { currency } = gift
   const locale = readerLocale(receiptTerms(currency).locale)
   const money = reading?.money ?? gift
@@ -146,13 +155,26 @@ function Monthly({ token, monthly: { id, purpose, gift, reading }, ...shown }: M
           ]}
         />
       )}
+      {failedOn && canChangeCard && reading?.state === 'running' && (
+        <Notice look="bad" className="my-4">
+          <p>{t('gifts.lastFailed', { day: dayOf(failedOn, currency) })}</p>
+          <PostForm token={token} intent="card" which={id} className="mt-4">
+            <button type="submit" className={buttonClass()}>
+              {t('gifts.card')}
+            </button>
+          </PostForm>
+        </Notice>
+      )}
       {!reading && <p className="my-4">{t('gifts.notShown')}</p>}
       {reading?.state === 'ending' && <p className="my-4">{t('stop.endsItself')}</p>}
-      {reading?.state === 'running' && <Changes {...{ token, id, currency, reading }} {...shown} />}
+      {isOrder && <p className="my-4">{t('gifts.orderNote')}</p>}
+      {reading?.state === 'running' && !isOrder && (
+        <Changes {...{ token, id, currency, reading, wrongAmount, place }} canChangeCard={canChangeCard && !failedOn} />
+      )}
       {reading?.state !== 'ending' && (
         <p className="border-t border-line pt-4">
           <a href={stopPath(stopToken(id))} className={`inline-flex items-center ${lineButton}`}>
-            {t('gifts.stop')}
+            {t(isOrder ? 'stop.endedIt' : 'gifts.stop')}
           </a>
         </p>
       )}
@@ -295,6 +317,25 @@ const statuses = {
 export const giftInFull = (what: string, { fee }: DonorGift, locale: Locale) =>
   fee ? messages()('gifts.withFees', { what, amount: formatMoney(fee, locale) }) : what
 
+/** The camp that the gift helped to pay for, how far it is, and its report. */
+function WentTo({ gift }: { gift: DonorGift }) {
+  const camp = gift.kind !== 'sponsorship' && gift.status === 'paid' && campOfGift(camps(), gift)
+  if (!camp) return null
+  const t = messages()
+  const stage = stageInWords(stageOf(camp, now()))
+  return (
+    <span className="block text-small text-soft">
+      {t('reports.wentTo', { camp: camp.title, stage })}
+      {camp.labelled && ` (${t('sample.camp')})`}{' '}
+      {camp.report && (
+        <ContentLink href={`${outcomesAddress()}#${camp.id}`} className="underline underline-offset-4">
+          {t('reports.report')}
+        </ContentLink>
+      )}
+    </span>
+  )
+}
+
 function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
   const t = messages()
   const { status, currency, purpose } = gift
@@ -303,7 +344,10 @@ function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-b border-line py-3">
       <span className="text-soft">{dayOf(new Date(gift.occurred_at), currency)}</span>
       <b className="text-end">{formatMoney(gift, locale)}</b>
-      <span className="wrap-anywhere">{giftInFull(purpose, gift, locale)}</span>
+      <span className="wrap-anywhere">
+        {giftInFull(purpose, gift, locale)}
+        <WentTo gift={gift} />
+      </span>
       {status === 'paid' ? (
         <PostForm token={token} intent="receipt" which={gift.id} className="text-end">
           <button type="submit" className={`${lineButton} text-small`}>
@@ -330,7 +374,7 @@ type YourGiftsProps = DonorGifts & {
 }
 
 export function YourGifts(props: YourGiftsProps) {
-  const { token, result, email, gifts, years, monthly, moving, canChangeCard, test } = props
+  const { token, result, email, gifts, hearsReports, years, monthly, moving, canChangeCard, test } = props
   const t = messages()
   const toMove = monthly.find(({ id }) => id === moving.which)
   const hasSeveralGivers = new Set(years.map(({ giver }) => giverKey(giver))).size > 1
@@ -387,6 +431,16 @@ export function YourGifts(props: YourGiftsProps) {
               <GiftRow key={gift.id} token={token} gift={gift} />
             ))}
           </ul>
+        </section>
+        <section className={section}>
+          <h2 className={heading}>{t('reports.heading')}</h2>
+          <p className="mt-2">{t(hearsReports ? 'reports.agreed' : 'reports.offText')}</p>
+          {!hearsReports && <p className="mt-2">{t('reports.text')}</p>}
+          <PostForm token={token} intent={hearsReports ? 'no-reports' : 'reports'} className="mt-4">
+            <button type="submit" className={buttonClass('outline')}>
+              {t(hearsReports ? 'reports.end' : 'reports.submit')}
+            </button>
+          </PostForm>
         </section>
         <section className={section}>
           <h2 className={heading}>{t('gifts.data')}</h2>

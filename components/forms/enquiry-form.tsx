@@ -29,7 +29,8 @@ export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) 
   const field = fieldsOf(description, texts, state, scope)
   return (
     <PostedForm
-      action="/api/enquiries"
+      action={localizedHref(`/forms/${form.id}`)}
+      api="/api/enquiries"
       scope={scope}
       returned={returned ?? null}
       hidden={{ form: form.id, startedAt }}

@@ -37,7 +37,8 @@ export function NewsletterForm({ scope, returned = null, startedAt }: Props) {
   const field = fieldsOf(description, texts, stateOf(returned), scope)
   return (
     <PostedForm
-      action="/api/newsletter"
+      action={localizedHref('/forms/newsletter')}
+      api="/api/newsletter"
       scope={scope}
       returned={returned}
       hidden={{ startedAt }}

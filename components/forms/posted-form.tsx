@@ -1,5 +1,5 @@
 /**
- * A form that posts to one of our addresses, which responds with a page. Its behaviour submits it in place instead, and copies
+ * A form that posts to its own page, which responds with a page. Its behaviour sends it to the API in place instead, and copies
  * the hidden error patterns. The browser's own validation is off: it reports one error at a time, and only that something is wrong.
  */
 import type { ReactNode } from 'react'
@@ -30,7 +30,10 @@ export const stateOf = (returned: ReturnedForm | null | undefined) => ({
 })
 
 type Props = {
+  /** The address of the form's own page. */
   action: string
+  /** Where its behaviour sends the answers. */
+  api: string
   /** Distinguishes several forms on one page, in every id. */
   scope: string
   returned?: ReturnedForm | null
@@ -47,6 +50,7 @@ type Props = {
 
 export function PostedForm({
   action,
+  api,
   scope,
   returned,
   hidden = {},
@@ -65,6 +69,7 @@ export function PostedForm({
         method="post"
         action={action}
         noValidate
+        data-api={api}
         data-posted={scope}
         data-unreached={notStored()}
         data-texts={JSON.stringify({ ...rules, ...Object.fromEntries(unused.map((name) => [name, undefined])) })}

@@ -7,6 +7,7 @@ import { StoryDialog } from '#components/stories/story-card.tsx'
 import { DraftMark, TranslationNote } from '#components/ui/notes.tsx'
 import type { Page } from '#lib/site/content/schema.ts'
 import { pageStructuredData } from '#lib/site/seo/structured-data.ts'
+import { Aloud, Offline } from './page-helps.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
@@ -28,6 +29,8 @@ export function ContentPage({ page, giving }: ComponentProps<typeof Blocks>) {
       <DraftMark entry={page} className="mx-auto my-3" />
       {(page.lang || page.blocks.some(({ lang }) => lang)) && <TranslationNote />}
       <Blocks page={page} giving={giving} />
+      {page.aloud && <Aloud />}
+      {page.offline && <Offline keep />}
       {/* A page with a few chosen stories links to their pages. */}
       {page.blocks.some((block) => block.kind === 'stories' && !block.only) && <StoryDialog />}
     </>

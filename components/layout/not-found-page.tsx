@@ -6,6 +6,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { navigation } from '#lib/site/content/index.ts'
+import { Offline } from './page-helps.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
 export function NotFoundPage() {
@@ -15,6 +16,7 @@ export function NotFoundPage() {
       <div>
         <PageHeading className="max-w-[14ch]">{t('notFound.heading')}</PageHeading>
         <p className="mt-5 max-w-[46ch] text-lead">{t('notFound.text')}</p>
+        <Offline />
         <SearchForm id="search" className="mt-7" />
         <ul className="mt-6 grid gap-x-8 sm:grid-cols-2">
           {navigation().lost.map(({ label, href, note, lang }) => (

@@ -1,8 +1,8 @@
 'use client'
 /**
- * The sponsorship form, by card or by invoice. Without JavaScript it is a plain form that the server redirects to the payment page or to
- * its thank-you page, or returns with errors (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with JavaScript the total
- * follows the levels and the card form opens below. Amounts here are for display only: the server computes its own.
+ * The sponsorship form, by card or by invoice. Without JavaScript it is a plain form, posted to its page, that the server redirects to the
+ * payment page or to its thank-you page, or returns with errors; with JavaScript the total follows the levels and the card form opens below.
+ * Amounts here are for display only: the server computes its own.
  */
 import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 import { CardSection } from '#components/checkout/card-section.tsx'
@@ -20,6 +20,7 @@ import { faultIn } from '#lib/contact/forms/form.ts'
 import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import {
   describeSponsorship,
+  invoiceField,
   invoiceThanks,
   type SponsorshipField,
   type SponsorshipTerms,
@@ -84,6 +85,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const totalOf = ({ levels }: SponsorshipValues) =>
     named?.levels === levels.join() ? named.total : sponsorshipTotal({ levels }, terms.levels)
   const total = totalOf(values)
+  const byInvoice = `${offer.page}?${invoiceField}=1`
 
   /** The prices changed after this page was loaded: shows and claims the server's total from now on. */
   function showTotal(total: Money | undefined) {
@@ -91,9 +93,9 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   }
 
   function submit(submission: SubmitEvent<HTMLFormElement>) {
-    const byInvoice = !cards || submission.nativeEvent.submitter?.getAttribute('formaction') === invoiceAction
+    const isByInvoice = !cards || Boolean(submission.nativeEvent.submitter?.hasAttribute('formaction'))
     // Stripe's own page: the form goes to the server as it would without JavaScript.
-    if (cardFormFailed && !byInvoice) return
+    if (cardFormFailed && !isByInvoice) return
     submission.preventDefault()
     if (isBusy() || invoiceSender.isBusy()) return
     const { language, startedAt, website2 } = readForm(submission.currentTarget)
@@ -104,7 +106,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     if (found) return
     const day = terms.day ?? ''
     const body = { ...current, event, day, ...totalOf(current), ...challenge.answer(), language }
-    const sent = byInvoice ? askForInvoice(current, { ...body, startedAt, website2 }) : pay(current, body)
+    const sent = isByInvoice ? askForInvoice(current, { ...body, startedAt, website2 }) : pay(current, body)
     void sent.finally(challenge.renew)
   }
 
@@ -141,7 +143,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
         <form
           ref={form}
           method="post"
-          action={cards ? checkoutAction : invoiceAction}
+          action={cards ? offer.page : byInvoice}
           noValidate
           hidden={card !== null}
           tabIndex={-1}
@@ -176,7 +178,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             )}
             <button
               type="submit"
-              formAction={invoiceAction}
+              formAction={byInvoice}
               disabled={paying || asking}
               className={buttonClass(cards ? 'outline' : 'solid')}
             >

@@ -16,6 +16,8 @@ import { formatMoney, type Money } from '#lib/platform/money.ts'
 /** The current terms of a sponsorship form, in the shape that the browser gets. */
 export type SponsorshipOffer = {
   event: string
+  /** Address of the form's page. */
+  page: string
   thankYou: `/${string}`
   terms: SponsorshipTerms
   /** The benefits of each level, by its id. */
@@ -66,7 +68,7 @@ export function LevelList({ terms, includes }: Props['offer']) {
     <div className="grid gap-2.5">
       {terms.levels.map((level) => (
         <Level key={level.id} level={level} includes={includes[level.id]}>
-          {(priced) => <h3 className="flex items-center gap-4 font-sans text-base">{priced}</h3>}
+          {(priced) => <h3 className="flex flex-wrap items-center gap-x-4 font-sans text-base">{priced}</h3>}
         </Level>
       ))}
     </div>
@@ -86,7 +88,7 @@ function Level({ level, includes, children }: LevelProps) {
     <div className="relative rounded-card border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
       {children(
         <>
-          <span className="min-w-0 flex-1 font-bold wrap-anywhere">{level.name}</span>
+          <span className="min-w-[min(100%,5.5rem)] flex-1 font-bold">{level.name}</span>
           <span className="figure text-h3">{formatMoney(level.price)}</span>
         </>,
       )}

@@ -49,7 +49,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
               <DraftMark entry={story} className="mb-3" />
               <h1>{story.title}</h1>
               <SeamRule className="mt-5" />
-              <p className="mt-5 text-lead text-soft">{story.summary}</p>
+              <p className="story-summary mt-5 text-lead text-soft">{story.summary}</p>
               {story.labelled && <SampleNote of="story" className="mt-4" />}
               {picture.kind === 'portrait' && (
                 <p className="mt-4 text-small text-soft print:hidden">

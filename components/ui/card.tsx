@@ -1,5 +1,5 @@
 /** The boxes of every page: a card, a notice, and the list of facts inside or outside them. Also for client components. */
-import type { ComponentProps, HTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps, HTMLAttributes, ReactElement, ReactNode } from 'react'
 
 export const cardClass = 'min-w-0 rounded-card border border-line bg-card'
 
@@ -28,8 +28,21 @@ export function Notice({
   return <div className={`rounded-card px-5 py-4 ${looks[look]} ${className}`} {...rest} />
 }
 
+/** The line that says that what is beside it is a sample. The one element that says so: app/globals.css keeps it visible everywhere. */
+export function SampleLabel({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <p
+      data-sample=""
+      className={`w-fit max-w-measure rounded-field border border-dashed border-current px-3 py-1 text-small ${className}`}
+    >
+      {children}
+    </p>
+  )
+}
+
 /** `isAmount`: in large figures. */
-export type Fact = readonly [name: string, value: ReactNode, isAmount?: boolean] | null | false | '' | undefined
+type Named = readonly [name: string | ReactElement, value: ReactNode, isAmount?: boolean]
+export type Fact = Named | null | false | '' | undefined
 
 const factLooks = {
   /** Values at the end of the line. */
@@ -54,16 +67,23 @@ type FactListProps = {
 export function FactList({ facts, look = 'sums', framed = false, className = '', lang }: FactListProps) {
   const { list, name, value } = factLooks[look]
   return (
-    <dl lang={lang} className={`grid gap-x-6 ${list} ${framed ? `my-8 p-5 lg:p-6 ${cardClass}` : className}`}>
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={fact[0]} className="contents">
-              <dt className={name}>{fact[0]}</dt>
-              <dd className={`min-w-0 ${fact[2] ? 'figure text-end text-h3' : `wrap-anywhere ${value}`}`}>{fact[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <div className={`@container ${framed ? `my-8 p-5 lg:p-6 ${cardClass}` : className}`}>
+      {/* Below each other where text is large. */}
+      <dl lang={lang} className={`grid gap-x-6 @max-[14rem]:block ${list}`}>
+        {facts.map(
+          (fact) =>
+            fact && (
+              <div key={typeof fact[0] === 'string' ? fact[0] : fact[0].key} className="contents">
+                <dt className={name}>{fact[0]}</dt>
+                <dd
+                  className={`min-w-0 @max-[14rem]:text-start ${fact[2] ? 'figure text-end text-h3' : `wrap-anywhere ${value}`}`}
+                >
+                  {fact[1]}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
   )
 }

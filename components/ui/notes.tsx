@@ -3,6 +3,7 @@ import { now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { isPublished, type Publication, publicationInWords } from '#lib/site/content/publication.ts'
+import { SampleLabel } from './card.tsx'
 
 type Kind =
   | 'account'
@@ -13,6 +14,8 @@ type Kind =
   | 'film'
   | 'goals'
   | 'newsletters'
+  | 'number'
+  | 'numbers'
   | 'post'
   | 'posts'
   | 'report'
@@ -20,14 +23,7 @@ type Kind =
   | 'story'
 
 export function SampleNote({ of, className = '' }: { of: Kind; className?: string }) {
-  return (
-    <p
-      data-sample=""
-      className={`w-fit max-w-measure rounded-field border border-dashed border-current px-3 py-1 text-small ${className}`}
-    >
-      {messages()(`sample.${of}`)}
-    </p>
-  )
+  return <SampleLabel className={className}>{messages()(`sample.${of}`)}</SampleLabel>
 }
 
 /** Marks entries that visitors do not see: drafts, and entries outside their dates. Only development shows them. */

@@ -25,6 +25,8 @@ import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/
 import { lastBackupKey, readSetting } from '#lib/platform/store/index.ts'
 import { currentWarnings, logFailures, openStreaks } from '#lib/platform/warnings.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
+import { claimState } from '#lib/site/content/claims.ts'
+import { claims } from '#lib/site/content/index.ts'
 
 export type Health = {
   status: 'ok' | 'failing'
@@ -173,6 +175,7 @@ export async function health(): Promise<Health> {
     ),
     ...comparisonProblems(comparison),
     ...(found.failed ? [] : upkeepProblems(upkeep)),
+    ...claimProblems(),
   ]
   return {
     status,
@@ -304,6 +307,17 @@ export async function readFreeBytes(): Promise<number | null> {
   } catch {
     return null
   }
+}
+
+/** What has run out and is hidden from visitors, or was to be read again. */
+function claimProblems(): string[] {
+  const { all, today } = claims()
+  const over = all.filter((claim) => ['over', 'overdue'].includes(claimState(claim, today)))
+  return over.length > 0
+    ? [
+        `Registrations or legal texts have run out, or were to be read again: ${over.map(({ what }) => what).join('; ')}.`,
+      ]
+    : []
 }
 
 export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {

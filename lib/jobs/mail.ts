@@ -3,9 +3,12 @@ import 'server-only'
 import { enquiryMail, helpMail, quarantineMail } from '#lib/contact/enquiries/mail.ts'
 import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enquiries/newsletter.ts'
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
+import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
+import { campReportMail, mailCampReports } from '#lib/giving/receipts/camp-report.ts'
+import { missedMonthMail, watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import { receiptChangeMail, receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
@@ -31,14 +34,17 @@ const mails: readonly MailKind[] = [
   receiptCopyMail,
   changeMail,
   noticeMail,
+  missedMonthMail,
   reminderMail,
   tributeCardMail,
+  campReportMail,
   quarantineMail,
   sponsorshipMail,
   newsletterMail,
   confirmMail,
   unsubscribedMail,
   operatorAlert,
+  expiryMail,
   summaryMail,
 ]
 
@@ -50,8 +56,11 @@ export function startMailWorker(): void {
     async daily() {
       const results = await Promise.allSettled([
         enqueueSummaries(),
+        enqueueExpiries(),
+        mailCampReports(),
         enforceRetention(),
         watchMonthlyGifts(cardProvider()),
+        watchStandingOrders(),
       ])
       for (const result of results) if (result.status === 'rejected') throw result.reason
     },

@@ -44,6 +44,18 @@ export function daysInWords(from: string, until: string, locale: Locale): string
   return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))
 }
 
+/** "Mon–Fri, 10:00 – 17:30". Days of the week from 1, Monday; times of the day as 17:30. */
+export function hoursInWords(
+  { days, from, until }: { days: readonly [number, number]; from: string; until: string },
+  locale: Locale,
+): string {
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  // A Monday.
+  const [first, last] = days.map((day) => weekday.format(new Date(Date.UTC(2024, 0, day))))
+  return `${first}–${last}, ${time.formatRange(new Date(`2024-01-01T${from}Z`), new Date(`2024-01-01T${until}Z`))}`
+}
+
 /** "November 2026". `month`: 2026-11. */
 export const monthInWords = (month: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -1,4 +1,4 @@
-/** QR codes as SVG paths. Pure. */
+/** QR codes as SVG paths, and as pictures for mail, which shows no SVG. Pure. */
 import encodeQR from 'qr'
 
 /** `path`: the dark squares, each one unit wide. `size`: units per side, including the quiet zone of four that scanners need. */
@@ -11,3 +11,6 @@ export function qrPath(text: string): { path: string; size: number } {
   )
   return { path: runs.join(''), size: rows.length }
 }
+
+/** Four pixels for each square. */
+export const qrGif = (text: string) => new Uint8Array(encodeQR(text, 'gif', { ecc: 'medium', border: 4, scale: 4 }))

@@ -6,12 +6,13 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BuildOptions, context, type Metafile, build as runEsbuild } from 'esbuild'
-import { type BehavioursManifest, behavioursFolder, manifestName } from '../../lib/platform/behaviours.ts'
+import { type BehavioursManifest, behavioursFolder, manifestName, workerName } from '../../lib/platform/behaviours.ts'
 
 /** The browsers that Next supports. */
 const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
 
 const entry = 'components/behaviours/main.ts'
+const workerEntry = `components/behaviours/${workerName}.ts`
 
 const islandsFolder = 'components/islands'
 /** The modules that components/behaviours/hydrate-island.ts loads. */
@@ -68,12 +69,18 @@ function writeManifest(distDir: string, { outputs }: Metafile) {
   const main = files.find(([, { entryPoint }]) => entryPoint?.endsWith(entry))?.[0]
   if (!main) throw new Error('The bundle of components/behaviours/ has no entry.')
   const needs = importedAtOnce(outputs, main).map((file) => path.basename(file))
+  const worker = files.find(([, { entryPoint }]) => entryPoint?.endsWith(workerEntry))?.[0]
   const hash = (file: string) =>
     createHash('sha256')
       .update(readFileSync(path.join(distDir, behavioursFolder, path.basename(file))))
       .digest('base64')
   const sha256 = Object.fromEntries(files.map(([file]) => [path.basename(file), hash(file)]))
-  const manifest: BehavioursManifest = { main: path.basename(main), needs, sha256 }
+  const manifest: BehavioursManifest = {
+    main: path.basename(main),
+    needs,
+    ...(worker && { worker: path.basename(worker) }),
+    sha256,
+  }
   writeFileSync(path.join(distDir, behavioursFolder, manifestName), JSON.stringify(manifest))
 }
 
@@ -90,7 +97,10 @@ function importedAtOnce(outputs: Metafile['outputs'], file: string, known = new 
 /** Bundles once, minified, with hashed names. @throws when it does not compile, which fails the build. */
 export async function bundleBehaviours(root: string, distDir: string): Promise<Metafile> {
   const entries = islands.map((name) => `${islandsFolder}/${name}.tsx`)
-  const own = await runEsbuild({ ...options(root, distDir, false, (name) => name), entryPoints: entries, plugins: [] })
+  const alone = { ...options(root, distDir, false, (name) => name), plugins: [] }
+  const own = await runEsbuild({ ...alone, entryPoints: entries })
+  // A classic script: not every browser runs a module as a service worker.
+  const worker = await runEsbuild({ ...alone, entryPoints: [workerEntry], splitting: false, format: 'iife' })
   const files = Object.entries(own.metafile.outputs)
   const { metafile } = await runEsbuild(
     options(root, distDir, false, (name) => {
@@ -99,7 +109,8 @@ export async function bundleBehaviours(root: string, distDir: string): Promise<M
       return `./${path.basename(file)}`
     }),
   )
-  const all = { inputs: metafile.inputs, outputs: { ...own.metafile.outputs, ...metafile.outputs } }
+  const outputs = { ...own.metafile.outputs, ...worker.metafile.outputs, ...metafile.outputs }
+  const all = { inputs: metafile.inputs, outputs }
   writeManifest(distDir, all)
   return all
 }

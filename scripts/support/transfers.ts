@@ -23,6 +23,7 @@ import {
   readStatement,
   type StatementLine,
 } from '#lib/giving/pledges/statement.ts'
+import { stopStandingOrder } from '#lib/giving/receipts/change-subscription.ts'
 import { receiptPage } from '#lib/giving/receipts/mail.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -44,8 +45,8 @@ export async function listPledges(): Promise<void> {
   console.log(open.map(pledgeLine).join('\n') || 'No pledge and no invoice is open.')
 }
 
-const pledgeLine = ({ day, money, reference, names }: Open) =>
-  `${day}  ${formatMoney(money).padStart(12)}  ${reference}  ${printable(names.join(', '))}`
+const pledgeLine = ({ day, money, reference, names, monthly }: Open) =>
+  `${day}  ${formatMoney(money).padStart(12)}  ${reference}  ${printable(names.join(', '))}${monthly ? ', every month' : ''}`
 
 const lineInWords = ({ code, day, money, text }: StatementLine) =>
   `${code}  ${day}  ${formatMoney(money).padStart(12)}  ${printable(text)}`
@@ -268,6 +269,12 @@ export async function printReceipt([key = '']: readonly string[]): Promise<void>
   const page = gift && more.length === 0 ? await receiptPage(gift) : null
   if (page) process.stdout.write(page)
   else fail(`${key || 'Nothing'} is not the number of one receipt, such as 2026-27/00123.`)
+}
+
+export async function endOrder(reference: string): Promise<void> {
+  if (await stopStandingOrder(reference))
+    console.log(`${reference} is ended: no further month is expected, and nobody is reminded.`)
+  else fail(`${reference} is no standing order, or has ended before.`)
 }
 
 export async function undo(id: string): Promise<void> {

@@ -5,8 +5,11 @@ export const budgets = {
   html: { home: 26, other: 20 },
   /** All modules of components/behaviours/ together, gzip, but for those below. */
   behaviours: 14.2,
-  /** Modules that few visits load: on /Aftercare, with ANALYTICS_ID, with Turnstile's keys, after an email address was typed, and for a gift by UPI. */
-  onDemand: 4.2,
+  /**
+   * Modules that few visits load: on /GetSurgery (the service worker with them), /Aftercare and the posters, with ANALYTICS_ID, with
+   * Turnstile's keys, after an email address was typed, and for a gift by UPI.
+   */
+  onDemand: 5.8,
   /** What the light version of a page loads, brotli, which every browser takes over HTTPS. */
   light: 35,
   /** What a phone loads before anybody scrolls or presses. Wire bytes with headers; scripts gzip; photographs not counted. */

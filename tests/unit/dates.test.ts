@@ -1,4 +1,4 @@
-import { dayAfter, dayLater } from '#lib/platform/dates.ts'
+import { dayAfter, dayLater, hoursInWords } from '#lib/platform/dates.ts'
 
 test.each([
   ['a week later', '2026-11-24', { days: 7 }, '2026-12-01'],
@@ -17,4 +17,12 @@ test.each([
 
 test('the next day', () => {
   expect(dayAfter('2028-02-28')).toBe('2028-02-29')
+})
+
+test.each([
+  ['en-GB', 'Mon–Fri, 10:00–17:30'],
+  ['sw-KE', 'Jumatatu–Ijumaa, 10:00 – 17:30'],
+] as const)('the hours of an office are said in %s', (locale, words) => {
+  const said = hoursInWords({ days: [1, 5], from: '10:00', until: '17:30' }, locale)
+  expect(said.replace(/[\s\u2009]+/g, ' ')).toBe(words)
 })

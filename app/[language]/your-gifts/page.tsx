@@ -1,16 +1,16 @@
 /**
- * Without a link: the form to request one. With a mailed link: all gifts of that address, or its statement of a year. A visit changes
+ * Without a link: the form to request one; with that of a mail about a camp, the button that ends such mails. With a mailed link: all gifts of that address, or its statement of a year. A visit changes
  * nothing.
  */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { GiftStatement } from '#components/donation/gift-statement.tsx'
-import { AskForLink } from '#components/donation/stop-gift.tsx'
+import { AskForLink, EndReports } from '#components/donation/stop-gift.tsx'
 import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { cardPayments, cardProvider, hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
-import { giftsAddress, giftsField, readGiftsToken } from '#lib/giving/receipts/links.ts'
+import { giftsAddress, giftsField, readGiftsToken, reportsField } from '#lib/giving/receipts/links.ts'
 import { isOffered } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, giftsInYear, monthlyGifts, statementKey, statementYears } from '#lib/giving/receipts/your-gifts.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
@@ -34,6 +34,8 @@ export default async function YourGiftsPage({ searchParams }: QueryProps) {
   await connection()
   const query = await searchParams
   const [token, result, statement] = [textIn(query[giftsField]), textIn(query.result), textIn(query.statement)]
+  const reports = textIn(query[reportsField])
+  if (reports) return <EndReports token={reports} ended={result === 'no-reports'} />
   const moving = { which: textIn(query.which), day: textIn(query.day) }
   const test = cardPayments() === 'test'
   const link = readGiftsToken(token)

@@ -1,6 +1,6 @@
 /**
  * POST /api/your-gifts: the buttons of /your-gifts, by plain forms: `intent` is `request` (a link by mail, for an address that was typed),
- * or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
+ * `hear` (from the page of a payment: mail me what it did), `end-reports` (behind the link of such a mail), or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
  * payment service for a card, or with the file.
  */
 
@@ -9,16 +9,27 @@ import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { postHandler } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
-import { giftsField, giftsPath, giftsToken, readGiftsToken } from '#lib/giving/receipts/links.ts'
+import { agreeToReports, endReports, mayHearReports } from '#lib/giving/receipts/camp-report.ts'
+import { giftsField, giftsPath, giftsToken, readGiftsToken, reportsField } from '#lib/giving/receipts/links.ts'
 import { requestLink } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { env } from '#lib/platform/env.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
+import { usualCurrency } from '#lib/site/content/currencies.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { donationForm } from '#lib/site/content/index.ts'
 
 export const POST = postHandler((request, { data }) =>
-  data.intent === 'request' ? ask(request, data) : act(request, data),
+  data.intent === 'request'
+    ? ask(request, data)
+    : data.intent === 'hear'
+      ? hear(request, data)
+      : data.intent === 'end-reports'
+        ? end(data)
+        : act(request, data),
 )
 
 type Data = Readonly<Record<string, unknown>>
@@ -28,6 +39,24 @@ async function ask({ headers }: Request, { email }: Data): Promise<Response> {
   if (!isEmail(address)) return seeOther(giftsPath(null, { result: 'wrong-email' }))
   const within = await limitRequest(headers, enquiryLimit)
   return seeOther(giftsPath(null, { result: within.ok ? await requestLink(address) : 'limited' }))
+}
+
+/** The tick on the page after giving. Whoever has its address, with its secret session id, has paid. */
+async function hear({ headers }: Request, { session_id, agree }: Data): Promise<Response> {
+  const sessionId = textOf(session_id)
+  const within = await limitRequest(headers, giftChangeLimit)
+  const payment = within.ok && agree ? await mayHearReports(sessionId) : null
+  if (payment) await agreeToReports(payment.email)
+  const { page } = donationForm(payment?.currency ?? usualCurrency())
+  return seeOther(
+    `${localizedHref(thankYouAddress(page.address))}?${new URLSearchParams({ session_id: sessionId })}#hear`,
+  )
+}
+
+/** The button behind the link in a report. */
+async function end({ [reportsField]: token }: Data): Promise<Response> {
+  await endReports({ token })
+  return seeOther(giftsPath(null, { [reportsField]: textOf(token), result: 'no-reports' }))
 }
 
 async function act({ headers }: Request, data: Data): Promise<Response> {

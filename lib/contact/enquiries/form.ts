@@ -14,7 +14,7 @@ type Question = {
 
 /** What is specific to a form. Browsers get it as JSON. */
 export type Asks = {
-  without?: readonly ('lastname' | 'email' | 'message')[]
+  without?: readonly ('lastname' | 'number' | 'email' | 'message')[]
   questions?: readonly Question[]
 }
 
@@ -42,7 +42,6 @@ export function describeEnquiry(texts: RuleTexts, { without = [], questions = []
       called: texts.yourLastName,
       passedOn: 'name',
       maxLength: 100,
-      required: true,
     },
     number: { ...phoneField(texts), ...(without.includes('email') && { required: texts.phone }) },
     email: emailField(texts),

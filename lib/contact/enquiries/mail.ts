@@ -96,7 +96,7 @@ export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.sli
 
 /** Mail to the office. A reply goes to the person who wrote. */
 export function officeMail({ subject, opening = '', fields, form, reference, sentAt, rows = [] }: OfficeMail): Mail {
-  const { firstname = '', lastname = '', name = `${firstname} ${lastname}`, email = '', message = '' } = fields
+  const { firstname = '', lastname = '', name = `${firstname} ${lastname}`.trim(), email = '', message = '' } = fields
   const title = subject ?? `${inWords(form)}: ${name}`
   return siteMail({
     to: site().names.email,

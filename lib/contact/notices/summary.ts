@@ -233,8 +233,17 @@ async function pledgeFigures({ from, until }: Period): Promise<DayFigures['pledg
 /** The oldest first. */
 async function oldPledges(): Promise<string[]> {
   const rows = await (await pledgesSince(utcNow(-pledgeKeptMs), utcNow(-lateTransferMs)))
-    .leftJoin('transfers', 'transfers.pledge', 'checkout_attempts.reference')
-    .where('transfers.id', 'is', null)
+    .where('ended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gifts')
+            .select('gifts.id')
+            .whereRef('gifts.reference', '=', 'checkout_attempts.reference')
+            .where('gifts.status', '!=', 'undone'),
+        ),
+      ),
+    )
     .select('reference')
     .orderBy('created_at')
     .execute()

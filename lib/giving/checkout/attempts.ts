@@ -76,6 +76,8 @@ export type Attempt = {
   /** ISO 8601, as is the time from which it may be erased if there is no gift by then. */
   createdAt: string
   eraseAfter: string | null
+  /** When a standing order was ended. */
+  endedAt: string | null
 }
 
 /** A payment page is open for 30 minutes to 24 hours. A minute above that minimum allows for latency and clock differences. */
@@ -206,7 +208,7 @@ export async function releaseKey(reference: string): Promise<void> {
 
 const columns = [
   ...(['reference', 'kind', 'currency', 'amount', 'frequency', 'details', 'language', 'card'] as const),
-  ...(['session_id', 'created_at', 'erase_after'] as const),
+  ...(['session_id', 'created_at', 'erase_after', 'ended_at'] as const),
 ]
 const stored = async () => (await store()).db.selectFrom('checkout_attempts').select(columns)
 
@@ -226,6 +228,7 @@ export function readAttempt(row: Pick<Selectable<Database['checkout_attempts']>,
     sessionId: row.session_id,
     createdAt: row.created_at,
     eraseAfter: row.erase_after,
+    endedAt: row.ended_at,
   }
 }
 
@@ -314,6 +317,25 @@ export async function attemptsOfMailbox(key: string, since: string): Promise<Att
 export async function pledges(): Promise<Attempt[]> {
   const rows = await (await stored()).where('session_id', 'like', `${pledgePrefix}%`).orderBy('created_at').execute()
   return rows.map(readAttempt)
+}
+
+/** A monthly gift that its donor sends by a standing order, or each month by hand. */
+export const isStandingOrder = ({ frequency, sessionId }: Pick<Attempt, 'frequency' | 'sessionId'>): boolean =>
+  frequency === 'monthly' && Boolean(sessionId?.startsWith(pledgePrefix))
+
+/** Ends a standing order here; at the bank only its donor can. False if it had ended before. @throws when the store fails. */
+export async function endStandingOrder(reference: string): Promise<boolean> {
+  const { db } = await store()
+  const ended = await db
+    .updateTable('checkout_attempts')
+    .set({ ended_at: utcNow(), updated_at: utcNow() })
+    .where('reference', '=', reference)
+    .where('frequency', '=', 'monthly')
+    .where('session_id', 'like', `${pledgePrefix}%`)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** The part of a payment that covers the card fees; null for none, and if the amount has changed since the donor chose it. */

@@ -4,12 +4,12 @@
  * visitor elsewhere.
  */
 import 'server-only'
-import { localizedHref } from '#lib/platform/languages/current.ts'
+import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { type Currency, giftInWords } from '#lib/platform/money.ts'
 import { currencyFor, isCurrency, otherCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
-import { donationForm, reasons } from '#lib/site/content/index.ts'
+import { donateButtons, donationForm, reasons } from '#lib/site/content/index.ts'
 import type { Content } from '#lib/site/content/load.ts'
 
 /** As in the request; unknown values are ignored. */
@@ -60,11 +60,12 @@ export function donateDestination(
   )
   const asked = reasons.find(({ code }) => String(code) === click.reason)?.code
   const form = formIn(currency)
-  // A tier is an amount in the usual currency, which must never become the same number of another one.
-  const tier = rule?.monthly && isUsual && /^[1-9]\d{0,5}$/.test(click.amount ?? '') ? click.amount : undefined
+  // A tier is an amount in the usual currency. In another one it is the amount at the same position, never the same number.
+  const typed = rule?.monthly && /^[1-9]\d{0,5}$/.test(click.amount ?? '') ? Number(click.amount) : Number.NaN
+  const tier = isUsual ? typed : form.amounts[formIn(usualCurrency()).amounts.indexOf(typed)]
   const query = Object.entries({
     frequency: rule?.monthly && 'monthly',
-    amount: tier ?? form.amounts[Number(click.preset) - 1],
+    amount: tier || form.amounts[Number(click.preset) - 1],
     reason: asked ?? campaign?.reason ?? rule?.reason,
     campaign: campaign?.slug,
   }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
@@ -98,17 +99,19 @@ export function giftHref(page: string, { reason, preset }: Gift, currency?: Curr
 
 type Gift = { reason?: number | undefined; preset?: number | undefined }
 
-/** `page`: the page's name for GET /give. `preset`: which amount of the form, from 1; without it no amount is selected. */
+/** Each month on a page whose buttons are for monthly gifts. `page`: the page's name for GET /give. `preset`: which amount of the form, from 1; without it no amount is selected. */
 export function offeredGift(page: string, gift: Gift, currency: Currency): OfferedGift {
   const { presets, otherForm } = donationForm(currency)
   const offered = gift.preset && presets[gift.preset - 1]
   const t = messages()
   if (!offered) return { href: giftHref(page, gift), button: t('frame.give'), offer: null, other: null }
-  const amount = formatMoney(offered.amount)
+  const isMonthly = donateButtons().some((rule) => rule.monthly && rule.page === `/${page}`)
+  const { pays, paysMonthly = pays } = offered
+  const amount = giftInWords(offered.amount, isMonthly ? 'monthly' : 'once', textsIn().money, currentLocale())
   return {
     href: giftHref(page, gift, currency),
     button: t('frame.giveAmount', { amount }),
-    offer: { amount, pays: offered.pays },
+    offer: { amount, pays: isMonthly ? paysMonthly : pays },
     other: otherForm
       ? {
           question: otherForm.question,

@@ -56,7 +56,13 @@ async function enqueueDetails(reference: CheckoutOrder['reference'], email: stri
 }
 
 /** `isMailed`: whether the account details are mailed to the donor too. */
-export type WaitingPledge = { reference: string; money: Money; isByUpi: boolean; isMailed: boolean }
+export type WaitingPledge = {
+  reference: string
+  money: Money
+  isMonthly: boolean
+  isByUpi: boolean
+  isMailed: boolean
+}
 
 /** `unknown`: erased, or never existed. `paid`: its transfer was confirmed. `unavailable`: the store fails. */
 export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 'unknown' | 'paid' | 'unavailable'> {
@@ -64,7 +70,7 @@ export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 
     const payment = await recordedPayment(sessionId)
     if (!payment) return 'unknown'
     if (payment.gift) return 'paid'
-    const { reference, money, answers } = payment
+    const { reference, money, frequency, answers } = payment
     const { db } = await store()
     const mail = await db
       .selectFrom('outbox')
@@ -73,7 +79,8 @@ export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 
       .where('subject_id', '=', reference)
       .executeTakeFirst()
     const isMailed = mail !== undefined && env().emailjs !== null
-    return { reference, money, isByUpi: answers.paymentMethod === 'upi', isMailed }
+    const isMonthly = frequency === 'monthly'
+    return { reference, money, isMonthly, isByUpi: answers.paymentMethod === 'upi', isMailed }
   } catch (error) {
     log.warn('A pledge could not be looked up', { error })
     return 'unavailable'

@@ -18,7 +18,7 @@ import {
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
-export const waysToPay = ['card', 'upi', 'bank'] as const
+export const waysToPay = ['upi', 'card', 'bank'] as const
 export type WayToPay = (typeof waysToPay)[number]
 
 /** From content; all amounts are in the currency of the form. */
@@ -34,6 +34,8 @@ export type AmountTerms = {
   aboveMaximum?: string | undefined
   /** The ways to pay, if there is more than the card. */
   ways?: readonly WayToPay[] | undefined
+  /** From this amount in a year on the form asks for an address; always, if undefined. */
+  addressFrom?: Money | undefined
   /** Banks reject larger payments by UPI. */
   upiMaximum?: Money | undefined
   /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
@@ -61,25 +63,19 @@ export const feesLabel = ({ texts, locale }: AmountTerms, percent: number): stri
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100),
   })
 
-export const isOnce = (values: { paymenttype?: unknown }) => values.paymenttype !== 'monthly'
-
 /** Null if the amount can be paid in the chosen way. */
 export function upiError(answer: string, values: FormValues, terms: AmountTerms): string | null {
   const { texts, locale, currency, upiMaximum } = terms
-  const chosen = { money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }
-  const money = chosenMoney(chosen, currency)
+  const money = moneyIn(values, currency)
   if (answer !== 'upi' || !money || !upiMaximum || money.amount <= upiMaximum.amount) return null
   return fill(texts.donation.upiUpTo, { amount: formatMoney(upiMaximum, locale) })
 }
 
-/** A monthly gift is paid by card. Without a choice the first way on offer applies. */
-export function wayToPay(
-  values: { paymenttype?: unknown; paymentMethod?: unknown },
+/** Without a choice the first way on offer applies. */
+export const wayToPay = (
+  values: { paymentMethod?: unknown },
   { ways = ['card'] }: Pick<AmountTerms, 'ways'>,
-): WayToPay {
-  const chosen = isOnce(values) ? ways.find((way) => way === values.paymentMethod) : undefined
-  return chosen ?? ways[0] ?? 'card'
-}
+): WayToPay => ways.find((way) => way === values.paymentMethod) ?? ways[0] ?? 'card'
 
 /** The amount chosen or typed, whatever the limits; null if it cannot be read. */
 export function chosenMoney(
@@ -87,6 +83,15 @@ export function chosenMoney(
   currency: CurrencySigns,
 ): Money | null {
   return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
+}
+
+const moneyIn = (values: FormValues, currency: CurrencySigns) =>
+  chosenMoney({ money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }, currency)
+
+/** Whether the gift, or a year of a monthly one, is so large that the form asks for an address. */
+export function asksAddress(values: FormValues, { addressFrom, currency }: AmountTerms): boolean {
+  const { amount = 0 } = moneyIn(values, currency) ?? {}
+  return !addressFrom || amount * (frequencyOf(values) === 'monthly' ? 12 : 1) >= addressFrom.amount
 }
 
 type TotalTerms = Pick<AmountTerms, 'currency' | 'ways' | 'feePercent'>

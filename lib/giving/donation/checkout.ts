@@ -26,6 +26,7 @@ import {
   type DonationValues,
   describeDonation,
   describeGift,
+  hasOneStep,
   plainPan,
   stepOf,
 } from '#lib/giving/donation/form.ts'
@@ -45,6 +46,7 @@ import {
   campaign,
   currencyWords,
   donationForm,
+  hasLapsedToday,
   reasons,
   recordedCampaign,
   site,
@@ -54,7 +56,7 @@ import {
 /** From content. A PAN is asked for in India if an encryption key is set; it is sealed for the reference of its gift. */
 export function donationTerms(currency: Currency): DonationTerms {
   const { page, citizenship, citizens, ...form } = donationForm(currency)
-  const { minimum, maximum, aboveMaximum, whyAddress, feePercent } = form
+  const { minimum, maximum, aboveMaximum, addressFrom, whyAddress, feePercent } = form
   const { code, sign, typed, law } = currencyTerms(currency)
   const asksPan = law === 'india' && env().dataEncryptionKeys.length > 0
   const account = transferAccount(currency)
@@ -74,6 +76,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     maximum,
     words: { unit: words, whole },
     aboveMaximum,
+    addressFrom,
     whyAddress,
     feePercent,
     reminder: form.reminder && env().emailjs !== null && env().siteUrlGiven,
@@ -82,7 +85,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
     sampleAccount: account?.sample ? t('sample.account') : undefined,
-    citizens: (citizenship && citizens) || null,
+    citizens: ((citizenship || hasLapsedToday('fcra', currency)) && citizens) || null,
     card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
     ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
   }
@@ -96,7 +99,10 @@ const cardSentence = (kind: Tribute['kind'], locale: Locale): string =>
     tribute: messages(locale)(`tribute.${kind}`, { name: '{name}' }),
   })
 
-/** Cards if a payment service is set up, and the ways of the account for transfers. Cards alone if there is neither; the form then says so. */
+/**
+ * Cards if a payment service is set up, and the ways of the account for transfers, UPI first. Cards alone if there is neither; the form then
+ * says so.
+ */
 export function waysOffered(currency: Currency): readonly WayToPay[] {
   const account = transferAccount(currency)
   const ways = waysToPay.filter(
@@ -158,7 +164,7 @@ export const donationCheckout: CheckoutForm<DonationRequest> = {
   plan: planDonation,
   turn({ values, terms }, intent) {
     if (intent === 'back') return { fault: null, step: 1 }
-    if (intent !== 'next') return null
+    if (intent !== 'next' || hasOneStep(terms)) return null
     const fault = faultIn(describeGift(terms), values)
     return { fault, step: fault ? 1 : 2 }
   },
@@ -167,9 +173,9 @@ export const donationCheckout: CheckoutForm<DonationRequest> = {
     values,
     show: (fault) => faultOfStep(fault, terms),
   }),
-  contact: ({ values, terms: { ways = [] } }) => ({
+  contact: ({ terms: { ways = [] } }) => ({
     officeEmail: site().names.email,
-    otherWay: ways.length > 1 && frequencyOf(values) === 'once' ? 'transfer' : 'none',
+    otherWay: ways.length > 1 ? 'transfer' : 'none',
   }),
 }
 
@@ -278,7 +284,10 @@ export const donationStart = (currency: Currency, presets: readonly { amount: Mo
     read: (answers) => readAnswers(answers, donationTerms(currency)),
   })
 
-/** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor · ?tribute=memory: invalid values are ignored. */
+/**
+ * ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor · ?tribute=memory: invalid values are ignored. What the address leaves open
+ * is chosen by content; but an amount that does not say how often is for one gift.
+ */
 function presetGift(
   currency: Currency,
   presets: readonly { amount: Money }[],
@@ -290,13 +299,18 @@ function presetGift(
   const { law, countries = [currency.slice(0, 2)] } = currencyTerms(currency)
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
   const isCustom = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
+  const { chosen = { frequency: 'once', amount: presets[1]?.amount } } = donationForm(currency)
+  const often = frequencyOf({ paymenttype: String(frequency) }) ?? (typed ? 'once' : chosen.frequency)
+  const usual = chosen.amount ? String(inWholeUnits(chosen.amount)) : ''
+  const [way] = waysOffered(currency)
   return {
-    paymenttype: frequency === 'monthly' ? 'monthly' : 'once',
+    paymenttype: often,
     donorType: '1',
     reason: String(codes.find((code) => String(code) === reason) ?? codes[0]),
     ...(known && { campaign: known.slug }),
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),
-    ...(typed && (isCustom ? { money: 'other', otherMoney: typed } : { money: typed })),
+    ...(isCustom ? { money: 'other', otherMoney: typed } : { money: typed ?? usual }),
+    ...(way === 'upi' && { paymentMethod: way }),
   }
 }

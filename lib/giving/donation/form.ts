@@ -14,9 +14,9 @@ import {
   type AmountTerms,
   amountSentence,
   askAmount,
+  asksAddress,
   feesLabel,
   frequencies,
-  isOnce,
   isWithin,
   otherAmountError,
   upiError,
@@ -59,16 +59,13 @@ export type Country = { code: string; label: string; noPostalCode?: boolean }
 type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
 /** Step 1. */
-function giftFields({ reasons, citizens, card, ways = ['card'], ...limits }: DonationTerms) {
+function giftFields({ reasons, citizens, card, law, ...limits }: DonationTerms) {
   const { donation, rules, form, tribute } = limits.texts
   return {
     paymenttype: {
       label: donation.howOften,
       kind: 'one',
-      // A transfer cannot be collected every month.
-      options: frequencies
-        .filter((value) => value === 'once' || ways.includes('card'))
-        .map((value) => ({ value, label: donation[value] })),
+      options: frequencies.map((value) => ({ value, label: donation[value] })),
       required: donation.chooseFrequency,
     },
     money: {
@@ -134,15 +131,20 @@ function giftFields({ reasons, citizens, card, ways = ['card'], ...limits }: Don
       maxLength: 100,
     },
     email: { ...emailField(rules, form.email), hint: donation.forReceipt },
-    phone: { ...phoneField(rules, form.phone), hint: donation.forQuestions },
+    // The office in India calls a donor whose transfer it cannot find.
+    ...(law === 'india' && { phone: { ...phoneField(rules, form.phone), hint: donation.forQuestions } }),
   } satisfies Record<string, Field>
 }
 
-/** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
+/**
+ * Step 2, or the end of the only step of a form that asks for an address with large gifts alone. Rupees come from addresses in India, which
+ * has PIN codes; dollars from anywhere.
+ */
 function addressFields(terms: DonationTerms) {
   const { texts, asksPan, countries = [], ways = [], feePercent, reminder } = terms
   const { donation } = texts
-  const asked = (values: FormValues) => wayToPay(values, terms) === 'card'
+  const byCard = (values: FormValues) => wayToPay(values, terms) === 'card'
+  const asked = (values: FormValues) => asksAddress(values, terms)
   return {
     org_name: {
       label: donation.organisationName,
@@ -161,6 +163,7 @@ function addressFields(terms: DonationTerms) {
       called: donation.yourStreet,
       maxLength: 320,
       required: true,
+      asked,
     },
     city: {
       label: donation.city,
@@ -168,9 +171,16 @@ function addressFields(terms: DonationTerms) {
       called: donation.yourCity,
       maxLength: 100,
       required: true,
+      asked,
     },
-    state: { label: donation.state, autoComplete: 'address-level1', called: donation.yourState, maxLength: 100 },
-    ...(terms.law === 'india' ? placeInIndia(texts) : placeAnywhere(texts, countries)),
+    state: {
+      label: donation.state,
+      autoComplete: 'address-level1',
+      called: donation.yourState,
+      maxLength: 100,
+      asked,
+    },
+    ...(terms.law === 'india' ? placeInIndia(texts) : placeAnywhere(texts, countries, asked)),
     ...(asksPan && {
       pan: {
         label: donation.pan,
@@ -190,11 +200,10 @@ function addressFields(terms: DonationTerms) {
         })),
         required: donation.choosePayment,
         rule: (answer: string, values: FormValues) => upiError(answer, values, terms),
-        asked: isOnce,
       },
     }),
-    ...(feePercent && { coverFees: { label: feesLabel(terms, feePercent), asked } }),
-    ...(reminder && { remind: { label: donation.remind, asked } }),
+    ...(feePercent && { coverFees: { label: feesLabel(terms, feePercent), asked: byCard } }),
+    ...(reminder && { remind: { label: donation.remind, asked: byCard } }),
   } satisfies Record<string, Field>
 }
 
@@ -218,7 +227,11 @@ const placeInIndia = ({ donation }: DonationTexts) =>
     },
   }) satisfies Record<string, Field>
 
-const placeAnywhere = ({ donation }: DonationTexts, countries: readonly Country[]) =>
+const placeAnywhere = (
+  { donation }: DonationTexts,
+  countries: readonly Country[],
+  asked: (values: FormValues) => boolean,
+) =>
   ({
     postal_code: {
       label: donation.postalCode,
@@ -226,7 +239,8 @@ const placeAnywhere = ({ donation }: DonationTexts, countries: readonly Country[
       called: donation.yourPostalCode,
       maxLength: 12,
       required: true,
-      asked: (values) => !countries.some(({ code, noPostalCode }) => noPostalCode && code === values.country),
+      asked: (values) =>
+        asked(values) && !countries.some(({ code, noPostalCode }) => noPostalCode && code === values.country),
     },
     country: {
       label: donation.country,
@@ -234,6 +248,7 @@ const placeAnywhere = ({ donation }: DonationTexts, countries: readonly Country[
       options: countries.map(({ code, label }) => ({ value: code, label })),
       autoComplete: 'country',
       required: donation.chooseCountry,
+      asked,
     },
   }) satisfies Record<string, Field>
 
@@ -248,11 +263,15 @@ export const describeGift = (terms: DonationTerms): FormDescription => ({
   texts: terms.texts.rules,
 })
 
-/** Both steps. `citizen`, `pan` and the fields after it are present only if the form asks for them. */
+/** Whether the payment follows the first step. */
+export const hasOneStep = ({ addressFrom }: Pick<DonationTerms, 'addressFrom'>) => addressFrom !== undefined
+
+/** Both steps. `phone`, `citizen`, `pan` and the fields after it are present only if the form asks for them. */
 export function describeDonation(terms: DonationTerms) {
   const address: Readonly<Record<string, Field>> = addressFields(terms)
-  const stepTwo = Object.entries(address).map(([name, field]) => [name, { ...field, step: 2 as const }])
-  const fields = { ...giftFields(terms), ...Object.fromEntries(stepTwo) }
+  const step = hasOneStep(terms) ? 1 : 2
+  const others = Object.entries(address).map(([name, field]) => [name, { ...field, step }])
+  const fields = { ...giftFields(terms), ...Object.fromEntries(others) }
   return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
 }
 

@@ -18,6 +18,7 @@ import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
+import { isReference } from '#lib/platform/reference.ts'
 
 type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
 
@@ -139,10 +140,11 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
   // Nothing is promised that is not set up.
   const isMailed = env().emailjs !== null
   const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
+  const isSubscription = frequency === 'monthly' && !isReference(gift?.subscription_id)
   const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
   return {
     state,
-    ...wordsFor(state, { frequency, money, returned, noun, wasPending: gift?.status === 'failed' }),
+    ...wordsFor(state, { frequency, money, returned, noun, wasPending: gift?.status === 'failed', isSubscription }),
     money,
     fee: money && feeIn({ money, answers }, money),
     returned,
@@ -178,9 +180,11 @@ type Wording = {
   noun: 'gift' | 'sponsorship'
   /** A delayed payment: the bank refused it after the donor had left. */
   wasPending: boolean
+  /** Charged every month; not a standing order. */
+  isSubscription: boolean
 }
 
-function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPending }: Wording) {
+function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPending, isSubscription }: Wording) {
   const t = messages()
   const moneyTexts = textsIn().money
   const locale = currentLocale()
@@ -189,7 +193,7 @@ function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPe
     case 'confirmed': {
       const back = returned ? ` ${t('payment.partlyReturned', { amount: formatMoney(returned, locale) })}` : ''
       return {
-        heading: t(frequency === 'monthly' ? 'payment.confirmedMonthly' : 'payment.confirmed'),
+        heading: t(isSubscription ? 'payment.confirmedMonthly' : 'payment.confirmed'),
         sentence: t('payment.confirmedDetail', { noun, amount }) + back,
       }
     }

@@ -5,7 +5,15 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { type Attempt, findAttempt, identityOf, pledges, saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
+import {
+  type Attempt,
+  findAttempt,
+  identityOf,
+  isStandingOrder,
+  pledges,
+  saveAttempt,
+  sealId,
+} from '#lib/giving/checkout/attempts.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import type { OpenPledge, StatementLine } from '#lib/giving/pledges/statement.ts'
@@ -30,24 +38,30 @@ import { isCurrency } from '#lib/site/content/currencies.ts'
 import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { cashLimits } from '#lib/site/content/index.ts'
 
-/** Pledges, and invoices that sponsors have asked for. @throws when the store fails. */
+/**
+ * Pledges, and invoices that sponsors have asked for. A standing order stays after it has ended, in case money still comes; one that ended
+ * before its first month does not. @throws when the store fails.
+ */
 export async function openPledges(): Promise<OpenPledge[]> {
   const { db } = await store()
   const confirmed = await db.selectFrom('transfers').select('pledge').where('pledge', 'is not', null).execute()
-  const paid = new Set(confirmed.map(({ pledge }) => pledge))
-  const open = ({
-    reference,
-    money,
-    donor,
-    createdAt,
-  }: Pick<Attempt, 'reference' | 'money' | 'donor' | 'createdAt'>) => ({
+  const paid = new Set(confirmed.map(({ pledge }) => pledge?.split('/')[0]))
+  const open = (
+    { reference, money, donor, createdAt }: Pick<Attempt, 'reference' | 'money' | 'donor' | 'createdAt'>,
+    monthly: boolean,
+  ) => ({
     reference,
     money,
     names: [donor.name, ...(donor.organisation ? [donor.organisation] : [])],
     day: createdAt.slice(0, 10),
     paid: paid.has(reference),
+    monthly,
   })
-  return [...(await pledges()), ...(await invoicedOrders())].map(open)
+  const announced = (await pledges()).filter(({ reference, endedAt }) => !endedAt || paid.has(reference))
+  return [
+    ...announced.map((attempt) => open(attempt, isStandingOrder(attempt))),
+    ...(await invoicedOrders()).map((order) => open(order, false)),
+  ]
 }
 
 /** Ids of the transfers by the fingerprints of their lines, for lines that were confirmed and not undone. @throws when the store fails. */
@@ -142,7 +156,9 @@ type Conflict = { pledge: string | null; isTyped: boolean }
 async function conflictOf(db: Transaction<Database>, line: string | null, { pledge, isTyped }: Conflict) {
   const before = await db.selectFrom('transfers').select('id').where('line', '=', line).executeTakeFirst()
   const [id] = before?.id.split('/') ?? []
-  if (!id) return `${pledge} already has its gift. If the donor has given again, add --second.`
+  const [reference, day] = pledge?.split('/') ?? []
+  if (!id)
+    return `${reference} already has its gift${day ? ` of ${day}` : ''}. If the donor has given again, add --second.`
   return isTyped
     ? `An equal gift is recorded, as ${id}. If the donor gave the same again on that day, add --second.`
     : `This line is already confirmed, as ${id}.`
@@ -151,7 +167,7 @@ async function conflictOf(db: Transaction<Database>, line: string | null, { pled
 /** `isNew`: the attempt has to be stored. */
 type Giving = { attempt: Attempt; pledge: string | null; isNew: boolean; notes: string[] }
 
-async function givingOf({ money }: Arrival, giver: Giver): Promise<Result<Giving, string[]>> {
+async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<Giving, string[]>> {
   if ('donor' in giver) {
     const read = readDonor(giver.donor, money)
     return read.ok ? success({ attempt: read.value, pledge: null, isNew: true, notes: [] }) : read
@@ -163,8 +179,10 @@ async function givingOf({ money }: Arrival, giver: Giver): Promise<Result<Giving
   if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Use --name instead.`])
   if (!found.sessionId?.startsWith(pledgePrefix))
     return failure([`${reference} is no pledge. If its donor has given again, add --second.`])
+  // A standing order pays once a day at most, so that nobody enters the same month twice.
+  const pledge = isStandingOrder(found) ? `${reference}/${day}` : reference
   return found.money.currency === money.currency
-    ? success({ attempt: found, pledge: reference, isNew: false, notes: [] })
+    ? success({ attempt: found, pledge, isNew: false, notes: [] })
     : failure([`${reference} is a pledge in ${found.money.currency}.`])
 }
 
@@ -230,11 +248,12 @@ function cashNotes({ money, mode }: Payment): string[] {
 }
 
 /** The bank states a day without a time. Noon UTC is on the same day in India and in the USA. */
-function readingOf({ money, mode, day }: Payment, id: string, { reference, form, answers }: Attempt): GiftReading {
+function readingOf({ money, mode, day }: Payment, id: string, attempt: Attempt): GiftReading {
+  const { reference, form, answers } = attempt
   const { reason, campaign } = answers
   return {
     objectId: id,
-    kind: 'one-off',
+    kind: isStandingOrder(attempt) ? 'monthly' : 'one-off',
     status: 'paid',
     answerBy: null,
     money,
@@ -245,7 +264,7 @@ function readingOf({ money, mode, day }: Payment, id: string, { reference, form,
       ...(reason != null && { reason: String(reason) }),
       ...(campaign != null && { campaign: String(campaign) }),
     },
-    subscriptionId: null,
+    subscriptionId: isStandingOrder(attempt) ? reference : null,
     donor: { name: null, email: null },
     occurredAt: new Date(`${day}T12:00:00Z`),
   }

@@ -3,7 +3,7 @@
  * mail repeats only the amount of what was typed.
  */
 import 'server-only'
-import { findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { findAttempt, isStandingOrder } from '#lib/giving/checkout/attempts.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
@@ -19,6 +19,31 @@ import { siteMail } from '#lib/site/mail/look.ts'
 
 export const pledgeMail = { kind: 'pledge', urgent: true, compose } satisfies MailKind
 
+/** Where to send what. `amount`: in words. */
+export function accountRows(
+  { holder, details, upi }: NonNullable<ReturnType<typeof transferAccount>>,
+  { amount, reference, isByUpi }: { amount: string; reference: string; isByUpi: boolean },
+): (readonly [string, string])[] {
+  const t = messages()
+  return [
+    [t('transfer.amount'), amount],
+    [t('transfer.reference'), reference],
+    [t('transfer.holder'), holder],
+    ...details.map(({ label, value }) => [label, value] as const),
+    [t('transfer.upiAddress'), (isByUpi && upi?.address) || ''],
+  ]
+}
+
+/** How a donor sends a gift every month, sentence by sentence. `amount`: in words. */
+export function standingOrderSteps(amount: string, reference: string, isByUpi: boolean): string[] {
+  const t = messages()
+  return [
+    t('transfer.orderByBank', { amount, reference }),
+    ...(isByUpi ? [t('transfer.orderByUpi', { amount, reference })] : []),
+    t('transfer.orderEnds'),
+  ]
+}
+
 /** Null if the transfer was confirmed, the pledge erased, or the account removed. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
   const attempt = await findAttempt(reference)
@@ -32,6 +57,7 @@ async function compose(reference: string): Promise<Mail | null> {
     const { siteUrl, siteUrlGiven } = env()
     const page = localizedHref(thankYouAddress(donationForm(currency).page.address))
     const { upi, holder } = account
+    const isMonthly = isStandingOrder(attempt)
     const upiAddress = answers.paymentMethod === 'upi' && upi?.address
     const amount = formatMoney(money, readerLocale(receiptTerms(currency).locale))
     const office = receiptOffice(currency)
@@ -41,17 +67,15 @@ async function compose(reference: string): Promise<Mail | null> {
       subject: t('mail.pledgeSubject', { amount, reference }),
       parts: [
         { heading: t('mail.pledgeHeading') },
-        { paragraph: t('mail.pledge', { amount, reference }) },
+        { paragraph: t(isMonthly ? 'mail.pledgeMonthly' : 'mail.pledge', { amount, reference }) },
         { paragraph: account.sample ? t('sample.account') : '' },
         {
-          rows: [
-            [t('transfer.amount'), amount],
-            [t('transfer.reference'), reference],
-            [t('transfer.holder'), holder],
-            ...account.details.map(({ label, value }) => [label, value] as const),
-            [t('transfer.upiAddress'), upiAddress || ''],
-          ],
+          rows: accountRows(account, { amount, reference, isByUpi: Boolean(upiAddress) }),
         },
+        isMonthly && { heading: t('transfer.everyMonth') },
+        ...(isMonthly ? standingOrderSteps(amount, reference, Boolean(upiAddress)) : []).map((paragraph) => ({
+          paragraph,
+        })),
         upiAddress && {
           button: t('transfer.open'),
           link: upiLink({ ...upi, address: upiAddress, name: holder }, money, reference),

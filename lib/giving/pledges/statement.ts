@@ -271,8 +271,15 @@ export function readDay(cell: string, format: StatementLayout['dates']): string 
   return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== written ? null : written
 }
 
-/** `paid`: a transfer was confirmed for it before. */
-export type OpenPledge = { reference: string; money: Money; names: readonly string[]; day: string; paid: boolean }
+/** `paid`: a transfer was confirmed for it before. `monthly`: a standing order, which pays again every month. */
+export type OpenPledge = {
+  reference: string
+  money: Money
+  names: readonly string[]
+  day: string
+  paid: boolean
+  monthly: boolean
+}
 
 export type Proposal = {
   line: StatementLine
@@ -290,7 +297,7 @@ type Proposals = {
 const maxLinesOfName = 3
 
 /**
- * Uses each line and each pledge at most once, whatever their order. A reference is sufficient; otherwise amount and name must both fit
+ * Uses each line and each pledge at most once, a standing order once a day, whatever their order. A reference is sufficient; otherwise amount and name must both fit
  * exactly one pledge. Anybody can pledge under any name, so a name counts only if it distinguishes one payer from others. `ours`: our own names, which
  * lines repeat.
  */
@@ -306,12 +313,15 @@ export function proposeMatches(
     names.some((name) => isNamed(partsOf.get(line) ?? [], name, common))
   const isTelling = (pledge: OpenPledge) => lines.filter((line) => hasName(line, pledge)).length <= maxLinesOfName
   const taken = new Set<string>()
+  const isOpen = ({ paid, monthly }: OpenPledge) => monthly || !paid
+  const slotOf = ({ reference, monthly }: OpenPledge, { day }: StatementLine) =>
+    monthly ? `${reference} ${day}` : reference
   const ofMoney = ({ money }: StatementLine) => pledges.filter((pledge) => pledge.money.currency === money.currency)
 
   function settle(line: StatementLine, fitting: readonly OpenPledge[]) {
     const [pledge] = fitting
-    if (pledge && fitting.length === 1 && !pledge.paid && !taken.has(pledge.reference)) {
-      taken.add(pledge.reference)
+    if (pledge && fitting.length === 1 && isOpen(pledge) && !taken.has(slotOf(pledge, line))) {
+      taken.add(slotOf(pledge, line))
       const because = [
         ...(hasReference(line, pledge) ? (['reference'] as const) : []),
         ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
@@ -331,8 +341,8 @@ export function proposeMatches(
         line,
         ofMoney(line).filter(
           (pledge) =>
-            !pledge.paid &&
-            !taken.has(pledge.reference) &&
+            isOpen(pledge) &&
+            !taken.has(slotOf(pledge, line)) &&
             hasAmount(line, pledge) &&
             hasName(line, pledge) &&
             isTelling(pledge) &&

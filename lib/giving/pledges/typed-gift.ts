@@ -51,7 +51,7 @@ export const lateDay = (day: string) => `${day} is after today.`
 /** An attempt that no form has sent, but for donor, answers and money. */
 export const withoutForm = {
   ...{ frequency: 'once', language: defaultLanguage, pan: null, card: null, rateLimitKeys: null },
-  ...{ sessionId: null, createdAt: '', eraseAfter: null },
+  ...{ sessionId: null, createdAt: '', eraseAfter: null, endedAt: null },
 } satisfies Partial<Attempt>
 
 /** What a form would have stored of this donor, under a new reference. */

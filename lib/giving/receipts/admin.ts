@@ -108,7 +108,7 @@ export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
 
 /**
  * Everything that the site keeps about a person, by e-mail address or, of messages alone, telephone number: what erasing removes (messages, payments
- * without a gift, cards to them), and what the law wants kept (gifts, their receipts, and the bank's text of transfers; of their payments all but
+ * without a gift, cards to them, the wish to hear what their gifts did), and what the law wants kept (gifts, their receipts, and the bank's text of transfers; of their payments all but
  * telephone number and counters). Mail and counters hold ids and keyed hashes only. @throws when the store fails.
  */
 export async function personData(who: string) {
@@ -134,6 +134,7 @@ export async function personData(who: string) {
       messages: await enquiriesOf(who),
       payments: attempts.filter((attempt) => !kept.includes(attempt)),
       cards: (await cardsTo(who)).map(({ reference, card }) => ({ reference, to: card?.to, email: card?.email })),
+      consents: await db.selectFrom('report_consents').selectAll().where('email', '=', normalEmail(who)).execute(),
     },
     kept: { gifts, receipts, transfers, payments: kept },
   }
@@ -144,5 +145,7 @@ export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeo
   const data = await personData(who)
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))
   await eraseAttemptsOf(who)
+  const { db } = await store()
+  await db.deleteFrom('report_consents').where('email', '=', normalEmail(who)).execute()
   return data
 }

@@ -5,9 +5,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { endStandingOrder, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
-import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPayload, giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -25,7 +25,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Outcome, PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { failure } from '#lib/platform/result.ts'
+import { failure, success } from '#lib/platform/result.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { receiptTerms } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
@@ -36,34 +36,65 @@ export type GiftToStop = SubscriptionReading | { state: 'unknown' } | { state: '
 /** `already`: it was cancelled before. `unreachable`: the outcome is unknown. */
 type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
 
-/** Only monthly gifts made through this site, which have a reference; the account may have other subscriptions. */
+/**
+ * Only monthly gifts made through this site, which have a reference; the account may have other subscriptions. @param id of a subscription, or
+ * the reference of a standing order, which no provider knows.
+ */
 export async function readOwnSubscription(
   id: string,
-  provider: PaymentProvider,
+  provider: PaymentProvider | null,
 ): Promise<Outcome<SubscriptionReading>> {
+  if (isReference(id)) return readStandingOrder(id)
+  if (!provider) return failure({ kind: 'unreachable' })
   const read = await provider.readSubscription(id)
   if (read.ok && !isReference(read.value.metadata.reference)) return failure({ kind: 'missing' })
   return read
+}
+
+async function readStandingOrder(reference: string): Promise<Outcome<SubscriptionReading>> {
+  try {
+    const attempt = await findAttempt(reference)
+    const { db } = await store()
+    const months = await givenGifts(db)
+      .select(['amount', 'occurred_at'])
+      .where('subscription_id', '=', reference)
+      .orderBy('occurred_at')
+      .execute()
+    const [first, last] = [months[0], months.at(-1)]
+    if (!attempt || !first || !last) return failure({ kind: 'missing' })
+    const { money, endedAt } = attempt
+    return success({
+      ...{ id: reference, customerId: '', metadata: { reference }, next: null, paused: false },
+      state: endedAt ? 'ended' : 'running',
+      money: { ...money, amount: last.amount },
+      since: new Date(first.occurred_at),
+      endedAt: endedAt ? new Date(endedAt) : null,
+    })
+  } catch (error) {
+    log.warn('A standing order could not be looked up', { reference, error })
+    return failure({ kind: 'unreachable' })
+  }
 }
 
 /** Never throws. @param token from the query string; @param provider null when card payments are not configured. */
 export async function giftToStop(token: unknown, provider: PaymentProvider | null): Promise<GiftToStop> {
   const id = readStopToken(token)
   if (!id) return { state: 'unknown' }
-  if (!provider) return { state: 'unreachable' }
   const read = await readOwnSubscription(id, provider)
   return read.ok ? read.value : { state: read.failure.kind === 'missing' ? 'unknown' : 'unreachable' }
 }
 
 /**
  * Ends the subscription immediately, not at the end of the month: the donor loses nothing, and a failed charge is not retried. The ledger
- * is updated by webhook. Idempotent: of two concurrent requests one cancels, and the other finds it cancelled. Never throws.
+ * is updated by webhook. Idempotent: of two concurrent requests one cancels, and the other finds it cancelled. A standing order is only not
+ * expected any more. Never throws.
  */
 export async function cancelSubscription(token: unknown, provider: PaymentProvider | null): Promise<StopResult> {
   const gift = await giftToStop(token, provider)
-  if (!provider || gift.state === 'unknown' || gift.state === 'unreachable')
-    return gift.state === 'unknown' ? 'unknown' : 'unreachable'
+  if (gift.state === 'unknown' || gift.state === 'unreachable') return gift.state
   if (gift.state === 'ended') return 'already'
+  if (isReference(gift.id)) return (await stopStandingOrder(gift.id)) ? 'stopped' : 'unreachable'
+  if (!provider) return 'unreachable'
   const cancelled = await provider.cancelSubscription(gift.id)
   // After a rejection or a lost response the current state counts.
   const after = cancelled.ok ? cancelled.value : await giftToStop(token, provider)
@@ -71,6 +102,17 @@ export async function cancelSubscription(token: unknown, provider: PaymentProvid
   log.info('A monthly gift was stopped by its link', { subscription: gift.id })
   await confirmChange('stop', after)
   return 'stopped'
+}
+
+/** For its donor, and for the office. Mails that. False if it had ended before, is no standing order, or the store fails. Never throws. */
+export async function stopStandingOrder(reference: string): Promise<boolean> {
+  const isEnded = await endStandingOrder(reference).catch((error) => {
+    log.error('A standing order could not be ended', { reference, error })
+    return false
+  })
+  const after = isEnded ? await readStandingOrder(reference) : null
+  if (after?.ok) await confirmChange('end', after.value)
+  return isEnded
 }
 
 const kind = 'gift-change'
@@ -108,7 +150,8 @@ export async function confirmAmount(
   return opened.ok && opened.value.url ? new URL(opened.value.url) : 'unreachable'
 }
 
-const changes = ['amount', 'day', 'pause', 'resume', 'stop'] as const
+/** `end`: of a standing order. */
+const changes = ['amount', 'day', 'pause', 'resume', 'stop', 'end'] as const
 
 /** `amount`: in the smallest unit, and `next`, the time of the next payment, as they are after the change. */
 const payloadSchema = giftPayload.extend({

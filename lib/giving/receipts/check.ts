@@ -3,10 +3,19 @@
  * and day; never whose it is. docs/receipt-check.md describes the format and the check without this site.
  */
 import 'server-only'
-import { createPrivateKey, createPublicKey, type KeyObject, sign as signBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign as signBytes,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
 import { numberInWords, type Receipt, type ReceiptRow, readNumber, versionsOf } from '#lib/giving/ledger/register.ts'
+import { env } from '#lib/platform/env.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import type { Money } from '#lib/platform/money.ts'
+import { qrGif } from '#lib/platform/qr.ts'
 import { inCharacters } from '#lib/platform/reference.ts'
 import { secretFor, sign } from '#lib/platform/signed.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/index.ts'
@@ -15,6 +24,7 @@ import { receiptTerms } from '#lib/site/content/index.ts'
 
 export const checkAddress = '/check'
 const purpose = 'receipt'
+const maxCode = 300
 
 /** A private key of Ed25519 in PKCS #8 is this and a seed of 32 bytes (RFC 8410, section 7). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -39,14 +49,33 @@ function signedCode(row: ReceiptRow): string {
 const shortCode = (row: ReceiptRow): string =>
   (inCharacters(Buffer.from(sign(purpose, statementOf(row)), 'base64url'), 12).match(/.{4}/g) ?? []).join('-')
 
-/** For the receipt: the code to type, and the path of its check with the signed code. */
-export async function codesOf({ giftId, version }: Receipt): Promise<{ short: string; path: string } | null> {
+/** For the receipt: the code to type, and the paths of its check with the signed code and of the picture of its QR code. */
+export async function codesOf({
+  giftId,
+  version,
+}: Receipt): Promise<Record<'short' | 'path' | 'picture', string> | null> {
   const row = (await versionsOf(giftId)).find((each) => each.version === version)
   if (!row) return null
+  const code = String(new URLSearchParams({ code: signedCode(row) }))
   return {
     short: shortCode(row),
-    path: localizedHref(`${checkAddress}?${new URLSearchParams({ code: signedCode(row) })}`),
+    path: localizedHref(`${checkAddress}?${code}`),
+    picture: `/api/receipt-code?${code}`,
   }
+}
+
+/** The QR code of a signed code as a GIF: what it holds leads to the check. Null for a code that is not ours. @throws when the store fails. */
+export async function codePicture(code: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const [, statement = '', signature = ''] = (code.length <= maxCode && /^(.+) ([\w-]{86})$/.exec(code)) || []
+  const isOurs = (x: string) =>
+    verify(
+      null,
+      Buffer.from(statement),
+      createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }),
+      Buffer.from(signature, 'base64url'),
+    )
+  if (!signature || !(await publicKeys()).some(isOurs)) return null
+  return qrGif(`${env().siteUrl}${checkAddress}?${new URLSearchParams({ code })}`)
 }
 
 /** `replaced`: by `latest`. `cancelled`: nothing of the gift is left. */
@@ -67,7 +96,7 @@ const isEqual = (one: string, other: string) =>
 
 /** @param code the signed code, or the short one with the `number` of the receipt. Neither is trusted. @throws when the store fails. */
 export async function checkReceipt(code: string, number = ''): Promise<Check> {
-  const [, signedNumber = ''] = code.length <= 300 ? code.split(' ') : []
+  const [, signedNumber = ''] = code.length <= maxCode ? code.split(' ') : []
   const wanted = readNumber(signedNumber) ?? readNumber(number.trim())
   if (!wanted) return { state: 'unknown' }
   const rows = await versionsOf(wanted)

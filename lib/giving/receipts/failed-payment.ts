@@ -48,7 +48,7 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
   const named = gift.reference ?? gift.object_id
   const day = dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })
   const contact = { ...office, reference: named }
-  const stop = howToStop(gift.kind, stopLink(gift.subscription_id), contact)
+  const stop = howToStop(gift, stopLink(gift.subscription_id), contact)
   // A later month of a gift that goes on: a new gift beside it would be charged too.
   const isRenewal = gift.kind === 'monthly' && isProven
   return siteMail({

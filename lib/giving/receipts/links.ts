@@ -1,5 +1,5 @@
 /**
- * The signed links in mails. That of a receipt stops one monthly gift and no other: the subscription id, signed. The other shows all gifts
+ * The signed links in mails. That of a receipt stops one monthly gift and no other: the id of its subscription, or the reference of its standing order, signed. The other shows all gifts
  * of one e-mail address: the id of one of them and an expiry, signed; it is only mailed to that address and valid for half an hour.
  * Neither needs an account, or contains anything about the donor.
  */
@@ -16,15 +16,18 @@ export const stopField = 'gift'
 export const giftsAddress = '/your-gifts'
 export const giftsField = 'link'
 export const linkMinutes = 30
+/** Query parameter of the token that ends the mails about camps, on the page of the gifts. */
+export const reportsField = 'reports'
 
 /** What a mail about one gift is queued with, if the same gift may have several. */
 export const giftPayload = z.object({ giftId: z.string() })
 
 const stopPurpose = 'stop-gift'
 const giftsPurpose = 'your-gifts'
+const reportsPurpose = 'camp-reports'
 
-/** Null when SITE_URL is not set, because the link would lead nowhere. */
-function absolute(path: string): string | null {
+/** For a mail; null when SITE_URL is not set, because the link would lead nowhere. */
+export function absolute(path: string): string | null {
   const { siteUrl, siteUrlGiven } = env()
   return siteUrlGiven ? siteUrl + path : null
 }
@@ -33,9 +36,10 @@ export function stopToken(subscriptionId: string): string {
   return `${subscriptionId}.${sign(stopPurpose, subscriptionId)}`
 }
 
-/** The subscription id; null for a token that this site has not signed for this purpose. @param token untrusted. */
+/** The id of a subscription, or the reference of a standing order; null for a token that this site has not signed for this purpose. @param token untrusted. */
 export function readStopToken(token: unknown): string | null {
-  const [, id, signature] = (typeof token === 'string' && /^(sub_\w{1,200})\.([\w-]{43})$/.exec(token)) || []
+  const [, id, signature] =
+    (typeof token === 'string' && /^(sub_\w{1,200}|G-[\dA-Z-]{9})\.([\w-]{43})$/.exec(token)) || []
   return id && signature && isSigned(stopPurpose, id, signature) ? id : null
 }
 
@@ -64,8 +68,17 @@ export function readGiftsToken(token: unknown): { giftId: string; expired: boole
   return { giftId, expired: secondsLeft <= 0 || secondsLeft > linkMinutes * 60 + 60 }
 }
 
-/** A path on this site, in the current language. `query`: `result` for the page to show, or the `statement` of a year. */
-export function giftsPath(token: string | null, query: { result?: string; statement?: string } = {}): string {
+/** For the mails about camps: the id of the donor's consent, signed. It does not expire. */
+export const reportsToken = (consentId: string): string => `${consentId}.${sign(reportsPurpose, consentId)}`
+
+/** The id of the consent; null for a token that this site has not signed for this purpose. @param token untrusted. */
+export function readReportsToken(token: unknown): string | null {
+  const [, id, signature] = (typeof token === 'string' && /^([\da-f-]{36})\.([\w-]{43})$/.exec(token)) || []
+  return id && signature && isSigned(reportsPurpose, id, signature) ? id : null
+}
+
+/** A path on this site, in the current language. `query`: `result` for the page to show, the `statement` of a year, or `reports`: the token that ends reports. */
+export function giftsPath(token: string | null, query: Readonly<Record<string, string>> = {}): string {
   const named = new URLSearchParams({ ...(token && { [giftsField]: token }), ...query })
   return localizedHref(named.size > 0 ? `${giftsAddress}?${named}` : giftsAddress)
 }

@@ -64,9 +64,10 @@ async function composeFor(gift: Gift, isCopy = false): Promise<Mail | null> {
   const { siteUrl, siteUrlGiven } = env()
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {
     const codes = await codesOf(receipt)
+    const absolute = (path: string) => (siteUrlGiven ? siteUrl + path : null)
     return receiptMailOf(gift, receipt, attempt, {
       isCopy,
-      check: codes && { short: codes.short, link: siteUrlGiven ? siteUrl + codes.path : null },
+      check: codes && { short: codes.short, link: absolute(codes.path), picture: absolute(codes.picture) },
     })
   })
 }

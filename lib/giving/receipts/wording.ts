@@ -10,6 +10,7 @@ import type { Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, type Money } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { cashLimits, giftOffice, receiptTerms, site } from '#lib/site/content/index.ts'
@@ -23,8 +24,8 @@ export type ReceiptContext = {
   stopLink: string | null
   /** Where the donor asks for a link to all their gifts; null when not available. */
   giftsPage: string | null
-  /** Its code to type at the page where anybody checks receipts, and the address of that page with its signed code; null when not available. */
-  check: { short: string; link: string | null } | null
+  /** Its code to type at the page where anybody checks receipts, and the addresses of that page with its signed code and of its QR code; null when not available. */
+  check: { short: string; link: string | null; picture: string | null } | null
   /** Asked for by the donor. */
   isCopy: boolean
   /** What a sponsor gets in return, with its good-faith value; null for nothing, and where it is unknown. */
@@ -57,12 +58,17 @@ type Contact = Pick<ReceiptOffice, 'email' | 'phone'>
 
 /** Empty for a gift that is not monthly. */
 export function howToStop(
-  kind: Gift['kind'],
+  { kind, subscription_id }: Pick<Gift, 'kind' | 'subscription_id'>,
   stopLink: string | null,
   contact: Contact & { reference: string },
 ): Part[] {
   if (kind !== 'monthly') return []
   const t = messages()
+  if (isReference(subscription_id))
+    return [
+      { paragraph: t('mail.endOrder', { ...contact, how: stopLink ? 'link' : 'office' }) },
+      ...(stopLink ? [{ button: t('stop.endedIt'), link: stopLink, quiet: true } as const] : []),
+    ]
   if (!stopLink) return [{ paragraph: t('mail.stopByOffice', contact) }]
   return [{ paragraph: t('mail.stopByLink', contact) }, { button: t('stop.stopIt'), link: stopLink, quiet: true }]
 }
@@ -189,9 +195,10 @@ export function receiptParts(
     { paragraph: (kind === 'sponsorship' ? null : terms.yearNote?.find((note) => note.year === year)?.text) ?? '' },
     { paragraph: signatory && `${t('mail.signedFor', { organisation: terms.legalName })}\n${signatory}` },
     { note: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n') },
-    ...howToStop(kind, stopLink, contact),
+    ...howToStop(gift, stopLink, contact),
     ...(giftsPage ? [{ button: t('mail.gifts'), link: giftsPage, quiet: true } as const] : []),
     ...(check?.link ? [{ button: t('check.title'), link: check.link, quiet: true } as const] : []),
+    ...(check?.picture ? [{ image: check.picture, alt: t('check.picture'), size: 195 }] : []),
     { note: t('mail.questionsReceipt', contact) },
   ]
 }

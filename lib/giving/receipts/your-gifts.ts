@@ -11,6 +11,7 @@ import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
+import { agreeToReports, endReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { confirmAmount, confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -21,6 +22,7 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
@@ -29,10 +31,16 @@ import { hasMandates, receiptTerms } from '#lib/site/content/index.ts'
 
 /** `value`: of the benefits that a sponsor received; null if unknown. `fee`: the part that covers the card fees. */
 export type DonorGift = Gift & { purpose: string; value: Money | null; fee: Money | null }
-/** `reading`: null while the provider does not respond. */
-export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; reading: SubscriptionReading | null }
-/** Gifts: latest first. */
-export type DonorGifts = { email: string; gifts: DonorGift[] }
+/** `reading`: null while the provider does not respond. `failedOn`: when the last payment was due, if the bank did not make it. */
+export type MonthlyGift = {
+  id: string
+  purpose: string
+  gift: DonorGift
+  reading: SubscriptionReading | null
+  failedOn: Date | null
+}
+/** Gifts: latest first. `hearsReports`: whether they are mailed what camps did. */
+export type DonorGifts = { email: string; gifts: DonorGift[]; hearsReports: boolean }
 
 /** Enough for years of weekly gifts, while the page stays readable. */
 const maxGifts = 500
@@ -62,7 +70,7 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
       fee: feeIn(attempt, gift),
     }
   })
-  return { email: named.donor_email, gifts }
+  return { email: named.donor_email, gifts, hearsReports: await hearsReports(named.donor_email) }
 }
 
 /** Those that have not ended. */
@@ -70,16 +78,36 @@ export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvi
   const latest = new Map<string, DonorGift>()
   for (const gift of gifts)
     if (gift.subscription_id && !latest.has(gift.subscription_id)) latest.set(gift.subscription_id, gift)
+  const failed = await lastFailures([...latest.keys()])
   const found = await Promise.all(
     [...latest].slice(0, maxMonthly).map(async ([id, gift]) => {
-      const read = await provider?.readSubscription(id)
-      const ended = read && (read.ok ? read.value.state === 'ended' : read.failure.kind === 'missing')
-      return ended ? [] : [{ id, gift, purpose: gift.purpose, reading: read?.ok ? read.value : null }]
+      const read = await readOwnSubscription(id, provider)
+      const ended = read.ok ? read.value.state === 'ended' : read.failure.kind === 'missing'
+      return ended
+        ? []
+        : [{ id, gift, purpose: gift.purpose, reading: read.ok ? read.value : null, failedOn: failed.get(id) ?? null }]
     }),
   )
   // The months before and after a change of terms lead to the same gift.
   const shown = new Set<string>()
   return found.flat().filter(({ reading }) => !reading || (!shown.has(reading.id) && shown.add(reading.id)))
+}
+
+/** When the latest payment of each monthly gift was due, of those that failed. */
+async function lastFailures(ids: readonly string[]): Promise<Map<string, Date>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('gifts')
+    .select(['subscription_id', 'status', 'occurred_at'])
+    .where('subscription_id', 'in', ['', ...ids])
+    .orderBy('occurred_at')
+    .execute()
+  const latest = [...new Map(rows.map((row) => [row.subscription_id ?? '', row])).values()]
+  return new Map(
+    latest.flatMap(({ subscription_id, status, occurred_at }) =>
+      status === 'failed' ? [[subscription_id ?? '', new Date(occurred_at)]] : [],
+    ),
+  )
 }
 
 /** Payments closer than this need the donor's agreement. */
@@ -101,13 +129,13 @@ export function movedDays(day: string, { gift, reading }: Pick<MonthlyGift, 'gif
   return daysFor(count, { next: reading.next, last: new Date(gift.occurred_at), zone })
 }
 
-const giftActions = ['amount', 'day', 'pause', 'resume', 'card', 'receipt', 'erase'] as const
+const giftActions = ['amount', 'day', 'pause', 'resume', 'card', 'receipt', 'reports', 'no-reports', 'erase'] as const
 export type GiftAction = (typeof giftActions)[number]
 export const isGiftAction = (intent: unknown): intent is GiftAction => isOneOf(giftActions, intent)
 /** Result that the page shows. */
 export type GiftResult =
   | ('amount-confirming' | 'amount-kept' | 'too-soon')
-  | ('amount-changed' | 'day-changed' | 'paused' | 'resumed' | 'receipt-sent' | 'erased')
+  | ('amount-changed' | 'day-changed' | 'paused' | 'resumed' | 'receipt-sent' | 'reports' | 'no-reports' | 'erased')
   | ('wrong-amount' | 'unknown' | 'unreachable' | 'limited')
 
 /** `which`: the id of a subscription, or of a gift for its receipt. `value`: as typed or chosen; of days, the one that was shown. Neither is trusted. */
@@ -172,12 +200,17 @@ export async function manageGifts(
     await erasePerson(email)
     return 'erased'
   }
+  if (action === 'reports' || action === 'no-reports') {
+    await (action === 'reports' ? agreeToReports(email) : endReports({ email }))
+    return action
+  }
   if (action === 'receipt') {
     const gift = gifts.find(({ id, status }) => id === which && status === 'paid')
     return gift ? mailReceipt(gift) : 'unknown'
   }
   const gift = gifts.find(({ subscription_id }) => subscription_id === which && which !== '')
-  if (!gift) return 'unknown'
+  // Only the bank of its donor can change a standing order.
+  if (!gift || isReference(which)) return 'unknown'
   if (!provider) return 'unreachable'
   const read = await readOwnSubscription(which, provider)
   if (!read.ok) return read.failure.kind === 'missing' ? 'unknown' : 'unreachable'
@@ -217,7 +250,7 @@ async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
 }
 
 /** All that {@link personData} finds, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
-export async function personalData({ email }: DonorGifts): Promise<string> {
+export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promise<string> {
   const { removed, kept } = await personData(email)
   const paymentOf = ({
     reference,
@@ -242,6 +275,7 @@ export async function personalData({ email }: DonorGifts): Promise<string> {
         gifts: kept.gifts,
         transfers: kept.transfers,
         cards: removed.cards.map(({ reference: _, ...card }) => card),
+        consents: removed.consents.map(({ id: _, ...consent }) => consent),
       },
       receipts: kept.receipts.map(({ facts, ...receipt }) => ({ ...receipt, facts: JSON.parse(facts) })),
       payments: [...kept.payments, ...removed.payments].map(paymentOf),

@@ -13,6 +13,9 @@ import { formatMoney, type Money } from '#lib/platform/money.ts'
 export const invoiceThanks = (thankYou: `/${string}`, reference: string, levels: readonly string[]): `/${string}` =>
   `${thankYou}?invoice=${encodeURIComponent(reference)}&levels=${encodeURIComponent(levels.join('.'))}`
 
+/** In the query of the form's address when it asks for an invoice. */
+export const invoiceField = 'invoice'
+
 export type SponsorshipLevel = { id: string; name: string; price: Money }
 
 /** What a form offers: from content, and the day on which it is asked. */
@@ -63,7 +66,7 @@ export function describeSponsorship(terms: SponsorshipTerms) {
         required: sponsorship.enterName,
       },
       email: { ...emailField(rules, form.email), hint: sponsorship.emailHint },
-      phone: { ...phoneField(rules, form.phone), required: true },
+      phone: phoneField(rules, form.phone),
       website: {
         label: sponsorship.website,
         inputMode: 'url',

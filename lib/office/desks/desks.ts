@@ -9,6 +9,7 @@ import { answerRows } from '#lib/contact/enquiries/mail.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { listStaff, type Role, roles } from '#lib/office/access/staff.ts'
+import { claimsDesk } from '#lib/office/desks/claims.ts'
 import { familyStates, findFamily, listFamilies, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
@@ -454,7 +455,10 @@ const log: Desk = {
   },
 }
 
-export const desks = { families, messages, mails, staff, log } as const satisfies Record<string, Desk>
+export const desks = { families, messages, mails, claims: claimsDesk, staff, log } as const satisfies Record<
+  string,
+  Desk
+>
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 

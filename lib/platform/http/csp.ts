@@ -45,13 +45,17 @@ function originsOf({ frames, needs }: PageRecord): Origins[] {
   return origins
 }
 
-/** Blocks injection of strings into DOM sinks. https://www.w3.org/TR/trusted-types/ */
-const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
+/** Blocks injection of strings into DOM sinks, but for the address of the service worker. https://www.w3.org/TR/trusted-types/ */
+const trustedTypes = (hasWorker: boolean) => [
+  "require-trusted-types-for 'script'",
+  `trusted-types ${hasWorker ? 'offline' : "'none'"}`,
+]
 
 /** Without Trusted Types when foreign scripts run: those of Stripe and Turnstile do not support them. */
 export function contentPolicy(record: PageRecord): string {
   const origins = originsOf(record)
   const others = (kind: keyof Origins) => [...new Set(origins.flatMap((each) => each[kind] ?? []))]
+  const hasWorker = record.needs.includes('worker')
   const own = (kind: keyof Origins) => ["'self'", ...others(kind)].join(' ')
   return [
     "default-src 'none'",
@@ -67,7 +71,8 @@ export function contentPolicy(record: PageRecord): string {
     // Browsers also apply form-action to the redirect that follows a form (the hosted payment page).
     `form-action ${own('form')}`,
     "frame-ancestors 'none'",
-    ...(others('script').length > 0 ? [] : trustedTypes),
+    ...(hasWorker ? ["worker-src 'self'"] : []),
+    ...(others('script').length > 0 ? [] : trustedTypes(hasWorker)),
     'report-uri /api/reports',
     'report-to reports',
   ].join('; ')

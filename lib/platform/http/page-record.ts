@@ -4,8 +4,11 @@
  */
 import type { Language } from '#lib/platform/languages/index.ts'
 
-/** `card-form`: an island that takes cards. `challenge`: a form that Turnstile may protect. `portal`: a form that leads to Stripe's portal. */
-type Need = 'card-form' | 'challenge' | 'portal'
+/**
+ * `card-form`: an island that takes cards. `challenge`: a form that Turnstile may protect. `portal`: a form that leads to Stripe's portal.
+ * `worker`: it registers the service worker.
+ */
+type Need = 'card-form' | 'challenge' | 'portal' | 'worker'
 
 export type PageRecord = {
   /** By the frame of the site, for which the page was rendered. Missing in the shell of an error. */

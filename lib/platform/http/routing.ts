@@ -26,6 +26,8 @@ export type Asked = { url: string; cookie: string }
 export type Router = {
   /** Never throws. */
   resolve(asked: Asked): Resolved
+  /** The route under /api that takes what is posted to the address of a page, `url`; null if nothing is posted to it. */
+  postsTo(url: string): string | null
   /** The route to render: another one for a visitor over the limit of what the route does. `headers`: those of our server. */
   limit(route: Route, headers: Headers): Route
 }

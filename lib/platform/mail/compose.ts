@@ -14,6 +14,8 @@ export type Part =
   | { rows: readonly (readonly [label: string, value: string])[] }
   /** `link`: http, https, mailto, tel or upi. `quiet`: underlined, for what is not the point of the mail. */
   | { button: string; link: string; quiet?: true }
+  /** An address of our own site, square, `size` pixels wide on white. Mail programs may hide it, so the text leaves it out and nothing depends on it. */
+  | { image: string; alt: string; size: number }
   /** Small print. */
   | { note: string }
   /** What a person wrote. */
@@ -93,6 +95,7 @@ function shortened(part: Part, limit: number): Part[] {
     return rows.length > 0 ? [{ rows }] : []
   }
   if ('button' in part) return [{ ...part, button: oneLine(part.button), link: safeLink(part.link) }]
+  if ('image' in part) return [{ ...part, image: safeLink(part.image), alt: oneLine(part.alt) }]
   const [[kind = '', text = ''] = []] = Object.entries(part)
   return clean(text) ? [{ [kind]: short(text) } as Part] : []
 }
@@ -121,7 +124,8 @@ const wrapped = (text: string, indent = ''): string =>
     .join('\n')
 
 function textOf(parts: readonly Part[], { sender, home }: MailLook): string {
-  const blocks = parts.map((part) => {
+  const blocks = parts.flatMap((part) => {
+    if ('image' in part) return []
     if ('heading' in part) return wrapped(part.heading)
     if ('paragraph' in part) return wrapped(part.paragraph)
     if ('note' in part) return wrapped(part.note)
@@ -166,6 +170,8 @@ function htmlOf(parts: readonly Part[], look: MailLook, subject: string): string
         : `class="b" style="display:inline-block;padding:12px 22px;border:1px solid ${light.button};border-radius:6px;background:${light.button};color:${light.onButton};font-weight:bold;text-decoration:none`
       return `<p style="margin:0 0 20px"><a href="${escaped(part.link)}" ${style};font-size:16px;line-height:1.25">${lines(part.button)}</a></p>`
     }
+    if ('image' in part)
+      return `<p style="margin:0 0 20px"><img src="${escaped(part.image)}" alt="${escaped(part.alt)}" width="${part.size}" height="${part.size}" style="background:#fff;color:#000"></p>`
     const rows = part.rows.map(
       ([label, value], index) =>
         `<tr${index > 0 ? ` class="l" style="border-top:1px solid ${light.line}"` : ''}><th scope="row" class="s" style="${cell};width:36%;padding-${start === 'left' ? 'right' : 'left'}:12px;font-size:14px;font-weight:normal;color:${light.soft}">${lines(label)}</th><td class="i" style="${cell}">${lines(value)}</td></tr>`,

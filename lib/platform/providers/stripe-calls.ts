@@ -182,7 +182,7 @@ export function customerParams({
   return {
     name: payer.name,
     ...(email && { email }),
-    address: givenLines(payer.address),
+    ...(payer.address.line1 && { address: givenLines(payer.address) }),
     metadata: { reference },
   }
 }

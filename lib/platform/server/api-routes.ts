@@ -14,7 +14,7 @@ export type ApiRoutes = ReadonlyMap<string, ApiRoute>
 
 type Method = 'GET' | 'HEAD' | 'POST'
 
-/** Allowed methods of every address that is not a route under /api. */
+/** Allowed methods of every address that is not a route under /api; pages with a form take POST too. */
 export const pageMethods: readonly Method[] = ['GET', 'HEAD']
 
 /** Those whose handlers it exports. */

@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { workerName } from '#lib/platform/behaviours.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 import { putFile } from '#lib/platform/put-file.ts'
 import { type Handler, noteKind, pathOf, rawHeaders } from './handler.ts'
@@ -23,7 +24,14 @@ const assetTypes: Record<string, string> = {
 function readAsset(file: string, type: string, headers: Readonly<Record<string, string>>): Asset {
   const raw = readFileSync(file)
   const etag = etagOf(raw)
-  const common = { ...headers, 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
+  // Its scope would be its own folder. https://www.w3.org/TR/service-workers/#service-worker-allowed
+  const allowed = path.basename(file).startsWith(`${workerName}-`) && { 'service-worker-allowed': '/' }
+  const common = {
+    ...headers,
+    ...allowed,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+  }
   const body = (bytes: Buffer, encoding?: Encoding): Body => ({
     bytes,
     headers: rawHeaders({

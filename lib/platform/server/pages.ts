@@ -29,7 +29,7 @@ import { acceptedEncoding, compressBest, compressFast, etagOf, matchesEtag, weak
 
 type Options = {
   render: Render
-  router: Router
+  router: Pick<Router, 'resolve' | 'limit'>
   /** Next's output folder. */
   distDir: string
   /** How pages are rendered now. One that was built for another configuration is rendered again. */

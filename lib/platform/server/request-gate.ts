@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { isPrivate } from '#lib/platform/http/client-address.ts'
+import type { Router } from '#lib/platform/http/routing.ts'
 import { type ApiRoutes, methodsOf, pageMethods } from './api-routes.ts'
 import { type Handler, noteKind } from './handler.ts'
 import { refuse } from './refusal.ts'
@@ -66,8 +67,9 @@ function isMalformed(path: string): boolean {
   )
 }
 
-function allowedMethods(path: string, apiRoutes: ApiRoutes): readonly string[] | null {
-  if (!/^\/api(\/|$)/.test(path)) return pageMethods
+/** `posted`: the route under /api that takes what is posted to this page. */
+function allowedMethods(path: string, posted: string | null, apiRoutes: ApiRoutes): readonly string[] | null {
+  if (!/^\/api(\/|$)/.test(path)) return posted ? [...pageMethods, 'POST'] : pageMethods
   const route = apiRoutes.get(path)
   return route ? methodsOf(route) : null
 }
@@ -85,7 +87,7 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 function checkRequest(
   request: IncomingMessage,
   requested: string | undefined,
-  { siteHost, ownHost, apiRoutes }: GateOptions,
+  { siteHost, ownHost, apiRoutes, postsTo = () => null }: GateOptions,
 ): Verdict {
   const { method = '', url: target = '', headers } = request
   const reads = method === 'GET' || method === 'HEAD'
@@ -104,12 +106,14 @@ function checkRequest(
   const isOnOwn = host === ownHost?.host && (isOwn || path.startsWith('/_next/static/'))
   if (siteHost !== null && host !== siteHost && !isOnOwn && !isNearby(host) && !isHealthCheck(path))
     return { pass: false, status: 421, host }
-  const allowed = allowedMethods(path, apiRoutes)
+  const posted = reads ? null : postsTo(url)
+  const allowed = allowedMethods(path, posted, apiRoutes)
   if (allowed === null && !reads) return { pass: false, status: 404 }
   if (allowed !== null && !allowed.includes(method)) return { pass: false, status: 405, allow: allowed }
   // A body on GET has no meaning (RFC 9110 section 9.3.1), and would be kept in memory.
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
+  if (reads && hasBody) return { pass: false, status: 400 }
+  return { pass: true, url: posted ?? url }
 }
 
 /** The requested host. A proxy that does not send `X-Forwarded-Host` itself may pass on what a visitor wrote there. */
@@ -128,6 +132,8 @@ type GateOptions = {
   /** Paths that one other host answers, and nobody else; it answers nothing more but built files. */
   ownHost?: { host: string; paths: readonly string[] } | undefined
   apiRoutes: ApiRoutes
+  /** As in lib/platform/http/routing.ts. */
+  postsTo?: Router['postsTo'] | undefined
   /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean
   /** Whether our proxies replace `Host` and send the requested one in `X-Forwarded-Host`. */

@@ -10,6 +10,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { addressMatcher, resolveClientAddress } from '#lib/platform/http/client-address.ts'
 import { logFailure } from '#lib/platform/http/failure.ts'
+import type { Router } from '#lib/platform/http/routing.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { newReference } from '#lib/platform/reference.ts'
@@ -22,6 +23,7 @@ import { requestGate } from './request-gate.ts'
 export type SiteServerOptions = {
   /** Those under /api. */
   apiRoutes: ApiRoutes
+  postsTo?: Router['postsTo']
   /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
   /** As in lib/platform/server/request-gate.ts. */
@@ -92,6 +94,7 @@ export function createSiteServer(
   handler: Handler,
   {
     apiRoutes,
+    postsTo,
     siteUrl,
     ownHost,
     trustedProxies,
@@ -113,6 +116,7 @@ export function createSiteServer(
     }),
     {
       apiRoutes,
+      postsTo,
       isTrusted,
       forwardedHost,
       ownHost,

@@ -131,6 +131,17 @@ const office: Migration = {
   },
 }
 
+const reportConsents: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table report_consents (id text primary key, email text not null unique, agreed text not null, language text not null,
+      created_at text not null)`.execute(db)
+  },
+}
+
+const standingOrders: Migration = {
+  up: (db: Kysely<unknown>) => sql`alter table checkout_attempts add column ended_at text`.execute(db).then(() => {}),
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -148,6 +159,8 @@ export const migrations: MigrationProvider = {
     '0015-receipts': receipts,
     '0016-payouts': payouts,
     '0020-office': office,
+    '0055-report-consents': reportConsents,
+    '0053-standing-orders': standingOrders,
   }),
 }
 

@@ -33,6 +33,8 @@ type CheckoutAttemptsTable = {
   language: string | null
   /** The donor's, normalised, to find the row by. */
   email: string
+  /** When the donor or the office ended a monthly gift by standing order (lib/giving/pledges). Null for any other. */
+  ended_at: Generated<string | null>
 }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
@@ -49,6 +51,7 @@ export type GiftsTable = {
   reason: number | null
   reference: string | null
   session_id: string | null
+  /** Of a monthly gift: its id at the provider, or for a standing order its reference. */
   subscription_id: string | null
   /** Slug of its campaign in content. Null for none, and for gifts recorded before there were campaigns. */
   campaign: string | null
@@ -91,6 +94,17 @@ type PayoutItemsTable = {
   occurred_at: string
 }
 
+/** Donors who ticked that they want the report of each camp that their gifts helped to pay for. Deleted when they end it. */
+type ReportConsentsTable = {
+  id: string
+  /** Normalised. */
+  email: string
+  /** The words that they agreed to, and their language. */
+  agreed: string
+  language: string
+  created_at: string
+}
+
 /** Every version of every receipt. Rows are never changed. */
 type ReceiptsTable = {
   id: string
@@ -115,7 +129,10 @@ type ReceiptNumbersTable = { entity: string; year: number; last: number }
 type TransfersTable = {
   /** Shown to the office; the `object_id` of the gift. Further lines of one gift add "/2", "/3" … to it. */
   id: string
-  /** Fingerprint of the line or of what was typed, and the reference of the pledge or invoice that it pays; each can be confirmed once. Both null once it is undone, and `pledge` for a gift that nobody had announced. */
+  /**
+   * Fingerprint of the line or of what was typed, and the reference of the pledge or invoice that it pays, with the day for a standing order ("G-7KQM-2X9D/2026-11-05");
+   * each can be confirmed once. Both null once it is undone, and `pledge` for a gift that nobody had announced.
+   */
   line: string | null
   pledge: string | null
   /** The bank's text. */
@@ -243,6 +260,7 @@ export type Database = {
   receipt_numbers: ReceiptNumbersTable
   transfers: TransfersTable
   payout_items: PayoutItemsTable
+  report_consents: ReportConsentsTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
   outbox: OutboxTable

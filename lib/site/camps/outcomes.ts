@@ -1,5 +1,26 @@
-/** The register of outcomes: what the report in a camp's file says, with small numbers hidden. For the page and for /api/camp-outcomes. Pure. */
-import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
+/** What became of camps: the stage of each, which gifts went to it, and the register of outcomes with small numbers hidden. Pure. */
+import { wallTime } from '#lib/platform/zone.ts'
+import type { campStages, PlannedCamp } from '#lib/site/content/event-schema.ts'
+
+const dayAt = ({ zone }: PlannedCamp, at: Date) => wallTime(zone, at).slice(0, 10)
+
+/** What its file says, else by its days. */
+export function stageOf(camp: PlannedCamp, now: Date): (typeof campStages)[number] {
+  const today = dayAt(camp, now)
+  return camp.stage ?? (today < camp.from ? 'planned' : today <= camp.until ? 'under-way' : 'done')
+}
+
+/** The camp that a gift helped to pay for: of those that its campaign or purpose pays for, the first that was not over when it was given. */
+export const campOfGift = (
+  camps: readonly PlannedCamp[],
+  { campaign, reason, occurred_at }: { campaign: string | null; reason: number | null; occurred_at: string },
+): PlannedCamp | undefined =>
+  camps
+    .filter(({ gifts: { campaigns = [], reasons = [] } = {} }) =>
+      campaign ? campaigns.includes(campaign) : reason !== null && reasons.includes(reason),
+    )
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+    .find((camp) => dayAt(camp, new Date(occurred_at)) <= camp.until)
 
 /** Fewer people than these could be recognised. A limit of ours, to be confirmed by the medical team. */
 const smallestShown = 5
@@ -14,16 +35,20 @@ const counted = (count: number | undefined): Count =>
       ? undefined
       : { count }
 
+export const isSampleReport = ({ labelled, sample, report }: PlannedCamp): boolean =>
+  Boolean(labelled || sample || report?.labelled || report?.sample || report?.outcomes?.labelled)
+
 /** Camps with a report, the latest first. `sample`: not real, shown as an example. */
 export const campOutcomes = (camps: readonly PlannedCamp[]) =>
   camps
     .toSorted((a, b) => b.from.localeCompare(a.from))
-    .flatMap(({ id, title, country, place, from, until, labelled, lang, report }) => {
+    .flatMap((camp) => {
+      const { id, title, country, place, from, until, lang, report } = camp
       if (!report) return []
       const { day, method, operated, seenAfterWeek, outcomes = {} } = report
       return {
         ...{ id, title, country, place, from, until, lang, day, method, laterDay: outcomes.day },
-        sample: Boolean(labelled ?? report.labelled ?? outcomes.labelled),
+        sample: isSampleReport(camp),
         operated: counted(operated),
         seenAfterWeek: counted(seenAfterWeek),
         seenAfterYear: counted(outcomes.seenAfterYear),

@@ -6,6 +6,7 @@ import { currencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   campaign,
+  claim,
   country,
   currency,
   distinct,
@@ -86,6 +87,8 @@ export const blockSchemas = {
     ...optionalHeading,
     text: markdown,
     year,
+    /** For a text about the law. */
+    ...claim,
     beside: z
       .discriminatedUnion('kind', [
         /** The name of a file in content/films. */
@@ -120,10 +123,12 @@ export const blockSchemas = {
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
     pattern: pattern.optional(),
-    /** Ids in content/figures.yaml, optionally with other words, and milestones; figures count up when scrolled into view. */
+    /** Ids in content/figures.yaml, optionally with other words. A figure beside a milestone counts up when scrolled into view. */
     figures: z.array(group({ figure, label: line.optional(), milestone: milestone.optional() })).min(1),
     note: text.optional(),
   }),
+  /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
+  'figure-sources': group({ kind: z.literal('figure-sources'), ...heading, intro: text.optional() }),
   /** The stories of a country, or the named ones of them. */
   stories: group({
     kind: z.literal('stories'),
@@ -214,6 +219,18 @@ export const blockSchemas = {
     ...optionalHeading,
     intro: text.optional(),
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
+  }),
+  /** What to do, or what to look at: with pictures, or as numbered steps. */
+  steps: group({
+    kind: z.literal('steps'),
+    ...heading,
+    intro: text.optional(),
+    numbered: z.boolean().default(false),
+    steps: z
+      .array(group({ title: line, text: text.optional(), picture: picture.optional() }))
+      .min(2)
+      .max(4),
+    tone: z.enum(['paper', 'sand']).default('paper'),
   }),
   list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
   /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
@@ -326,6 +343,8 @@ export const blockSchemas = {
     text: markdown,
     /** An urgent warning. */
     urgent: z.boolean().default(false),
+    /** Lists the emergency numbers of content/countries.yaml. */
+    emergencyNumbers: z.boolean().default(false),
     actions: z.array(action).max(2).default([]),
   }),
   /** Links to a poster and cards for each country whose page has a number for families, and their words. */
@@ -372,6 +391,8 @@ export const blockSchemas = {
     presets: z
       .array(group({ amount: money, writtenFor: money.optional(), pays: line, paysMonthly: line.optional() }))
       .length(4),
+    /** What is chosen when the form opens, unless the link to it says otherwise. Left out: the second amount, once. */
+    chosen: group({ frequency: z.enum(['once', 'monthly']), amount: money }).optional(),
     minimum: money,
     maximum: money,
     /** For donors who want to give more: how, and whom to call. */
@@ -390,6 +411,10 @@ export const blockSchemas = {
     feePercent: z.number().positive().max(10).optional(),
     /** Whether a donor may ask to be reminded once of a gift that is not finished. */
     reminder: z.boolean().default(false),
+    /** The wallets that are turned on at the payment service, as donors know them: "Apple Pay". Named beside the card. */
+    wallets: z.array(line).default([]),
+    /** From this amount in a year on the form asks for an address. Left out: it always does. */
+    addressFrom: money.optional(),
     /** Why the form asks for an address. */
     whyAddress: text.optional(),
     /** Whether `citizens` is asked: gifts of anybody else are foreign contributions (Foreign Contribution (Regulation) Act, 2010). */
@@ -413,9 +438,18 @@ export const blockSchemas = {
         error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
       },
     )
-    .superRefine(({ currency, presets, minimum, maximum, mandateAbove, monthlyAfter }, context) => {
+    .refine(
+      ({ chosen, presets }) =>
+        !chosen || presets.some(({ amount }) => formatMoney(amount) === formatMoney(chosen.amount)),
+      {
+        path: ['chosen', 'amount'],
+        error: 'must be the amount of a preset',
+      },
+    )
+    .superRefine(({ currency, presets, minimum, maximum, ...others }, context) => {
       const report = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-      const amounts = { minimum, maximum, mandateAbove, monthlyAfter }
+      const { mandateAbove, monthlyAfter, addressFrom } = others
+      const amounts = { minimum, maximum, mandateAbove, monthlyAfter, addressFrom }
       const wrongField = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
       if (wrongField || presets.some(({ amount }) => amount.currency !== currency))
         return report([wrongField ?? 'presets'], `must be in ${currency}`)

@@ -1,6 +1,20 @@
 /** Schemas of content/events/{id}.yaml and content/camps/{id}.yaml, and the days of an event that repeats. Pure; lib/site/events computes moments. */
 import { z } from 'zod'
-import { country, day, fairValue, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
+import {
+  campaign,
+  country,
+  day,
+  fairValue,
+  group,
+  href,
+  line,
+  markdown,
+  picture,
+  publication,
+  reason,
+  text,
+  timeZone,
+} from './fields.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 type Weekday = (typeof weekdays)[number]
@@ -129,7 +143,10 @@ export const campSchema = group({
   paid: text.max(400).optional(),
   /** People, supplies and money that are still missing. */
   needs: z.array(line).default([]),
+  /** By its days, if it is left out. */
   stage: z.enum(campStages).optional(),
+  /** Which gifts help to pay for it: those to these campaigns, and those to no campaign for these purposes; until its last day, and since the camp before it. */
+  gifts: group({ campaigns: z.array(campaign).default([]), reasons: z.array(reason).default([]) }).optional(),
   /** Once it is done: shown in the register of outcomes. */
   report: campReport.optional(),
   updated: day,

@@ -6,7 +6,7 @@ import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { enquiryForms } from './form-ids.ts'
-import { definition, mapParts, type Schema } from './walk.ts'
+import { definition, type Group, mapParts, type Schema } from './walk.ts'
 
 const mark = z.union([z.literal(true), z.array(z.string())]).optional()
 /**
@@ -22,11 +22,33 @@ export const isMark = (name: string): name is Mark => Object.hasOwn(marks, name)
  * function that hides samples, so that no page, mail or feed can forget it.
  */
 export const withoutSamples = <Value>(value: Value): Value =>
+  without(value, isSample, ({ sample }) => (Array.isArray(sample) ? sample : []))
+
+export type Dates = { from?: string | undefined; until?: string | undefined }
+
+/** Whether a {@link claim} is valid on a day, year-month-day. Both ends are included. */
+export const isValid = ({ from = '', until = '9' }: Dates = {}, day: string): boolean => from <= day && day <= until
+
+export const datesOf = (part: unknown): Dates =>
+  Object.fromEntries(
+    ['from', 'until'].map((name) => [name, propertyOf(part, name)]).filter(([, day]) => typeof day === 'string'),
+  )
+
+/** Without the claims that are not valid on that day. Not for events and camps, whose `until` is their last day. */
+export const withoutLapsed = <Value>(value: Value, day: string): Value =>
+  without(value, (part) => isRecord(part) && !isValid(datesOf(part), day))
+
+/** A copy without groups that are hidden, and without the `fields` of others. The same object if nothing is hidden. */
+const without = <Value>(
+  value: Value,
+  isHidden: (part: unknown) => boolean,
+  fields: (part: Group) => readonly unknown[] = () => [],
+): Value =>
   mapParts(value, (part) => {
-    if (Array.isArray(part)) return part.some(isSample) ? part.filter((entry) => !isSample(entry)) : part
+    if (Array.isArray(part)) return part.some(isHidden) ? part.filter((entry) => !isHidden(entry)) : part
     if (!isRecord(part)) return part
-    const hidden = Array.isArray(part.sample) ? part.sample : []
-    const shown = Object.entries(part).filter(([name, inner]) => !hidden.includes(name) && !isSample(inner))
+    const hidden = fields(part)
+    const shown = Object.entries(part).filter(([name, inner]) => !hidden.includes(name) && !isHidden(inner))
     return shown.length === Object.keys(part).length ? part : Object.fromEntries(shown)
   })
 
@@ -86,6 +108,19 @@ export const publication = {
   publishUntil: dayOrMoment.optional(),
 }
 
+const named = z.string().min(1).max(400)
+/** Who stands behind what a text says about the law or a register; none of it is shown to visitors. */
+export const reviewed = {
+  /** The day by which somebody reads it again. It stays visible after that. */
+  reviewBy: day.optional(),
+  /** The law, the page of the authority, or the document. */
+  source: named.optional(),
+  /** A name, what qualifies it, and the day: "Asha Rao, lawyer, 1 December 2026". */
+  confirmedBy: named.optional(),
+}
+/** A registration, an approval or a sentence about the law. Visitors see it on the days from `from` to `until`; see lib/site/content/claims.ts. */
+export const claim = { from: day.optional(), until: day.optional(), ...reviewed }
+
 /** $500 or ₹500 */
 const exampleAmounts = () =>
   currencies()
@@ -106,7 +141,10 @@ export const fairValue = group({ amount: moneyFrom(0), asOf: day })
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa', 'plain'] as const
 export const pattern = z.enum(patternNames)
-export const objectNames = ['mirror', 'door', 'well', 'pads', 'lamp', 'book', 'bowl'] as const
+export const objectNames = [
+  ...(['mirror', 'door', 'well', 'pads', 'lamp', 'book', 'bowl'] as const),
+  ...(['cleft-lip', 'cleft-palate', 'feed-breast', 'feed-spoon', 'feed-cup', 'feed-bottle'] as const),
+] as const
 
 /** A photograph in content/photos. Visitors get what a build makes of it (lib/site/photos). */
 export const photoFile = z

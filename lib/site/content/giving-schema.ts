@@ -4,6 +4,7 @@ import type { CurrencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   campaign,
+  claim,
   countryCode,
   currency,
   day,
@@ -16,6 +17,7 @@ import {
   picture,
   publication,
   reason,
+  reviewed,
   slug,
   text,
   timeZone,
@@ -90,10 +92,9 @@ const receiptTerms = group({
         value: line,
         /** The day of its issue. */
         date: day.optional(),
-        /** The last day on which it is valid. */
-        until: day.optional(),
-        /** Used by the yearly export and `charity launch:check`: the approval for gifts in India, and FCRA. */
+        /** `approval`: under which gifts are deductible. `fcra`: for foreign contributions to India. Once it has lapsed, forms no longer say so, or ask again. */
         kind: z.enum(['approval', 'fcra']).optional(),
+        ...claim,
       }),
     )
     .min(1),
@@ -103,14 +104,15 @@ const receiptTerms = group({
   /** The first month of the financial year, for yearly statements. */
   yearStarts: z.int().min(1).max(12).default(1),
   office,
-  /** Statements about tax: for a gift without anything in return, and for a sponsorship. */
+  /** Statements about tax: for a gift without anything in return, and for a sponsorship; and who confirmed them. */
   gift: text,
   sponsorship: text,
-  /** Added to the receipt of a gift from this amount on. `asOf`: the day on which a lawyer read it. */
-  largeGift: group({ from: money, text, asOf: day }).optional(),
-  /** A sentence about tax for the receipts of gifts of that year. Nothing prints it yet. */
+  ...reviewed,
+  /** Added to the receipt of a gift from this amount on. */
+  largeGift: group({ from: money, text, ...reviewed }).optional(),
+  /** A sentence about tax for the receipts of gifts of that year. */
   yearNote: z
-    .array(group({ year: z.int().min(2026), text }))
+    .array(group({ year: z.int().min(2026), text, ...reviewed }))
     .superRefine(distinct('year'))
     .optional(),
 })
@@ -125,14 +127,14 @@ export type Receipts = z.output<typeof receiptsSchema>['receipts']
 
 /** content/giving/law.yaml. Periods in order; the first has no start. */
 export const lawSchema = group({
-  /** Limits on gifts in cash, with their sections in words, and the day on which somebody read the law. */
+  /** Limits on gifts in cash, with their sections in words. */
   cash: z
     .record(
       currency,
       group({
         deductible: z.strictObject({ upTo: money, law: z.string().min(1) }),
         refused: z.strictObject({ from: money, law: z.string().min(1) }),
-        read: day,
+        ...reviewed,
       }),
     )
     .optional(),
@@ -144,10 +146,8 @@ export const lawSchema = group({
       periods: z
         .array(
           group({
-            from: day.optional(),
             words: line.optional(),
-            /** The day on which a lawyer confirmed the words. */
-            confirmed: day.optional(),
+            ...claim,
           }),
         )
         .min(1)
@@ -164,10 +164,8 @@ export const lawSchema = group({
         state: line,
         /** As the state words it, in capitals where it says so. Without it nothing is shown: a lawyer has to find the words. */
         text: text.optional(),
-        /** The law, or the page of the state that has the words. */
+        ...claim,
         source: z.string().startsWith('https://'),
-        /** The first day on which donors read them. */
-        from: day.optional(),
         /** Whether the state wants them on receipts too. */
         receipt: z.literal(true).optional(),
       }),
@@ -178,6 +176,7 @@ export type Law = z.output<typeof lawSchema>
 
 /** Where a donor sends a gift. Not translated: account numbers are copied exactly. */
 const transferAccount = group({
+  ...claim,
   holder: z.string().min(1).max(100),
   details: z.array(group({ label: line, value: z.string().min(1).max(80) })).min(1),
   upi: group({

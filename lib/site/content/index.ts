@@ -18,9 +18,10 @@ import { currencyTerms, setCurrencies } from '#lib/site/content/currencies.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
-import { type PatternName, withoutSamples } from './fields.ts'
+import { type Claim, claimsOf, hasLapsed } from './claims.ts'
+import { type PatternName, withoutLapsed, withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
-import type { CurrencyEntry, ReceiptTerms } from './giving-schema.ts'
+import type { CurrencyEntry, Receipts, ReceiptTerms } from './giving-schema.ts'
 import { type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
 import { lawWords, stateWords, withLaw } from './placeholders.ts'
@@ -44,14 +45,14 @@ function orThrow<Found>(what: string, found: Found | undefined): Found {
   return found
 }
 
-/** `id`: of a live or fixed figure of content/figures.yaml. */
-export function figure(id: string) {
-  const { live, fixed } = content().figures
-  return orThrow(
+/** The live and the fixed figures of content/figures.yaml. */
+export const allFigures = () => [...content().figures.live, ...content().figures.fixed]
+
+export const figure = (id: string) =>
+  orThrow(
     `figure ${id}`,
-    [...live, ...fixed].find((figure) => figure.id === id),
+    allFigures().find((figure) => figure.id === id),
   )
-}
 
 /** The answers that the search shows above its results, and the words that people type. */
 export const answers = () => content().answers
@@ -62,7 +63,27 @@ export const donateButtons = () => content().buttons
 /** The text that donors may share. */
 export const giftShare = () => content().giftShare
 /** With the words of the law as of today, or of the day of a gift. */
-export const receipts = (at: Date = now()) => withLaw(allContent().receipts, lawOn(at))
+export const receipts = (at: Date = now()): Receipts =>
+  withLaw(
+    Object.fromEntries(
+      Object.entries(allContent().receipts).map(([currency, terms]) => [
+        currency,
+        withoutLapsed(terms, dayAt(terms, at)),
+      ]),
+    ),
+    lawOn(at),
+  )
+const dayAt = ({ zone }: Pick<ReceiptTerms, 'zone'>, at: Date) => wallTime(zone, at).slice(0, 10)
+/** Whether the organisation had a registration of this kind for a currency, and has none any more. */
+export function hasLapsedToday(kind: 'approval' | 'fcra', currency: Currency): boolean {
+  const terms = allContent().receipts[currency]
+  return terms !== undefined && hasLapsed(kind, terms.registrations, dayAt(terms, now()))
+}
+/** What is stated about the law and the registrations, those that end first, first; and today in the organisation's zone. */
+export const claims = () => ({
+  all: withLaw(allHeld().claims, lawOn(now())),
+  today: dayAt(site(), now()),
+})
 /** "rupees", in the language of the page. */
 export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' | 'smallest' | 'whole'> =>
   content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
@@ -88,7 +109,7 @@ export const cashLimits = (currency: Currency) => allContent().law.cash?.[curren
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency) {
   const { accounts } = content().transfers
-  return (hasSampleNotice() ? accounts : withoutSamples(accounts))[currency]
+  return withoutLapsed(hasSampleNotice() ? accounts : withoutSamples(accounts), lawDay(now()))[currency]
 }
 export const statementLayouts = () => content().transfers.statements
 
@@ -194,6 +215,7 @@ type InLanguages = ReadonlyMap<Language, Content>
 
 type Held = {
   content: InLanguages
+  claims: readonly Claim[]
   stamp: string
   changes: readonly number[]
   /** What visitors see in a time, in milliseconds. */
@@ -244,7 +266,8 @@ function allHeld(): Held {
   lookedAt = Date.now()
   if (held?.stamp === stamp) return held
   const { content, original } = readAll()
-  const read: Held = { content, stamp, changes: publicationChanges(original, now()), shown: new Map() }
+  const changes = publicationChanges(original, now())
+  const read: Held = { content, claims: claimsOf(original.entries), stamp, changes, shown: new Map() }
   heldByProcess.set(read)
   return read
 }

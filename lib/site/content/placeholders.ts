@@ -1,6 +1,6 @@
 /** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}, {level:5k-run-marathon}. Only these names; no expressions. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { keepSchema, withoutSamples } from './fields.ts'
+import { isValid, keepSchema, withoutSamples } from './fields.ts'
 import type { Law } from './giving-schema.ts'
 import { didYouMean, type Path } from './problem.ts'
 import { mapParts } from './walk.ts'
@@ -95,7 +95,7 @@ export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map
   return new Map(
     terms.map(({ id, general, periods }) => {
       const period = periods.findLast(({ from = '' }) => from <= day)
-      const isHidden = Array.isArray(period?.sample) && !unconfirmed
+      const isHidden = (Array.isArray(period?.sample) && !unconfirmed) || !isValid(period, day)
       return [id, (isHidden ? undefined : period?.words) ?? general]
     }),
   )
@@ -103,8 +103,8 @@ export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map
 
 /** What states of the USA want donors to read on a day. */
 export const stateWords = ({ disclosures }: Law, day: string, unconfirmed: boolean) =>
-  (unconfirmed ? disclosures : withoutSamples(disclosures)).flatMap(({ state, text, receipt, from = '', sample }) =>
-    text && from <= day ? [{ state, text, receipt: receipt ?? false, isSample: Boolean(sample) }] : [],
+  (unconfirmed ? disclosures : withoutSamples(disclosures)).flatMap(({ state, text, receipt, sample, ...dates }) =>
+    text && isValid(dates, day) ? [{ state, text, receipt: receipt ?? false, isSample: Boolean(sample) }] : [],
   )
 
 /** A copy with the words filled in. Returns the same object if it contains no such placeholder. */
@@ -114,11 +114,6 @@ export const withLaw = <Value>(value: Value, placeholders: ReadonlyMap<string, s
       ? part.replace(/\{law:(\w+)\}/g, (written, id: string) => placeholders.get(id) ?? written)
       : part,
   )
-
-/** The days on which words change. */
-export const lawDays = ({ terms, disclosures }: Law): string[] => [
-  ...new Set([...terms.flatMap(({ periods }) => periods), ...disclosures].flatMap(({ from }) => from ?? [])),
-]
 
 const record = (value: unknown) => (isRecord(value) ? value : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

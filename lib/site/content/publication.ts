@@ -6,11 +6,12 @@ import { dayMs } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
-import { momentOf } from '#lib/platform/zone.ts'
+import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { claimDays } from './claims.ts'
 import { daysOf } from './event-schema.ts'
+import { withoutLapsed } from './fields.ts'
 import type { Content } from './load.ts'
 import { laterPages, partOf } from './pagination.ts'
-import { lawDays } from './placeholders.ts'
 import type { Page } from './schema.ts'
 import { mapParts } from './walk.ts'
 
@@ -53,8 +54,12 @@ export function publicationInWords({ draft, publishFrom, publishUntil }: Publica
 }
 
 /** What visitors see at `now`. Returns the same object if nothing is hidden. */
-export const publishedContent = (content: Content, now: Date): Content =>
-  keepOnly(content, now, (entry) => isPublished(entry, now, content.site.zone))
+export function publishedContent(content: Content, now: Date): Content {
+  const { zone } = content.site
+  const shown = keepOnly(content, now, (entry) => isPublished(entry, now, zone))
+  const pages = withoutLapsed(shown.pages, wallTime(zone, now).slice(0, 10))
+  return pages === shown.pages ? shown : { ...shown, pages }
+}
 
 /** What visitors see then or later, for the routes that a build prepares. */
 export const publishableContent = (content: Content, now: Date): Content =>
@@ -80,12 +85,17 @@ export function publicationChanges(content: Content, now: Date): number[] {
     // A camp is coming until the end of its last day.
     ...content.camps.map((camp) => startOf(dayAfter(camp.until), camp.zone)),
     ...content.events.flatMap((event) => eventChanges(event, now.getTime() - 2 * dayMs, last)),
-    ...lawDays(content.law).map((day) => startOf(day, 'Asia/Kolkata')),
+    ...claimDays(content).flatMap((day) => claimZones(content).map((zone) => startOf(day, zone))),
     // The year in the footer.
     ...Array.from({ length: ahead + 1 }, (_, years) => Date.UTC(year + years)),
   ]
   return [...new Set(moments)].filter(Number.isFinite).sort((a, b) => a - b)
 }
+
+/** Pages are dated at the organisation, the words of the law in India, and what receipts say at each legal entity. */
+const claimZones = ({ site, receipts }: Content) => [
+  ...new Set([site.zone, 'Asia/Kolkata', ...Object.values(receipts).map(({ zone }) => zone)]),
+]
 
 /** Its starts and ends between two moments in milliseconds. */
 function eventChanges({ zone, date, starts, ends, repeats }: Content['events'][number], from: number, until: number) {

@@ -24,6 +24,7 @@ import {
   picture,
   publication,
   reason,
+  reviewed,
   slug,
   text,
   timeZone,
@@ -38,6 +39,8 @@ export const countriesSchema = group({
         name: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be letters without spaces'),
         code: countryCode,
         cloth: pattern,
+        /** The public numbers for an ambulance, the most useful first. */
+        emergency: z.array(z.string().regex(/^\d{2,5}$/, 'must be a short number, such as 112')).default([]),
         /** In the camp summary. */
         camps: z
           .string()
@@ -88,8 +91,14 @@ export const pageSchema = group({
   /** Date of the last change to the text, for the sitemap. */
   updated: day,
   ...publication,
+  /** For pages of legal text. */
+  ...reviewed,
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
+  /** A button reads each part aloud, in browsers that have a voice for the language. */
+  aloud: z.boolean().default(false),
+  /** Can be read without a network after one visit. */
+  offline: z.boolean().default(false),
   blocks: z.array(block).min(1),
 }).superRefine(({ country, blocks }, context) => {
   for (const [index, block] of blocks.entries())
@@ -211,6 +220,7 @@ export type Photo = z.output<typeof gallerySchema>['photos'][number] &
   }
 
 const telephone = z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100')
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30')
 const officeSchema = group({
   code: countryCode,
   name: line,
@@ -219,6 +229,14 @@ const officeSchema = group({
   lines: z.array(line).min(1),
   phones: z.array(group({ label: line, number: telephone })).min(1),
   whatsapp: telephone.optional(),
+  /** When the telephone is answered, at the office: days of the week from 1, Monday, to 7. */
+  hours: group({
+    days: z.tuple([z.int().min(1).max(7), z.int().min(1).max(7)]),
+    from: clockTime,
+    until: clockTime,
+  }).optional(),
+  /** Languages that families can speak on the telephone: hi, sw, en … */
+  speaks: z.array(z.string().regex(/^[a-z]{2,3}$/, 'must be the code of a language, such as hi')).optional(),
   email: z.email(),
   postal: z.array(line).optional(),
 })
@@ -251,7 +269,7 @@ export const siteSchema = group({
   }).default({ founderSlug: [], secondSlug: [], initials: [] }),
   tagline: line,
   description: text.max(200),
-  founded: group({ date: day, place: line, statement: line }),
+  founded: group({ date: day, place: line, statement: line, ...reviewed }),
   /** For search engines, if one applies: https://schema.org/NonprofitType */
   nonprofitStatus: z
     .enum([
@@ -339,7 +357,7 @@ export const enquiryFormSchema = group({
   /** Checkboxes; the selected names are sent as `checkbox`. */
   checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
   /** Usual questions that this form leaves out. Without the e-mail address, the telephone number is required. */
-  without: z.array(z.enum(['lastname', 'email', 'message'])).default([]),
+  without: z.array(z.enum(['lastname', 'number', 'email', 'message'])).default([]),
   /** Asked after the usual ones. `missing`: the error if it is left empty; without it the answer is optional. */
   questions: z
     .array(
@@ -384,8 +402,11 @@ const total = z.union([
   z.strictObject({ country: campCountry }),
 ])
 
-/** `label`: "free surgeries" in "1248 free surgeries". */
-const named = { id: slug, label: line }
+/**
+ * `label`: "free surgeries" in "1248 free surgeries". `note`: said below it, where another figure of ours differs. `method`: how it was
+ * counted, for the table of all figures.
+ */
+const named = { id: slug, label: line, note: line.optional(), method: text.optional() }
 /** `source`: the document or page that states it. */
 const sourced = { ...named, source: line }
 
@@ -397,8 +418,15 @@ export const figuresSchema = group({
    * figure.
    */
   fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
-  /** A milestone, with its date if known. */
-  milestones: z.array(group({ ...sourced, value: z.int().min(1).max(9_999_999), reached: month.optional() })),
+  /** `reached`: the month in which the number was reached; if that is not known, the month `asOf` in which a page showed it. */
+  milestones: z.array(
+    group({
+      ...sourced,
+      value: z.int().min(1).max(9_999_999),
+      asOf: month.optional(),
+      reached: month.optional(),
+    }).refine(({ asOf, reached }) => asOf || reached, { path: ['asOf'], error: 'say either `reached` or `asOf`' }),
+  ),
 })
 export type Figures = z.output<typeof figuresSchema>
 export type Milestone = Figures['milestones'][number]

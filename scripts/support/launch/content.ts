@@ -62,7 +62,7 @@ function lawFindings({ entries, currencies, donationForms, receipts, law }: Cont
   if (form && !form.citizenship)
     found.push(!fcra || fcra.sample ? finding('blocks', refused, at) : finding('warning', allowed, at))
   const unconfirmed = law.terms.flatMap(({ id, periods }) =>
-    periods.flatMap(({ from, confirmed }) => (from && !confirmed ? [`${id} from ${from}`] : [])),
+    periods.flatMap(({ from, confirmedBy }) => (from && !confirmedBy ? [`${id} from ${from}`] : [])),
   )
   if (unconfirmed.length > 0) {
     const sentence = `No lawyer has confirmed what the law calls ${unconfirmed.join(', ')}: visitors read general words.`

@@ -37,6 +37,7 @@ const requests: [string, RequestInit][] = [
   ['/api/stripe/webhook', post('{}', { ...json, 'stripe-signature': 't=1,v1=00' })],
   ['/api/create-checkout-session', post('{}', json)],
   ['/api/camp-outcomes', {}],
+  ['/api/receipt-code?code=forged', {}],
   ['/api/country-wise-camps-summary', {}],
   ['/api/visitor-country', {}],
   ['/api/health', { method: 'HEAD' }],

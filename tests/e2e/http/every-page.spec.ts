@@ -72,6 +72,19 @@ test('no sample reads as a fact: it is hidden, or a line says that it is one', a
   expect(faults).toEqual([])
 })
 
+test('every page with a labelled block has its label', async () => {
+  const loaded = loadContent('content')
+  if (!loaded.ok) throw new Error('The content has mistakes')
+  const { pages } = loaded.content
+  const marked = pages.filter(({ blocks }) => JSON.stringify(blocks).includes('"labelled":'))
+  expect(marked.length).toBeGreaterThan(5)
+  const served = new Map((await everyPage()).map(({ address, full }) => [address, full.html]))
+  const bare = marked.filter(
+    ({ address }) => !/<main[\s\S]*data-sample=[\s\S]*<\/main>/.test(served.get(address) ?? ''),
+  )
+  expect(bare.map(({ address }) => address)).toEqual([])
+})
+
 test('followers of the blog read that its posts are samples', async () => {
   const { html: feed } = await served('/feed.xml')
   for (const [item] of feed.matchAll(/<item>[\s\S]*?<\/item>/g)) expect(item).toContain('<description>Sample post:')
@@ -83,6 +96,7 @@ test('no page loads Next’s runtime or a script that is not ours, and only thos
   const others = ['/stop-gift', '/forms/nonsense', '/hi/nowhere', '/server-error']
   const more = await Promise.all(others.map(async (address) => ({ address, full: await served(address) })))
   const partners = new Set<string>()
+  const workers = new Set<string>()
   for (const { address, full } of [...(await everyPage()), ...more]) {
     // A sponsorship form is closed while its event has no coming date.
     const takesCards = full.html.includes(' data-island="')
@@ -105,9 +119,16 @@ test('no page loads Next’s runtime or a script that is not ours, and only thos
     // React needs its comments where it takes over a form.
     expect(full.html, address).not.toContain('<!--')
     expect(policy, address).toContain("script-src 'self'; ")
-    expect(policy, address).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    // Only the address of the service worker is let through, and only on pages that register it.
+    const hasWorker = full.html.includes('data-worker=')
+    if (hasWorker) workers.add(splitAddress(address).address)
+    expect(policy.includes("worker-src 'self'"), address).toBe(hasWorker)
+    expect(policy, address).toContain(
+      `require-trusted-types-for 'script'; trusted-types ${hasWorker ? 'offline' : "'none'"}`,
+    )
   }
   expect(partners).toContain('/Donate')
+  expect([...workers]).toEqual(['/GetSurgery'])
 })
 
 const titleOf = ({ full }: Page) => decoded(/<title>([^<]*)<\/title>/.exec(full.html)?.[1] ?? '')

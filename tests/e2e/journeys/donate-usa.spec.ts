@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
-import { cardFrame, cards, fillTribute, nextButton, payBy } from '../../support/donor.ts'
+import { cardFrame, cards, fillTribute, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
 import { named } from '../../support/names.ts'
 import { mailsTo } from '../../support/sandbox.ts'
@@ -13,15 +13,10 @@ async function fillDonor(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Lee')
   await page.getByRole('textbox', { name: 'Email address' }).fill(email)
-  await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
 }
 
-async function fillAddress(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Street address' }).fill('1 River Street')
-  await page.getByRole('textbox', { name: 'City' }).fill('Chattanooga')
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Tennessee')
-  await page.getByRole('textbox', { name: 'ZIP code' }).fill('37402')
-}
+/** Its label names the amount once the script knows it. */
+const give = (page: Page) => page.getByRole('button', { name: /^Give/ })
 
 test('a tier of the monthly circle presets the gift, which is given in dollars by card, in memory of somebody', async ({
   page,
@@ -35,16 +30,13 @@ test('a tier of the monthly circle presets the gift, which is given in dollars b
   await fillTribute(page, family)
   await page.getByRole('textbox', { name: 'Your message' }).fill('See evil.example')
   await page.getByText('in memory of somebody').click()
-  await nextButton(page).click()
+  await page.getByRole('button', { name: 'Give $50 a month' }).click()
   await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveAccessibleDescription(/Leave out web/)
   await page.getByRole('link', { name: /Leave out web and email addresses/ }).click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('She mended all of us.')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue('She mended all of us.')
-  await nextButton(page).click()
-  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('US')
-  await fillAddress(page)
   await page.getByRole('button', { name: 'Give $50 a month' }).click()
   await payBy(cards.accepted, cardFrame(page))
   await expect(page).toHaveURL(/\/Donate\/thank-you/)
@@ -93,16 +85,20 @@ test.describe('without JavaScript', () => {
     const [email, family] = [newEmail(), newEmail()]
     await page.goto('/Donate?campaign=in-honor')
     await expect(page.getByRole('link', { name: /partner's form/ })).toHaveAttribute('href', /^https:/)
-    await page.getByRole('radio', { name: /^\$25/ }).first().check()
+    await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
+    await page.getByRole('radio', { name: 'Once' }).check()
+    await page.getByRole('radio', { name: 'Other amount' }).check()
+    await page.getByRole('textbox', { name: 'Other amount' }).fill('5000')
     await fillDonor(page, email)
     await fillTribute(page, 'family')
-    await nextButton(page).click()
+    await give(page).click()
     await expect(page.getByRole('textbox', { name: 'Their email address' })).toHaveAccessibleDescription(/Enter their/)
+    await expect(page.getByText(/Form 990/)).toBeVisible()
+    await expect(page).toHaveURL('/Donate')
     await fillTribute(page, family)
-    await nextButton(page).click()
-    await expect(page.getByText('Step 2 of 3', { exact: true })).toBeVisible()
-    await fillAddress(page)
-    await page.getByRole('button', { name: 'Give $25' }).click()
+    await page.getByRole('radio', { name: /^\$25/ }).first().check()
+    await expect(page.getByRole('complementary', { name: 'Your gift' })).toContainText(/Once\s*\$25/)
+    await give(page).click()
     await payBy(cards.accepted, page)
     await expect(page).toHaveURL(/\/Donate\/thank-you/)
     await expect.poll(() => giftsOf(email)).toHaveLength(1)
@@ -115,6 +111,37 @@ test.describe('without JavaScript', () => {
     })
     await expect.poll(() => mailsTo(family)).toHaveLength(1)
   })
+})
+
+test('on a phone the amounts begin in the first 500 px, with one chosen, below the ways to pay', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [address, chosen, ways] of [
+    ['/Donate', /^\$100/, 'Ways to pay: Card · Apple Pay · Google Pay · Link'],
+    ['/DonateIndia', /^₹1,000/, 'Ways to pay: Card'],
+  ] as const) {
+    await page.goto(address)
+    const amount = page.getByRole('radio', { name: chosen })
+    await expect(amount).toBeChecked()
+    await expect(page.getByText(ways, { exact: true })).toBeInViewport()
+    const first = await page
+      .locator('label', { has: page.locator('[name=money]') })
+      .first()
+      .boundingBox()
+    expect(first?.y).toBeLessThan(500)
+    const pays = await page.locator('label', { has: page.locator('[data-preset]') }).allInnerTexts()
+    expect(new Set(pays.map((text) => text.replace(/^\S+/, ''))).size).toBe(4)
+  }
+})
+
+test('a visitor in India is shown the circle in rupees, and a tier comes along to the form', async ({ page }) => {
+  await page.route('**/api/visitor-country', (route) => route.fulfill({ json: { country: 'IN' } }))
+  await page.goto(named('/{founderSlug}ian'))
+  const tiers = page.getByRole('link', { name: /^Give ₹[\d,]+ a month$/ })
+  await expect(tiers).toHaveCount(4)
+  await tiers.nth(2).click()
+  await expect(page).toHaveURL(/\/DonateIndia\?frequency=monthly&amount=2000&reason=\d&campaign=monthly-circle/)
+  await expect(page.getByRole('radio', { name: '₹2,000' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
 })
 
 test('the choice of an amount comes along to the form in the other currency', async ({ page }) => {
@@ -130,5 +157,6 @@ test('the choice of an amount comes along to the form in the other currency', as
   await page.getByRole('radio', { name: 'Other amount' }).check()
   await page.getByRole('link', { name: 'Give in US dollars' }).first().click()
   await expect(page).toHaveURL(/\/Donate\?/)
-  await expect(page.getByRole('radio', { name: /^\$/, checked: true })).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^\$100/ })).toBeChecked()
 })

@@ -22,6 +22,7 @@ test('without JavaScript a visitor reads a story, corrects the form and gives 1,
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await page.getByRole('textbox', { name: 'Email address' }).fill('asha at home')
   await nextButton(page).click()
+  await expect(page).toHaveURL('/DonateIndia')
   await expect(page).toHaveTitle(/^Error: /)
   await expect(page.getByRole('alert')).toContainText('Please fill out all the required fields.')
   await expect(page.getByRole('alert')).toBeFocused()
@@ -30,6 +31,8 @@ test('without JavaScript a visitor reads a story, corrects the form and gives 1,
   await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveAccessibleDescription(/name@example.org/)
   await fillGift(page, donor)
   await nextButton(page).click()
+  await expect(page).toHaveURL('/DonateIndia')
+  await expect(page.getByRole('complementary', { name: 'Your gift' })).toContainText(/Every month\s*₹1,000/)
   await fillAddress(page, donor)
   await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
   await payBy(cards.accepted, page)
@@ -57,11 +60,17 @@ test('without JavaScript Back keeps both steps, and returning from the payment p
   expect(giftsOf(donor.email)).toHaveLength(0)
 })
 
-test('who has given once is asked once, by a link that leads into the form, to give every month', async ({ page }) => {
+test('who has given once asks to hear what it did, and is asked once, by a link that leads into the form, to give every month', async ({
+  page,
+}) => {
   await fillDonation(page, newDonor({ frequency: 'Once' }))
   await page.getByRole('button', { name: 'Give ₹1,000' }).click()
   await payBy(cards.accepted, page)
   await expect(page.getByText('Payment Successful!').first()).toBeVisible()
+  await page.getByRole('checkbox', { name: /^Yes, mail me these reports/ }).check()
+  await page.getByRole('button', { name: 'Mail me the reports' }).click()
+  await expect(page).toHaveURL(/\/DonateIndia\/thank-you\?session_id=\w+#hear$/)
+  await expect(page.getByText('We mail you the report of each camp')).toBeVisible()
   await page.getByRole('link', { name: 'Make it monthly: ₹250' }).click()
   await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Other amount' })).toHaveValue('250')

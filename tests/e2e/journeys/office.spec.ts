@@ -171,6 +171,7 @@ for (const width of [360, 1280])
         '/messages',
         `/messages/${written}`,
         '/mails',
+        '/claims',
         '/staff',
         '/log',
         '/account',

@@ -39,7 +39,7 @@ async function faultsOf(page: Page, seen: string, options?: Parameters<typeof vi
 const shares = [0, 1, 2, 3]
 
 for (const share of shares)
-  test(`axe finds nothing, and no page scrolls sideways at 320 px (part ${share + 1} of ${shares.length})`, async ({
+  test(`axe finds nothing, no page scrolls sideways at 320 px, and the labels of samples are visible (part ${share + 1} of ${shares.length})`, async ({
     page,
   }) => {
     const kinds = new Set(onePerKind())
@@ -51,9 +51,13 @@ for (const share of shares)
           width: document.documentElement.scrollWidth,
           headings: document.querySelectorAll('h1').length,
           mains: document.querySelectorAll('main').length,
+          hiddenLabels: [...document.querySelectorAll('main [data-sample]')].filter(
+            (label) => !label.checkVisibility() && !label.closest('[hidden], dialog, details:not([open])'),
+          ).length,
         }))
       // The page is laid out again some frames after the viewport has changed.
-      await expect.soft.poll(seen, { message: address }).toEqual({ width: 320, headings: 1, mains: 1 })
+      const good = { width: 320, headings: 1, mains: 1, hiddenLabels: 0 }
+      await expect.soft.poll(seen, { message: address }).toEqual(good)
     }
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     await page.setViewportSize(smallPhone)

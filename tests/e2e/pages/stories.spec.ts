@@ -75,6 +75,26 @@ test('Forward opens a story again, and a reload shows its own page, from which B
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('a sample story says in its dialog that it is one, and why its portrait is drawn', async ({ page }) => {
+  for (const address of ['/India', '/Kenya', '/Zimbabwe', '/USA', '/Uganda']) {
+    await page.goto(address)
+    await expect(behavingDialog(page)).toBeAttached()
+    for (const link of await page.getByRole('main').locator('article a[data-story]').all()) {
+      const name = (await link.getAttribute('data-story')) ?? ''
+      await link.click()
+      const story = page.getByRole('dialog', { name })
+      await expect(story.getByRole('heading', { level: 1, name }), name).toBeVisible()
+      await expect(story.locator('[data-sample]').first(), name).toBeVisible()
+      await expect(story.getByText('This portrait is drawn'), name).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(story, name).toBeHidden()
+    }
+  }
+  await page.goto('/search?q=the%20500th')
+  const result = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+  await expect(result.getByText('(sample)')).toBeVisible()
+})
+
 test('the keyboard alone opens, reads and closes a story', async ({ page }) => {
   await openCountry(page)
   await cardLink(page).focus()

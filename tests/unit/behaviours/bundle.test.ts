@@ -60,10 +60,22 @@ test('all behaviours are within their budget, and none of them loads React', () 
     (name) => !/\/passkey-\w+\.js$/.test(name),
   )
   const [optional = [], others = []] = [true, false].map((is) =>
-    visitors.filter((name) => /(?:aftercare|analytics|turnstile|email-suggestion|copy)-\w+\.js$/.test(name) === is),
+    visitors.filter(
+      (name) =>
+        /(?:aftercare|aloud|analytics|offline|offline-worker|print|turnstile|email-suggestion|copy)-\w+\.js$/.test(
+          name,
+        ) === is,
+    ),
   )
   expect(gzipped(others)).toBeLessThanOrEqual(budgets.behaviours)
   expect(gzipped(optional)).toBeLessThanOrEqual(budgets.onDemand)
+})
+
+test('the service worker is one classic script of 2 KB at most', () => {
+  const { worker } = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8'))
+  const script = readFileSync(path.join(folder, worker), 'utf8')
+  expect(script).not.toMatch(/\b(?:im|ex)port\b/)
+  expect(script.length).toBeLessThanOrEqual(2048)
 })
 
 test('an island is within its budget', () => {

@@ -1,6 +1,11 @@
 import { GET } from '#app/[language]/give/route.ts'
-import { donateDestination as anyDonateDestination } from '#lib/giving/checkout/donate-destinations.ts'
-import { campaign, countries, donateButtons, pages, reasons, site } from '#lib/site/content/index.ts'
+import {
+  donateDestination as anyDonateDestination,
+  givingName,
+  offeredGift,
+} from '#lib/giving/checkout/donate-destinations.ts'
+import { inWholeUnits } from '#lib/platform/money.ts'
+import { campaign, countries, donateButtons, donationForm, pages, reasons, site } from '#lib/site/content/index.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
@@ -43,8 +48,8 @@ test.each([
   ['/Maria', 'give', 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
   ['/OurValues', '', 'IN', '/DonateIndia'],
   ['/OurValues', '', 'ZW', '/Donate?reason=1&campaign=legacy-continues#card-form'],
-  ['/Mariaian', 'member', 'IN', '/DonateIndia?frequency=monthly&reason=2&campaign=monthly-circle'],
-  ['/Mariaian', 'tier', 'IN', '/DonateIndia?frequency=monthly&reason=2&campaign=monthly-circle'],
+  ['/Mariaian', 'member', 'IN', '/DonateIndia?frequency=monthly&amount=500&reason=2&campaign=monthly-circle'],
+  ['/Mariaian', 'tier', 'IN', '/DonateIndia?frequency=monthly&amount=500&reason=2&campaign=monthly-circle'],
   ['/Mariaian', 'tier', 'US', '/Donate?frequency=monthly&amount=25&reason=2&campaign=monthly-circle#card-form'],
   ['/India', '', null, '/DonateIndia'],
   ['/India', '', 'US', '/Donate'],
@@ -104,19 +109,23 @@ describe('GET /give', () => {
     expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([307, place, 'private, no-store'])
   })
 
-  test('is the target of the buttons in content: each tier for a monthly gift, each campaign under its partner’s number', async () => {
+  test('is the target of the buttons in content: each tier in both currencies, each campaign under its partner’s number', async () => {
     const blocks = pages().flatMap((page) => page.blocks)
     const circle = pages().find(({ address }) => address === `/${site().names.founderSlug}ian`)
-    const tiers = (circle?.blocks ?? []).flatMap((block) => (block.kind === 'tiers' ? block.tiers : []))
-    expect(tiers.length).toBeGreaterThan(0)
-    for (const { action } of tiers) {
-      const query = action?.href.replace('/give', '') ?? ''
-      expect((await follow(query, 'US')).headers.get('location')).toMatch(
-        /^\/Donate\?frequency=monthly&amount=\d+&reason=\d&campaign=monthly-circle#card-form$/,
-      )
-      const inIndia = (await follow(query, 'IN')).headers.get('location')
-      expect(inIndia).toMatch(/^\/DonateIndia\?frequency=monthly&reason=\d&campaign=monthly-circle$/)
-    }
+    const [tiers] = (circle?.blocks ?? []).flatMap((block) => (block.kind === 'amounts' ? [block.presets] : []))
+    expect(tiers).toHaveLength(4)
+    for (const [currency, form] of [
+      ['USD', 'Donate'],
+      ['INR', 'DonateIndia'],
+    ] as const)
+      for (const preset of tiers ?? []) {
+        const { href, button, offer } = offeredGift(givingName(circle?.address ?? ''), { preset }, currency)
+        expect([button, offer?.amount]).toEqual([expect.stringMatching(/a month$/), expect.stringMatching(/a month$/)])
+        const amount = inWholeUnits(donationForm(currency).presets[preset - 1]?.amount ?? { amount: 0, currency })
+        expect((await follow(href.replace('/give', ''), 'KE')).headers.get('location')).toMatch(
+          new RegExp(`^/${form}\\?frequency=monthly&amount=${amount}&reason=\\d&campaign=monthly-circle`),
+        )
+      }
     const partners = blocks.flatMap((block) => {
       const partner = block.kind === 'campaign' && campaign(block.campaign)?.partner
       return block.kind === 'campaign' && partner ? [[block.id, partner]] : []

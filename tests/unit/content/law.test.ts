@@ -7,7 +7,7 @@ import { store } from '#lib/platform/store/index.ts'
 import { lawyerQuestions } from '#lib/site/content/checks/samples.ts'
 import { lawOn, receiptTerms, stateDisclosures } from '#lib/site/content/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { lawDays, lawWords, stateWords } from '#lib/site/content/placeholders.ts'
+import { lawWords, stateWords } from '#lib/site/content/placeholders.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
@@ -22,13 +22,20 @@ const law = {
       periods: [
         { words: 'section 80G' },
         { from: '2026-04-01', words: 'section 133', sample: ['words'] },
-        { from: '2030-04-01', words: 'section 7', confirmed: '2029-12-01' },
+        { from: '2030-04-01', words: 'section 7', until: '2031-03-31', confirmedBy: 'A. Lawyer' },
       ],
     },
   ],
   disclosures: [
     { state: 'Ohio', text: 'Ask us.', source: 'https://ohio.test', sample: ['text'] },
-    { state: 'Utah', text: 'Call.', source: 'https://utah.test', from: '2027-01-01', receipt: true as const },
+    {
+      state: 'Utah',
+      text: 'Call.',
+      source: 'https://utah.test',
+      from: '2027-01-01',
+      until: '2027-12-31',
+      receipt: true as const,
+    },
     { state: 'Iowa', source: 'https://iowa.test' },
   ],
 }
@@ -40,6 +47,7 @@ test.each([
   ['2026-04-01', false, 'the rules'],
   ['2026-04-01', true, 'section 133'],
   ['2030-04-01', false, 'section 7'],
+  ['2031-04-01', false, 'the rules'],
 ])('on %s, with unconfirmed words shown %p, the law says %s', (day, unconfirmed, words) => {
   expect(lawWords(law, day, unconfirmed).get('section')).toBe(words)
 })
@@ -48,17 +56,16 @@ test('the words of a state are shown from their day on, and unconfirmed ones onl
   const utah = { state: 'Utah', text: 'Call.', receipt: true, isSample: false }
   expect(stateWords(law, '2026-12-31', false)).toEqual([])
   expect(stateWords(law, '2027-01-01', false)).toEqual([utah])
+  expect(stateWords(law, '2028-01-01', false)).toEqual([])
   expect(stateWords(law, '2027-01-01', true)).toEqual([
     { state: 'Ohio', text: 'Ask us.', receipt: false, isSample: true },
     utah,
   ])
-  expect(lawDays(law)).toContain('2027-01-01')
 })
 
 test('pages are rendered again when the law changes in India', () => {
   const loaded = loadContent(path.resolve('content'))
   if (!loaded.ok) throw new Error('The content has mistakes')
-  expect(lawDays(loaded.content.law)).toEqual(['2026-04-01'])
   expect(publicationChanges(loaded.content, new Date('2026-01-01'))).toContain(firstMoment.getTime())
 })
 

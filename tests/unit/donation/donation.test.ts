@@ -99,6 +99,19 @@ test('dollars are given from any address, and rupees from one in India', () => {
   expect(wrongAbroad).toEqual([['postal_code'], [], [], ['postal_code', 'country']])
 })
 
+test('a gift in dollars asks for an address from $5,000 a year on, and for no telephone', () => {
+  const usd = donationTerms('USD')
+  const { line1: _, city: __, postal_code: ___, country: ____, ...person } = good
+  const asked = (changes: DonationValues) =>
+    validate(describeDonation(usd), { ...person, ...changes }).map(({ field }) => field)
+  expect(asked({ paymenttype: 'once', money: '4999' })).toEqual([])
+  expect(asked({ paymenttype: 'monthly', money: '416' })).toEqual([])
+  const address = ['line1', 'city', 'postal_code', 'country']
+  expect(asked({ paymenttype: 'once', money: '5000' })).toEqual(address)
+  expect(asked({ paymenttype: 'monthly', money: '417' })).toEqual(address)
+  expect(describeDonation(usd).fields).not.toHaveProperty('phone')
+})
+
 test('the button says the exact total', () => {
   expect(payLabel(good, terms)).toBe('Give ₹1,000 a month')
   expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' }, terms)).toBe(
@@ -120,7 +133,9 @@ describe('an address presets a gift', () => {
       { paymenttype: 'monthly', money: '100' },
     ],
     [{ amount: '75' }, { paymenttype: 'once', money: 'other', otherMoney: '75' }],
-    [{ reason: '1' }, { paymenttype: 'once', reason: '1' }],
+    [{ amount: '50' }, { paymenttype: 'once', money: '50' }],
+    [{ reason: '1' }, { paymenttype: 'monthly', money: '100', reason: '1' }],
+    [{ frequency: 'once' }, { paymenttype: 'once', money: '100' }],
   ])('%j', async (query, values) => expect(await start(query)).toMatchObject(values))
 
   test.each([
@@ -128,7 +143,8 @@ describe('an address presets a gift', () => {
     ...['0', '9', '12', 'x', ['2']].map((reason) => ({ reason })),
   ])('but not %j', async (query) => {
     expect(await start(query)).toEqual({
-      paymenttype: 'once',
+      paymenttype: 'monthly',
+      money: '100',
       donorType: '1',
       reason: '1',
       country: 'US',

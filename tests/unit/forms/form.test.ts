@@ -87,11 +87,10 @@ describe('An enquiry', () => {
   const fieldsWrong = (change: object) =>
     validate(describeEnquiry(texts), { ...answers, ...change }).map((one) => one.field)
 
-  test('needs everything but a telephone number, in the order of the form', () => {
+  test('needs everything but a last name and a telephone number, in the order of the form', () => {
     expect(fieldsWrong({})).toEqual([])
     expect(validate(describeEnquiry(texts), {})).toEqual([
       { field: 'firstname', message: 'Enter your first name' },
-      { field: 'lastname', message: 'Enter your last name' },
       { field: 'email', message: 'Enter your email address, like name@example.org' },
       { field: 'message', message: 'Write your message' },
     ])

@@ -1,13 +1,19 @@
 /** Every kind of mail, composed from what this site keeps. */
+
 import { randomUUID } from 'node:crypto'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { receiptFor } from '#lib/giving/ledger/register.ts'
+import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { type Claim, endOf } from '#lib/site/content/claims.ts'
+import { campSchema } from '#lib/site/content/event-schema.ts'
+import { camps, claims } from '#lib/site/content/index.ts'
 import { giftRow, setEnvironment } from '#tests/support/store.ts'
 import { asha, postJson } from '../checkout/support.ts'
 import { makePledge } from '../pledges/support.ts'
@@ -17,8 +23,20 @@ const texts = { message: 'She mended all of us.\nWe miss her.' }
 
 /** Kinds that are written to the office or to operators, and so in English. */
 export const officeKinds = new Set(
-  'help enquiry quarantine sponsorship newsletter newsletter-unsubscribed alert summary office-sign-in'.split(' '),
+  'help enquiry quarantine sponsorship newsletter newsletter-unsubscribed alert expiry summary office-sign-in'.split(
+    ' ',
+  ),
 )
+
+const reportedCamp = (method: string) =>
+  campSchema.parse({
+    ...{ title: 'Camp in Nakuru', country: 'Kenya', place: 'Hospital of Nakuru', zone: 'Africa/Nairobi' },
+    ...{ from: '2027-03-01', until: '2027-03-09', summary: 'Nine days.', updated: '2026-11-25', stage: 'done' },
+    report: { day: '2027-03-20', operated: 62, seenAfterWeek: 48, method: method.slice(0, 240) },
+  })
+
+const dayBefore = (claim: Claim, days: number) =>
+  new Date(Date.parse(endOf(claim) ?? '') - days * dayMs).toISOString().slice(0, 10)
 
 /**
  * One mail of every kind, by its name. Needs a payment account, a mail account, ALERT_EMAIL and SAMPLE_NOTICE. `typed`: what people typed everywhere, instead of names and
@@ -101,6 +119,13 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
     .values({ id: signIn, browser: 'x', staff_id: nurse, expires_at: utcNow(60_000), used_at: null })
     .execute()
   const today = utcNow().slice(0, 10)
+  const privacy = claims().all.find(({ file }) => file === 'content/pages/PrivacyPolicy.yaml')
+  if (!privacy) throw new Error('The privacy policy has no reviewBy')
+  await inLanguage(language, async () => {
+    await agreeToReports(asha.email)
+    // Of a camp in the content that this process has read.
+    if (!camps().some(({ id }) => id === 'nakuru')) camps().push({ id: 'nakuru', ...reportedCamp(message) })
+  })
   const change = { giftId: paid, change: 'amount', amount: 250_000, next: utcNow() }
   const subjects: Record<keyof typeof mailKinds, [subject: string, payload?: unknown]> = {
     help: [family.id],
@@ -115,19 +140,24 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
     'gift-notice': ['', { giftId: paid, notice: 'card', amount: 250_000, day: utcNow() }],
     'gift-reminder': [unfinished.reference],
     'tribute-card': [inMemory],
+    'camp-report': ['', { giftId: paid, campId: 'nakuru' }],
     quarantine: [today],
     sponsorship: [sponsor],
     newsletter: [confirmed.id],
     'newsletter-confirm': [asked.reference],
     'newsletter-unsubscribed': [ended.reference],
     'office-sign-in': [signIn],
+    expiry: [
+      '',
+      { keys: [`told:${privacy.file} ${privacy.what} ${endOf(privacy)} 30`], today: dayBefore(privacy, 20) },
+    ],
     alert: ['', { trouble: 'mail', since: utcNow(), until: utcNow() }],
     summary: [today],
   }
   const mails = new Map<string, Mail>()
   for (const [kind, { compose }] of Object.entries(mailKinds)) {
     // The summary counts what is in quarantine.
-    setEnvironment({ SUMMARY_EMAIL: kind === 'quarantine' ? undefined : 'office@example.org' })
+    setEnvironment({ SUMMARY_EMAIL: kind === 'quarantine' || kind === 'expiry' ? undefined : 'office@example.org' })
     const mail = await compose(...(subjects[kind] ?? ['']))
     if (mail) mails.set(kind, mail)
   }

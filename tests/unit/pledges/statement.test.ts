@@ -116,6 +116,7 @@ const pledge = (reference: string, changes: Partial<OpenPledge> = {}): OpenPledg
   names: ['Asha Rao'],
   day: '2026-11-01',
   paid: false,
+  monthly: false,
   ...changes,
 })
 const line = (text: string, changes: Partial<StatementLine> = {}): StatementLine => ({

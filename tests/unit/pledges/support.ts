@@ -8,15 +8,29 @@ import type { TypedDonor } from '#lib/giving/pledges/typed-gift.ts'
 import { now } from '#lib/platform/clock.ts'
 import { statementLayouts } from '#lib/site/content/index.ts'
 
-type Changes = { amount?: number; email?: string; answers?: Record<string, unknown>; card?: boolean }
+type Changes = {
+  amount?: number
+  frequency?: 'once' | 'monthly'
+  name?: string
+  email?: string
+  answers?: Record<string, unknown>
+  card?: boolean
+}
 
-export async function makePledge({ amount = 100_000, email = 'asha@example.org', answers, card }: Changes = {}) {
+export async function makePledge({
+  amount = 100_000,
+  frequency = 'once',
+  name = 'Asha Rao',
+  email = 'asha@example.org',
+  answers,
+  card,
+}: Changes = {}) {
   const money = { amount, currency: 'INR' } as const
   const plan = {
     kind: 'india',
     money,
-    frequency: 'once' as const,
-    donor: { name: 'Asha Rao', email },
+    frequency,
+    donor: { name, email },
     answers: { reason: '2', campaign: 'kenya', paymentMethod: 'upi', ...answers },
     card: card ? { to: 'The Lees', email: 'lees@example.org', message: '', from: '' } : undefined,
   }
@@ -37,8 +51,8 @@ export async function makePledge({ amount = 100_000, email = 'asha@example.org',
 export const statementText = (...rows: string[]) =>
   ['Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance', ...rows, ''].join('\n')
 
-/** A line of an Indian statement of 5 November 2026, and its row. */
-export const rowOf = (text: string, amount = '1000.00') => `05/11/26,${text},0001,05/11/26,,${amount},0`
+/** A line of an Indian statement, by default of 5 November 2026, and its row. */
+export const rowOf = (text: string, amount = '1000.00', day = '05/11/26') => `${day},${text},0001,${day},,${amount},0`
 
 export function linesOf(...rows: string[]): StatementLine[] {
   const read = readStatement(Buffer.from(statementText(...rows)), statementLayouts())

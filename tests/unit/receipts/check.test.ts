@@ -1,8 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
+import { GET } from '#app/api/receipt-code/route.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import { checkReceipt, codesOf, publicKeys } from '#lib/giving/receipts/check.ts'
+import { receiptPage } from '#lib/giving/receipts/mail.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
@@ -96,6 +102,39 @@ test('a code that was changed, belongs to another receipt or is nonsense is unkn
     [`IN 2026-27/00001 ${'A'.repeat(400)}`],
   ] as const)
     expect([code.slice(0, 60), await checkReceipt(code, number)]).toEqual([code.slice(0, 60), { state: 'unknown' }])
+})
+
+test('the QR code in the mail is a picture of our site that leads to the check, and holds what the published key verifies', async () => {
+  setEnvironment({ SIGNING_SECRET: secret, SITE_URL: 'https://charity.test' })
+  const { gift, signed } = await issue()
+  const html = (await receiptPage(gift)) ?? ''
+  const [, address = ''] =
+    /<img src="(https:\/\/charity\.test\/api\/receipt-code\?[^"]+)" alt="QR code of this receipt"/.exec(html) ?? []
+  const picture = await GET(new Request(address))
+  expect(picture.headers.get('content-type')).toBe('image/gif')
+  expect(picture.headers.get('cache-control')).toContain('immutable')
+  const { data, info } = await sharp(await picture.arrayBuffer())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const scanned = new URL(decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) }))
+  expect(scanned.origin + scanned.pathname).toBe('https://charity.test/check')
+  const code = scanned.searchParams.get('code') ?? ''
+  expect(code).toBe(signed)
+  // The command of docs/receipt-check.md, with the key that /check shows.
+  const [, script = ''] = /node -e '([\s\S]*?)' KEY/.exec(readFileSync('docs/receipt-check.md', 'utf8')) ?? []
+  const [key = ''] = await publicKeys()
+  const offline = (code: string) => String(execFileSync(process.execPath, ['-e', script, key, code])).trim()
+  expect(offline(code)).toBe('true')
+  expect(offline(code.replace('250000', '950000'))).toBe('false')
+})
+
+test('nobody gets a picture of a code that this site has not signed', async () => {
+  const { signed } = await issue()
+  for (const code of ['', 'https://elsewhere.test', signed.replace('250000', '950000'), `${signed}A`])
+    expect(
+      (await GET(new Request(`https://charity.test/api/receipt-code?${new URLSearchParams({ code })}`))).status,
+    ).toBe(404)
 })
 
 test('the signed code can be verified with the published key alone, also after the secret has changed', async () => {

@@ -131,7 +131,7 @@ describe('A receipt', () => {
 
   test('has the words for large gifts from their amount on, and what states want donors to read', () => {
     const more: Partial<ReceiptTerms> = {
-      largeGift: { from: { amount: 25_000, currency: 'USD' }, text: 'Please keep this.', asOf: '2026-11-23' },
+      largeGift: { from: { amount: 25_000, currency: 'USD' }, text: 'Please keep this.' },
       disclosures: {
         texts: [
           { state: 'Florida', text: 'Ask us.' },
@@ -222,7 +222,7 @@ describe('A receipt', () => {
         { year: 2027, text: 'For 2027.' },
       ],
     }
-    const check = { short: '7KQM-2X9D-4RTW', link: 'https://mendedbowl.org/check?code=x' }
+    const check = { short: '7KQM-2X9D-4RTW', link: 'https://mendedbowl.org/check?code=x', picture: null }
     const { facts, links, text } = words({}, { check }, note)
     expect(text).toContain('For 2026.')
     expect(text).not.toContain('For 2027.')

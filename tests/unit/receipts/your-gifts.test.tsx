@@ -10,6 +10,7 @@ import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
 import { giftChangeLimit, mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { personData } from '#lib/giving/receipts/admin.ts'
+import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftsToken, readGiftsToken, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { watchMonthlyGifts } from '#lib/giving/receipts/monthly-notice.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
@@ -49,7 +50,7 @@ import { amina, postJson as postEnquiry } from '../enquiries/support.ts'
 /** Every table, in the order of the alphabet. */
 const tables = [
   ...(['checkout_attempts', 'enquiries', 'gifts', 'outbox', 'rate_limits', 'receipt_numbers'] as const),
-  ...(['receipts', 'settings', 'stripe_events', 'transfers'] as const),
+  ...(['receipts', 'report_consents', 'settings', 'stripe_events', 'transfers'] as const),
 ]
 
 const origin = 'https://mendedbowl.org'
@@ -81,7 +82,7 @@ test.each(inheritedNames)('the pages behind links show no notice for the result 
       <StopGift gift={{ state: 'unreachable' }} result={shown} linkTo={null} office={office} again="/" {...others} />
     ),
     (shown: string) => (
-      <YourGifts email="a@example.org" gifts={[]} years={[]} monthly={[]} result={shown} canChangeCard {...others} />
+      <YourGifts email="a@example.org" gifts={[]} hearsReports={false} years={[]} monthly={[]} result={shown} canChangeCard {...others} />
     ),
   ])
     expect(renderToStaticMarkup(page(result))).toBe(renderToStaticMarkup(page('')))
@@ -435,6 +436,7 @@ onBothDatabases((dialect) => {
     const { token } = await monthlyLink()
     await startDonation({ ...asha, paymenttype: 'once', phone: '+91 22 5555 0101' })
     await postEnquiry({ ...amina, email: asha.email })
+    await agreeToReports(asha.email)
     const transfer = giftRow(randomUUID(), { object_id: 'T-1', reference: null, method: 'transfer' })
     await db.insertInto('gifts').values(transfer).execute()
     await db
@@ -452,12 +454,12 @@ onBothDatabases((dialect) => {
       return found
     }
     const person = /asha|lake road|5555 ?010/i
-    const all = ['checkout_attempts', 'enquiries', 'gifts', 'receipts', 'transfers']
+    const all = ['checkout_attempts', 'enquiries', 'gifts', 'receipts', 'report_consents', 'transfers']
     expect(await holding(person)).toEqual(all)
     const file = await (await send({ link: token, intent: 'file' })).json()
     expect(file).toMatchObject({
       ...{ transfers: [{ text: 'NEFT ASHA RAO' }], receipts: [{ facts: { name: 'Asha Rao' } }] },
-      ...{ cards: [{ to: 'Asha' }, { to: 'Asha' }], messages: [{ form: 'contact' }] },
+      ...{ cards: [{ to: 'Asha' }, { to: 'Asha' }], messages: [{ form: 'contact' }], consents: [{ email: asha.email }] },
     })
     expect([file.gifts.length, file.payments.length]).toEqual([2, 2])
     expect((await personData(asha.email)).kept).toMatchObject({ payments: [{ donor: { name: 'Asha Rao' } }] })
@@ -465,10 +467,10 @@ onBothDatabases((dialect) => {
     expect(resultOf(await send({ link: token, intent: 'erase' }))).toBe('erased')
     stopClock(utcNow(dayMs))
     await eraseAbandoned()
-    expect(await holding(person)).toEqual(all.filter((table) => table !== 'enquiries'))
+    expect(await holding(person)).toEqual(all.filter((table) => table !== 'enquiries' && table !== 'report_consents'))
     expect(await holding(/5555|For you|traces/)).toEqual([])
     const left = await personData(asha.email)
-    expect(left.removed).toEqual({ messages: [], payments: [], cards: [] })
+    expect(left.removed).toEqual({ messages: [], payments: [], cards: [], consents: [] })
     expect(left.kept.payments).toMatchObject([{ donor: { name: 'Asha Rao' }, answers: { city: 'Mumbai' }, card: null }])
     expect([left.kept.gifts.length, left.kept.receipts.length, left.kept.transfers.length]).toEqual([2, 1, 1])
   })

@@ -5,7 +5,9 @@ import { connection } from 'next/server'
 import { officeFor, posterBlock, Sheets } from '#components/blocks/poster.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
 import { now } from '#lib/platform/clock.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
 import { camps, navigation, page } from '#lib/site/content/index.ts'
 import { comingCamps } from '#lib/site/events/occurrence.ts'
@@ -38,6 +40,9 @@ export default async function PosterPage(props: Props) {
       <div className="print:hidden">
         <Breadcrumb title={poster.heading} trail={[{ label: help.title, href: help.address }]} className="mb-3" />
         <p className="max-w-measure">{poster.howTo}</p>
+        <button hidden type="button" data-behaviour="print" className={buttonClass('solid', 'mt-4')}>
+          {messages()('aftercare.print')}
+        </button>
       </div>
       <Sheets poster={poster} office={office} camp={camp} />
     </SiteFrame>

@@ -13,6 +13,7 @@ import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
 import { isPledge, transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { mayHearReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
@@ -66,5 +67,6 @@ export default async function ThankYouPage(props: Props) {
   const provider = pledge ? transfers : cardProvider()
   const result = await paymentResult(pledge === 'unknown' ? '' : sessionId, { provider, mayAsk })
   const monthly = result.subscriptionId ? await monthlyGift(result.subscriptionId, mayAsk) : null
-  return <PaymentThankYou page={page} form={form} result={result} sessionId={sessionId} monthly={monthly} />
+  const asked = result.state === 'confirmed' ? await mayHearReports(sessionId).catch(() => null) : null
+  return <PaymentThankYou {...{ page, form, result, sessionId, monthly }} hears={asked?.hears ?? null} />
 }

@@ -2,6 +2,7 @@
 
 import { buildRoutes } from '#lib/site/content/addresses.ts'
 import type { PublicFiles } from '#lib/site/content/checks/files.ts'
+import { checkClaims } from '#lib/site/content/claims.ts'
 import { setCurrencies } from '#lib/site/content/currencies.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
@@ -55,6 +56,7 @@ function check(content: Content, publicFiles: PublicFiles, now: Date): Checked {
     ...checkSamples([...content.entries, ...content.translations]),
     ...checkLiterals(content),
     ...checkLevels(content),
+    ...checkClaims(content.entries),
   ]
   const unique = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]
   unique.sort((a, b) => byPlace(a, b) || a.column - b.column)

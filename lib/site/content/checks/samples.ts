@@ -154,7 +154,8 @@ const isReal = 'is not a sample: remove the mark where the values are real'
 /** An e-mail address, web address or telephone number in a sample, if none there is reserved for examples. */
 function realIn(value: unknown, mark: Mark): string | undefined {
   if (mark === 'review') return undefined
-  const telling = textsIn(value)
+  // The law that a sample is about is real.
+  const telling = textsIn(value, (_, key) => key === 'source')
     .map(({ text }) => text)
     .filter((text) => /^(?:https:\/\/|\+\d|[^\s@{]+@[^\s@]+\.[^\s@]+$)/.test(text))
   return telling.some(looksLikeSample) ? undefined : telling[0]

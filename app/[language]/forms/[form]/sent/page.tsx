@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { NextSteps, ThankYouFrame } from '#components/checkout/thank-you-page.tsx'
+import { NextSteps, splitClass, ThankYouFrame } from '#components/checkout/thank-you-page.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { FactList } from '#components/ui/card.tsx'
 import { type Thanks, thanksFor } from '#lib/contact/enquiries/sentences.ts'
@@ -42,24 +42,26 @@ export default async function SentPage(props: Props) {
     <ThankYouFrame
       address={address}
       heading={t('thanks.heading')}
+      lead={<p className="mt-5 max-w-measure text-lead">{thanks.sentence}</p>}
       picture={page(next.href)?.card ?? { kind: 'pattern', pattern: 'india' }}
       next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}
       questions="questions"
       email={site().names.email}
     >
-      <p className="mt-6 text-lead">{thanks.sentence}</p>
-      <NextSteps>
-        <li>{thanks.next}</li>
-      </NextSteps>
-      {isReference(reference) && (
-        <FactList
-          framed
-          facts={[
-            [t('thanks.yourReference'), reference],
-            [t('thanks.for'), title],
-          ]}
-        />
-      )}
+      <div className={splitClass}>
+        <NextSteps>
+          <li>{thanks.next}</li>
+        </NextSteps>
+        {isReference(reference) && (
+          <FactList
+            framed
+            facts={[
+              [t('thanks.yourReference'), reference],
+              [t('thanks.for'), title],
+            ]}
+          />
+        )}
+      </div>
     </ThankYouFrame>
   )
 }

@@ -1,0 +1,168 @@
+/**
+ * The mail to donors who asked what their gifts did: when the report of a camp is in, once for each donor and camp, in the donor's language. A donor
+ * agrees on the page after giving or at Your gifts, and ends it by the link in each mail.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { recordedPayment } from '#lib/giving/checkout/attempts.ts'
+import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { absolute, giftsPath, readReportsToken, reportsField, reportsToken } from '#lib/giving/receipts/links.ts'
+import { isOffered } from '#lib/giving/receipts/request-link.ts'
+import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { dayInWords, daysInWords } from '#lib/platform/dates.ts'
+import { currentLanguage, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { readLanguage } from '#lib/platform/languages/index.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { sign } from '#lib/platform/signed.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { type Count, campOfGift, campOutcomes, isSampleReport } from '#lib/site/camps/outcomes.ts'
+import { camps, pages } from '#lib/site/content/index.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
+
+const purpose = 'camp-reports'
+
+const consents = async () => (await store()).db
+
+/** Whether this donor gets reports. @throws when the store fails. */
+export async function hearsReports(email: string): Promise<boolean> {
+  const row = (await consents()).selectFrom('report_consents').select('id').where('email', '=', normalEmail(email))
+  return (await row.executeTakeFirst()) !== undefined
+}
+
+/** In the current language. @throws when the store fails. */
+export async function agreeToReports(email: string): Promise<void> {
+  const row = {
+    ...{ id: randomUUID(), email: normalEmail(email), agreed: messages()('reports.agree') },
+    ...{ language: currentLanguage(), created_at: utcNow() },
+  }
+  const db = await consents()
+  await db
+    .insertInto('report_consents')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+}
+
+/** @param of the address of a donor, or the token of a mail, which is not trusted. @throws when the store fails. */
+export async function endReports(of: { email: string } | { token: unknown }): Promise<void> {
+  const [column, value] =
+    'email' in of ? (['email', normalEmail(of.email)] as const) : (['id', readReportsToken(of.token)] as const)
+  if (value) await (await consents()).deleteFrom('report_consents').where(column, '=', value).execute()
+}
+
+/** Whether the page of this payment may ask: it is a gift that was paid, with an address to which mail can be sent. @throws when the store fails. */
+export async function mayHearReports(
+  sessionId: string,
+): Promise<{ email: string; currency: Currency; hears: boolean } | null> {
+  const payment = isOffered() ? await recordedPayment(sessionId) : null
+  if (payment?.gift?.status !== 'paid' || !isEmail(payment.donor.email)) return null
+  const { email } = payment.donor
+  return { email, currency: payment.money.currency, hears: await hearsReports(email) }
+}
+
+/** A camp may be counted some weeks before its report is published. */
+const countedBeforeMs = 90 * dayMs
+
+/** Queues the mails about camps whose report is in. Daily; a mail that was queued before is not queued again. @throws when the store fails. */
+export async function mailCampReports(): Promise<void> {
+  const db = await consents()
+  const reported = camps().filter((camp) => camp.report && !isSampleReport(camp))
+  if (reported.length === 0 || !isOffered()) return
+  const rows = await db
+    .selectFrom('report_consents')
+    .innerJoin('gifts', (join) =>
+      join.on(sql`lower(gifts.donor_email)`, '=', (row) => row.ref('report_consents.email')),
+    )
+    .select(['gifts.id', 'gifts.campaign', 'gifts.reason', 'gifts.occurred_at', 'email', 'report_consents.created_at'])
+    .where('gifts.status', '=', 'paid')
+    .where('gifts.kind', '!=', 'sponsorship')
+    .orderBy('gifts.occurred_at')
+    .execute()
+  await db.transaction().execute(async (transaction) => {
+    for (const { id: giftId, email, created_at, ...gift } of rows) {
+      const camp = campOfGift(camps(), gift)
+      if (
+        !camp ||
+        !reported.includes(camp) ||
+        Date.parse(camp.report?.day ?? '') < Date.parse(created_at) - countedBeforeMs
+      )
+        continue
+      const subject = `${camp.id}/${sign(purpose, email).slice(0, 22)}`
+      await enqueue(transaction, campReportMail.kind, subject, { payload: { giftId, campId: camp.id } })
+    }
+  })
+  wakeOutboxWorker()
+}
+
+const payloadSchema = z.object({ giftId: z.string(), campId: z.string() })
+
+export const campReportMail = { kind: 'camp-report', compose } satisfies MailKind
+
+/** Null once the donor has ended it, the gift was returned, or the report is taken back. @throws when the store fails. */
+async function compose(_: string, payload: unknown): Promise<Mail | null> {
+  const { giftId, campId } = payloadSchema.parse(payload)
+  const gift = await giftIn('paid', giftId)
+  const consent =
+    gift &&
+    (await (
+      await consents()
+    )
+      .selectFrom('report_consents')
+      .selectAll()
+      .where('email', '=', normalEmail(gift.donor_email))
+      .executeTakeFirst())
+  if (!consent) return null
+  return inLanguage(readLanguage(consent.language), () => {
+    const camp = campOutcomes(camps()).find(({ id, sample }) => id === campId && !sample)
+    if (!camp) return null
+    const t = messages()
+    const office = receiptOffice(gift.currency)
+    const locale = readerLocale(office.locale)
+    const inWords = (of: Count) =>
+      of && ('count' in of ? String(of.count) : t('outcomes.fewer', { limit: String(of.fewerThan) }))
+    const all = inWords(camp.operated) ?? ''
+    const among = (of: Count) => (of ? t('outcomes.among', { count: inWords(of) ?? '', all }) : '')
+    const register = pages().find(({ blocks }) => blocks.some(({ kind }) => kind === 'camp-outcomes'))
+    const link = register && absolute(`${register.address}#${camp.id}`)
+    const end = absolute(giftsPath(null, { [reportsField]: reportsToken(consent.id) }))
+    return siteMail({
+      to: gift.donor_email,
+      replyTo: office.email,
+      subject: t('reports.subject', { camp: camp.title }),
+      parts: [
+        { heading: camp.title },
+        { paragraph: t('mail.dear', { name: addresseeOf(gift.donor_name) }) },
+        {
+          paragraph: t('reports.mail', {
+            amount: formatMoney(gift, locale),
+            day: dayInWords(new Date(gift.occurred_at), locale, { zone: office.zone }),
+          }),
+        },
+        {
+          rows: [
+            [t('reports.where'), `${camp.place}\n${daysInWords(camp.from, camp.until, locale)}`],
+            [t('outcomes.operated'), all],
+            [t('outcomes.week'), among(camp.seenAfterWeek)],
+            [t('outcomes.year'), among(camp.seenAfterYear)],
+            [t('outcomes.complications'), among(camp.complications)],
+            [t('outcomes.method'), camp.method],
+            [t('outcomes.counted'), dayInWords(camp.day, locale)],
+          ],
+        },
+        link && { button: t('reports.register'), link },
+        { note: t('reports.why') },
+        end && { button: t('reports.end'), link: end, quiet: true },
+      ],
+    })
+  })
+}
