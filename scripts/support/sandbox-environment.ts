@@ -1,6 +1,5 @@
 /** Environment of a site that uses the sandbox for all external services: no accounts, keys or network. */
 import path from 'node:path'
-import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
 
 type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
@@ -53,9 +52,10 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
 export function charityEnvironment(): Record<string, string> {
   const { CHARITY_DIR: folder, DATA_DIR: data } = process.env
   if (!folder?.trim()) return {}
+  const charity = path.resolve(folder.trim())
   return {
-    CHARITY_DIR: charityFolder,
-    DATA_DIR: data ?? path.join(import.meta.dirname, '../../data', path.basename(charityFolder)),
+    CHARITY_DIR: charity,
+    DATA_DIR: data ?? path.join(import.meta.dirname, '../../data', path.basename(charity)),
   }
 }
 
