@@ -115,9 +115,10 @@ export function startEditServer({
       if (action && !by) return json(response, 409, { message: 'Say who you are, with your name and email address.' })
       if (action && isPublishing) return json(response, 409, { message: 'A publication is under way.' })
       const { state, publish, takeBack } = publication
-      isPublishing = action !== undefined
+      if (!action || !by) return json(response, 200, await state())
+      isPublishing = true
       try {
-        const refused = by && action && (await (isRecord(action) && action.back ? takeBack(by) : publish(by)))
+        const refused = await (isRecord(action) && action.back ? takeBack(by) : publish(by))
         return json(response, refused ? 409 : 200, refused ? { message: refused } : await state())
       } finally {
         isPublishing = false
