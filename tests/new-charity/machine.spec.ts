@@ -24,7 +24,7 @@ test.beforeAll(() => {
   const answers = path.join(folder, 'answers.yaml')
   writeFileSync(
     answers,
-    'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: 500, 1000, 2500, 5000\n',
+    'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: 500, 1000, 2500, 5000\ndark: "#3a1246"\n',
   )
   execFileSync(
     process.execPath,
@@ -54,10 +54,8 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
   expect(first).toMatchObject({ code: 0 })
   const about = async () => (await request.get(`${live}/AboutUs`)).text()
   expect(await about()).toContain('Street Dogs Pokhara')
-  const colours = readFileSync(path.join(charity, 'content/colours.yaml'), 'utf8')
-  expect(await (await request.get(`${live}/manifest.webmanifest`)).text()).toContain(
-    /dark: "?(#\w{6})/.exec(colours)?.[1],
-  )
+  const manifest = await (await request.get(`${live}/manifest.webmanifest`)).json()
+  expect(manifest).toMatchObject({ name: 'Street Dogs Pokhara', theme_color: '#3a1246' })
   expect(machine.update('--if-new')).toMatchObject({ code: 0, output: '' })
 
   // The editor of the charity.
