@@ -10,11 +10,11 @@ import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { madeUpWeek } from '#sandbox/made-up-week.ts'
 import { readCommand } from './support/command.ts'
 import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from './support/processes.ts'
-import { portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
+import { charityEnvironment, portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 
 readCommand('npm run demo\n\nBuilds the site and serves it with the sandbox. PORT=3100 moves all ports.', {})
 const ports = portsFrom(Number(process.env.PORT ?? 3000))
-const env = { ...siteEnvironment(ports), SAMPLE_NOTICE: '1' }
+const env = { ...siteEnvironment(ports), ...charityEnvironment(), SAMPLE_NOTICE: '1' }
 /** In which the webhooks of a day arrive. */
 const webhooksMs = 1500
 const siteUrl = `http://localhost:${ports.site}`
@@ -23,7 +23,8 @@ await refuseTakenPorts(Object.values(ports))
 if ((await run(tool('next'), ['build'], { cwd: root, env: { SAMPLE_NOTICE: '1' } })) !== 0) process.exit(1)
 
 // A folder of its own: made-up work never reaches a real store.
-const folder = path.join(process.env.DATA_DIR ?? 'data', 'demo')
+const { DATA_DIR = 'data' } = { ...process.env, ...charityEnvironment() }
+const folder = path.join(DATA_DIR, 'demo')
 const isFirst = !existsSync(databaseFile(folder))
 // The demo may always begin without data.
 if (isFirst) rmSync(path.join(folder, markerName), { force: true })

@@ -124,9 +124,9 @@ export const eventSchema = group({
   const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (event.ends !== undefined && event.ends <= event.starts)
     report('ends', `must be after ${event.starts}, on the same day`)
-  if (event.repeats && !fitsRule(event.date, event.repeats)) report('date', 'is not a day of the rule under repeats')
-  if (!event.venue && !event.online) report('venue', 'say where it is held: venue, online, or both')
-  if (!event.repeats && !event.afterwards) report('afterwards', 'say what is read once it is over')
+  if (event.repeats && !fitsRule(event.date, event.repeats)) report('date', 'is not a day of the rule under `repeats`')
+  if (!event.venue && !event.online) report('venue', 'is missing: say where it is held, in `venue`, `online`, or both')
+  if (!event.repeats && !event.afterwards) report('afterwards', 'is missing: say what is read once it is over')
 })
 
 export type CharityEvent = z.output<typeof eventSchema> & { /** The name of its file: race. */ id: string }

@@ -3,7 +3,6 @@
 import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
-import { health } from '#lib/jobs/health.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { claims as claimsDesk } from '#lib/office/desks/claims.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'

@@ -76,7 +76,7 @@ function checkUniqueBlocks({ blocks }: Page, report: Report): void {
     const names = { id: 'id' in block && block.id, form: block.kind === 'form' && `/forms/${block.form}` }
     for (const [field, name] of Object.entries(names)) {
       if (name && seen.has(name))
-        report(['blocks', index, field], `another block of this page has the ${field} "${name}"`)
+        report(['blocks', index, field], `another block of this page has the \`${field}\` "${name}"`)
       if (name) seen.add(name)
     }
   }
@@ -120,7 +120,7 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
     case 'donation-form':
       for (const [index, { amount, writtenFor }] of block.presets.entries())
         if (writtenFor && writtenFor.amount !== amount.amount) {
-          const message = `what it pays for was written for ${formatMoney(writtenFor)}: read it again, and change writtenFor`
+          const message = `what it pays for was written for ${formatMoney(writtenFor)}: read it again, and change \`writtenFor\``
           report(['presets', index, 'amount'], message, true)
         }
       break

@@ -66,7 +66,7 @@ export const unvaluedLevels = (content: Pick<Content, 'entries' | 'currencies' |
       block.kind === 'sponsorship-form' && isOfUsa(currencyOf(block), content)
         ? withoutSamples(block).levels.flatMap((level) => {
             const place = block.levels.findIndex(({ id }) => id === level.id)
-            const message = `${level.name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
+            const message = `${level.name} has no confirmed \`fairValue\`, so sponsors cannot be told what they get in return`
             const isConfirmed = level.fairValue && !isLabelled(level, 'fairValue')
             return isConfirmed ? [] : [source.problem(['blocks', index, 'levels', place], message)]
           })
@@ -101,7 +101,7 @@ export const lawyerQuestions = (written: string): { line: number; question: stri
 export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
   return marked(entries)
     .map(({ mark, source, path }) =>
-      source.problem(path, `is still marked ${mark}, and CONTENT_STRICT is set`, { key: true }),
+      source.problem(path, `is still marked \`${mark}\`, and CONTENT_STRICT is set`, { key: true }),
     )
     .sort(byPlace)
 }
@@ -135,7 +135,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
           const isNeeded = inner && field in value && !['optional', 'default'].includes(definition(inner).type)
           if (isNeeded)
             problems.push(
-              source.problem([...path, field], 'cannot be hidden, because a page needs it: mark it labelled'),
+              source.problem([...path, field], 'cannot be hidden, because a page needs it: mark it `labelled`'),
             )
         }
       })
@@ -148,7 +148,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
             problems.push(source.problem([...path, mark, index], message))
           }
           const real = realIn(group[field], mark)
-          if (real) problems.push(source.problem([...path, field], `is marked ${mark}, but ${real} ${isReal}`))
+          if (real) problems.push(source.problem([...path, field], `is marked \`${mark}\`, but ${real} ${isReal}`))
         }
         const real = group[mark] === true && realIn(group, mark)
         if (real) problems.push(source.problem([...path, mark], `${real} in this group ${isReal}`, { key: true }))
@@ -159,7 +159,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
       // Beside its translation the English stands a second time.
       if (phrase === undefined || (!schema && path.at(-1) !== 'text')) continue
       const field = path.findLast((key) => typeof key === 'string')
-      const message = `"${phrase}" looks like a sample: mark it with sample: [${String(field)}], or put the real value`
+      const message = `"${phrase}" looks like a sample: put the real value, or mark it \`sample: [${String(field)}]\``
       problems.push(source.problem(path, message, { words: phrase }))
     }
     return problems
@@ -182,7 +182,7 @@ function realIn(value: unknown, mark: Mark): string | undefined {
 const isMarked = (group: Group, key: string) =>
   markNames.some((mark) => group[mark] === true || fieldsOf(group, mark).includes(key))
 
-const looksLikeSample = (text: string) =>
+export const looksLikeSample = (text: string) =>
   sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
 
 function fieldsOf(group: Group, mark: Mark): string[] {
