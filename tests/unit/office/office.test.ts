@@ -342,7 +342,7 @@ test.each(roles)('%s opens the desks of that role only', (role) => {
     mayEnter({ roles: [role] }, needed) ? [name] : [],
   )
   const own = { families: ['families'], money: [], admin: ['staff', 'log'] }[role]
-  expect(open.sort()).toEqual([...own, 'messages', 'tickets', 'mails'].sort())
+  expect(open.sort()).toEqual([...own, 'messages', 'tickets', 'mails', 'claims'].sort())
   expect(mayEnter({ roles: [] }, roles)).toBe(false)
 })
 
