@@ -93,8 +93,8 @@ describe('between two seasons of a yearly event', () => {
     expect(sponsorshipTerms(dance, danceBegins)).toMatchObject({ day: '2027-02', itemsOpen: true, itemsUntil: '' })
     const page = await drawn()
     expect(page).toContain('Expected in February 2027. The day follows.')
-    expect(page).toMatch(/<form[^>]*action="\/api\/sponsorship-invoice"/)
-    expect(page).not.toContain('create-checkout-session')
+    expect(page).toMatch(/<form[^>]*action="\/FatherDaughterSponser\?invoice=1"/)
+    expect(page).not.toMatch(/action="\/FatherDaughterSponser"/)
 
     const card = await postSponsorship({ ...ofDance, day: '2027-02' })
     expect([card.status, await card.json()]).toMatchObject([
