@@ -105,6 +105,8 @@ function postsTo(url: string): string | null {
       return new URLSearchParams(search).has(invoiceField)
         ? '/api/sponsorship-invoice'
         : '/api/create-checkout-session-usa'
+    case 'ticket-form':
+      return '/api/create-ticket-session'
     default:
       return null
   }

@@ -4,6 +4,8 @@
  */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { gitLines } from '#scripts/support/git.ts'
+import { mergeFile } from './merge.ts'
+import type { Decision } from './settings.ts'
 import { blobHash, type Change, type WorkingTree } from './working-tree.ts'
 
 type Answer = { status: number; body: unknown } | { status: number; file: Buffer }
@@ -53,18 +55,32 @@ function commit(tree: WorkingTree, body: unknown): Answer {
   if (!isRecord(body) || !Array.isArray(body.files)) return refuse(422, 'The request has no files.')
   const files = body.files.filter(isRecord)
   const changes: Change[] = []
-  for (const { operation, path, content, from_path: from, sha } of files) {
+  const merged = new Set<string>()
+  for (const { operation, path, content, from_path: from, sha, original } of files) {
     const old = typeof from === 'string' && from ? from : String(path)
     const current = tree.read(old)
     if (operation === 'create' && tree.read(String(path)))
       return refuse(422, `There is already a file ${String(path)}.`)
-    if (typeof sha === 'string' && sha && (!current || blobHash(current) !== sha))
+    let data = operation === 'delete' ? undefined : Buffer.from(String(content ?? ''), 'base64')
+    if (data && current && typeof original === 'string') {
+      const theirs = current.toString()
+      if (theirs.trim() !== original.trim()) {
+        const seen = blobHash(current)
+        const decided = decisionOf(body, old)
+        const joined = mergeFile(
+          old,
+          { original, mine: data.toString(), theirs },
+          decided?.seen === seen ? decided.theirsAt : {},
+        )
+        if ('fields' in joined)
+          return { status: 409, body: { message: `${old} has changed.`, conflict: { file: old, seen, ...joined } } }
+        data = Buffer.from(joined.text)
+        merged.add(String(path))
+      }
+    } else if (typeof sha === 'string' && sha && (!current || blobHash(current) !== sha))
       return refuse(409, `${old} was changed outside the editor. Load this page again; your text is kept as a draft.`)
     if (old !== path) changes.push({ path: old, data: undefined })
-    changes.push({
-      path: String(path),
-      data: operation === 'delete' ? undefined : Buffer.from(String(content ?? ''), 'base64'),
-    })
+    changes.push({ path: String(path), data })
   }
   const target = typeof body.target === 'string' ? body.target : undefined
   const saved = tree.save(String(body.message ?? ''), changes, target)
@@ -76,10 +92,19 @@ function commit(tree: WorkingTree, body: unknown): Answer {
       commit: { sha: head, created: at },
       files: files.map(({ operation, path }) => {
         const data = operation === 'delete' ? undefined : tree.read(String(path))
-        return data ? { path, sha: blobHash(data) } : null
+        // Sveltia keeps what it has sent as the text of the hash. A joined text it must read.
+        return data && !merged.has(String(path)) ? { path, sha: blobHash(data) } : null
       }),
+      merged: merged.size > 0,
     },
   }
+}
+
+function decisionOf({ decisions }: Record<string, unknown>, file: string): Decision | undefined {
+  const decided = isRecord(decisions) ? decisions[file] : undefined
+  return isRecord(decided) && typeof decided.seen === 'string' && isRecord(decided.theirsAt)
+    ? { seen: decided.seen, theirsAt: decided.theirsAt as Decision['theirsAt'] }
+    : undefined
 }
 
 /** The commits of a file, for the editor's history. */

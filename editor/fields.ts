@@ -19,6 +19,7 @@ import {
 } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/files.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
+import blocks from './blocks.json' with { type: 'json' }
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
 import type { ChoiceList } from './settings.ts'
@@ -67,19 +68,10 @@ export const foldedNames = (schema: Schema): string[] =>
     isEntry(schema) && (optionalFacts.includes(name) || (name === 'country' && unwrap(field).optional)) ? name : [],
   )
 
-const markLabels: Record<Mark, { label: string; hint: string }> = {
-  sample: {
-    label: 'Hidden until real',
-    hint: 'Visitors do not see it. Take the mark away when you put in the real value.',
-  },
-  labelled: {
-    label: 'Shown as a sample',
-    hint: 'Visitors read that it is a sample. Take the mark away when it is real.',
-  },
-  review: {
-    label: 'Please review',
-    hint: 'Wording that the organisation has not read yet. Take the mark away once you have.',
-  },
+const markHints: Record<Mark, string> = {
+  sample: 'Visitors do not see it. Take the mark away when you put in the real value.',
+  labelled: 'Visitors read that it is a sample. Take the mark away when it is real.',
+  review: 'Wording that the organisation has not read yet. Take the mark away once you have.',
 }
 
 /** The marks of fields that are not real yet; see content/README.md. Shown only if there is one. */
@@ -91,8 +83,9 @@ function markFields(schema: Schema, place: Place): Field[] {
   if (folder && folder.ending === '.md') names.push('body')
   const marked = names.map((name) => ({ label: labelsOf([...place, name]).label, value: name }))
   const options = [{ label: 'Everything', value: wholeGroup }, ...marked]
-  return Object.entries(markLabels).map(
-    ([name, texts]) => ({ name, ...texts, widget: 'marks', required: false, options }) as unknown as Field,
+  return Object.entries(markHints).map(
+    ([name, hint]) =>
+      ({ name, label: nameOf(name), hint, widget: 'marks', required: false, options }) as unknown as Field,
   )
 }
 
@@ -219,12 +212,17 @@ function entriesOf(element: Schema, place: Place) {
 const entryField = (schema: Schema, place: Place) =>
   field('entry', { label: nameOf(place.at(-1) ?? '', 'one'), required: true }, widgetOf(schema, place))
 
+/** As the menu of blocks shows them: by what an editor wants. */
+export const blockKinds = Object.values(blocks).flatMap((kinds) => Object.keys(kinds))
+
 /** The kinds of a union, such as the blocks of a page. */
 function variants(schema: Schema, place: Place) {
   const { by, members } = membersOf(schema)
+  const isBlocks = place.at(-1) === 'blocks'
+  const rank = (member: Schema) => blockKinds.indexOf(memberName(member, by))
   return {
     typeKey: by ?? memberKey,
-    types: members.map((member) => {
+    types: (isBlocks ? members.toSorted((a, b) => rank(a) - rank(b)) : members).map((member) => {
       const name = memberName(member, by)
       const fields = shapeOf(member)
         .filter(([field]) => field !== by)

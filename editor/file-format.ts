@@ -5,10 +5,10 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { parse } from '#lib/site/content/parse.ts'
 import type { Placeholders } from '#lib/site/content/placeholders.ts'
 import type { FileKind } from './collections.ts'
+import { explained } from './explained.ts'
 import { foldedKey, foldedNames } from './fields.ts'
 import { fromForm, toForm } from './form-values.ts'
 import { keepMarkdown } from './keep-markdown.ts'
-import { explained } from './labels.ts'
 import { print, rewriteYaml, sameValue } from './rewrite-yaml.ts'
 import { shapeOf } from './schema.ts'
 import { originalKey } from './settings.ts'
@@ -45,7 +45,7 @@ export function writeFile(
   const head = old ? rewriteYaml(old.head, next) : print(next)
   const text = joinFile(ending, head, old, body)
   const checked = parse(`content/${name}${ending}`, text, schema, placeholders)
-  if (!checked.ok) throw refusal(checked.problems.map(explained).join('\n'))
+  if (!checked.ok) throw refusal(checked.problems.map((problem) => explained(problem, next)).join('\n'))
   return text
 }
 
@@ -68,13 +68,29 @@ function unfolded(schema: z.ZodType, { [foldedKey]: group, ...values }: Record<s
 /** Sveltia shows the cause of this error only. */
 export const refusal = (sentences: string) => new Error('saving_failed', { cause: new Error(sentences) })
 
-function splitFile(ending: FileKind['ending'], text: string): { head: string; body: string } {
+/** The values of a file, the text below them as `body`. Undefined if it cannot be read. */
+export function valuesIn(file: string, text: string): Record<string, unknown> | undefined {
+  const { head, body } = splitFile(file.endsWith('.md') ? '.md' : '.yaml', text)
+  try {
+    const values: unknown = parseYaml(head, { schema: 'core' })
+    return isRecord(values) ? { ...values, ...(file.endsWith('.md') && { body: body.trim() }) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function splitFile(ending: FileKind['ending'], text: string): { head: string; body: string } {
   const found = ending === '.md' ? frontMatter.exec(text) : undefined
   return found ? { head: found[1] ?? '', body: text.slice(found[0].length) } : { head: text, body: '' }
 }
 
 /** `old`: the file before. Its text below the fields stays as it was written where nothing of it has changed. */
-function joinFile(ending: FileKind['ending'], head: string, old: { body: string } | undefined, body: string): string {
+export function joinFile(
+  ending: FileKind['ending'],
+  head: string,
+  old: { body: string } | undefined,
+  body: string,
+): string {
   if (ending === '.yaml') return head
   return `---\n${head}---\n${old?.body.trim() === body ? old.body : `\n${body}\n`}`
 }

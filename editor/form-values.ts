@@ -114,7 +114,7 @@ function marksFromForm(marks: unknown): unknown {
 }
 
 /** The member of a union that a value belongs to. */
-function fits(member: Schema, by: string | undefined, value: unknown): boolean {
+export function fits(member: Schema, by: string | undefined, value: unknown): boolean {
   const { type } = definition(member)
   if (by) return isRecord(value) && memberName(member, by) === value[by]
   return type === 'object' ? isRecord(value) : type === 'boolean' ? typeof value === 'boolean' : !isRecord(value)

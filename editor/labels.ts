@@ -23,22 +23,6 @@ export function labelsOf(place: Place): { label: string; hint?: string } {
   return { label: spelt[name] ?? nameOf(name.replace(/-file$/, '')), ...found }
 }
 
-/** A problem with the labels of the form instead of the fields of the file: `Blocks 3, Text: /Indai leads nowhere.` */
-export function explained({ field, message }: { field: string; message: string }): string {
-  const place = field ? placeInWords(field) : 'The file'
-  return `${place}${/^[a-z]/.test(message) ? ' ' : ': '}${message}${/[.?!]$/.test(message) ? '' : '.'}`
-}
-
-/** `blocks[2].actions[1].label` -> Blocks 2, Actions 1, Label. Places count from 1 already, see `fieldName`. */
-const placeInWords = (field: string): string =>
-  field
-    .split('.')
-    .map((step) => {
-      const [, name = '', places = ''] = /^(.*?)((?:\[\d+\])*)$/.exec(step) ?? []
-      return [labelsOf([name]).label, ...(places.match(/\d+/g) ?? [])].join(' ')
-    })
-    .join(', ')
-
 /** `calendarEvent` -> Calendar event, `call-to-give` -> Call to give. `one`: without the s of a plural. */
 export function nameOf(name: string, number: 'one' | 'as written' = 'as written'): string {
   if (spelt[name]) return spelt[name]

@@ -37,6 +37,9 @@ const ownFontsAndWords: Plugin = {
           'This is not published yet: somebody must approve its pull request at GitHub, and its check must be green.',
         )
         .replace(/Couldn’t delete the (?:entry|entries)\. Please try again\./g, 'Nothing is deleted.')
+        // Our own question follows (editor/browser/local.ts).
+        .replace('If you save now, their changes will be lost.', 'Compare both texts, and choose. Nothing is lost.')
+        .replace('save_anyway:`Save Anyway`', 'save_anyway:`Compare`')
         .replaceAll(
           'Please reduce the size or select a different file.',
           'Films belong to YouTube or Vimeo. Of anything else, choose a smaller copy.',

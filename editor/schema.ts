@@ -18,9 +18,9 @@ export function shapeOf(schema: Schema): [name: string, field: Schema][] {
 }
 
 /** The members of a union, and the field that tells them apart where there is one. Empty for other schemas. */
-export function membersOf(schema: Schema): { by: string | undefined; members: Schema[] } {
-  const def = definition(schema)
-  if (def.type !== 'union') return { by: undefined, members: [] }
+export function membersOf(schema: Schema | undefined): { by: string | undefined; members: Schema[] } {
+  const def = schema && definition(schema)
+  if (def?.type !== 'union') return { by: undefined, members: [] }
   return { by: 'discriminator' in def ? String(def.discriminator) : undefined, members: [...def.options] }
 }
 

@@ -12,11 +12,13 @@ import { pipeline } from 'node:stream/promises'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
 import { uploadPolicy } from '#lib/platform/http/csp.ts'
 import { readPageRecord } from '#lib/platform/http/page-record.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { filesIn } from '#lib/site/content/checks/files.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './lists.ts'
 import { editorPage, editorPolicy } from './page.ts'
+import { type Author, isAuthor, publisher } from './publish.ts'
 import { type EditorLists, type EditorSettings, maxFileBytes } from './settings.ts'
 import { WorkingTree } from './working-tree.ts'
 
@@ -29,6 +31,8 @@ type Options = {
   /** Port of the site. */
   sitePort: number
   lists: () => EditorLists
+  /** Address of the site that visitors read, if it is known. */
+  liveSite?: string
 }
 
 const types: Record<string, string> = {
@@ -40,12 +44,23 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-export function startEditServer({ project, bundle, port, sitePort, lists }: Options): Promise<http.Server> {
+export function startEditServer({
+  project,
+  bundle,
+  port,
+  sitePort,
+  lists,
+  liveSite = '',
+}: Options): Promise<http.Server> {
   const tree = new WorkingTree(project)
   const token = randomBytes(24).toString('hex')
   const origin = `http://localhost:${port}`
   const assets = filesIn(bundle)
   const listeners = new Set<ServerResponse>()
+  /** Who saved each file last. */
+  const authors = new Map<string, Author>()
+  const publication = publisher(project, liveSite, authors)
+  let isPublishing = false
   /** How often content has changed. A page that was made before the last time is loaded again. */
   let changes = 0
 
@@ -93,6 +108,22 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     if (pathname === '/edit/changes') return subscribe(response, searchParams.get('since'))
     if (pathname.startsWith('/edit/app/')) return asset(response, pathname.slice('/edit/app'.length))
     if (!isToken(request.headers.authorization)) return json(response, 401, { message: `Open ${origin}/edit/ again.` })
+    const sent = decodeURIComponent(String(request.headers['x-editor'] ?? ''))
+    const by = isAuthor(sent) ? sent : undefined
+    if (pathname === '/edit/publication') {
+      const action = request.method === 'POST' ? await bodyOf(request) : undefined
+      if (action && !by) return json(response, 409, { message: 'Say who you are, with your name and email address.' })
+      if (action && isPublishing) return json(response, 409, { message: 'A publication is under way.' })
+      const { state, publish, takeBack } = publication
+      if (!action || !by) return json(response, 200, await state())
+      isPublishing = true
+      try {
+        const refused = await (isRecord(action) && action.back ? takeBack(by) : publish(by))
+        return json(response, refused ? 409 : 200, refused ? { message: refused } : await state())
+      } finally {
+        isPublishing = false
+      }
+    }
     if (pathname === '/edit/undo') {
       const undone = request.method === 'POST' ? tree.undo() : undefined
       return json(
@@ -102,7 +133,10 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
       )
     }
     const called = pathname.replace(/^\/edit\/api\/v1/, '')
-    const result = answer(tree, project, request.method ?? 'GET', called, searchParams, await bodyOf(request))
+    const body = await bodyOf(request)
+    const result = answer(tree, project, request.method ?? 'GET', called, searchParams, body)
+    if (result.status === 201 && by && isRecord(body) && Array.isArray(body.files))
+      for (const file of body.files) authors.set(String(file.path), by)
     return 'file' in result
       ? send(response, 'application/octet-stream', result.file)
       : json(response, result.status, result.body)

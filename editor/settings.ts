@@ -47,6 +47,16 @@ export type OriginalName = { file: string; label: string; address?: string; left
 /** What the server asks before it removes pages: `from`, their addresses; `near`, the address it suggests instead. */
 export type Removal = { from: string[]; near: string; pages: { address: string; title: string }[] }
 
+/** What the server asks when a file has changed since its form was opened. `seen`: hash of the file as it is now. `field`: blocks[2].heading */
+export type Conflict = {
+  file: string
+  seen: string
+  fields: { field: string; label: string; mine: string; theirs: string }[]
+}
+
+/** The answer: for each field whether the other text is kept. */
+export type Decision = { seen: string; theirsAt: Record<string, boolean> }
+
 /** Where a form carries the text of its file, so that saving can keep what was not edited. */
 export const originalKey = '_original'
 

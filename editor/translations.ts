@@ -10,8 +10,8 @@ import {
   type TranslationFile,
   translationSchema,
 } from '#lib/site/content/translation.ts'
+import { explained } from './explained.ts'
 import { refusal } from './file-format.ts'
-import { explained } from './labels.ts'
 import { print, rewriteYaml } from './rewrite-yaml.ts'
 import { originalKey, translationField } from './settings.ts'
 
@@ -34,7 +34,7 @@ export function writeTranslation(values: Record<string, unknown>, placeholders: 
   const next: TranslationFile = JSON.parse(String(json))
   const text = typeof written === 'string' && written ? rewriteYaml(written, next) : print(next)
   const checked = parse('content/translation.yaml', text, translationSchema)
-  if (!checked.ok) throw refusal(checked.problems.map(explained).join('\n'))
+  if (!checked.ok) throw refusal(checked.problems.map((problem) => explained(problem)).join('\n'))
   const unfilled = next.texts.flatMap(({ text: translated }) => fill(translated, placeholders).unfilled)
   if (unfilled.length > 0) throw refusal(unfilled.map(({ message }) => message).join('\n'))
   return text

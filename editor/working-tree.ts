@@ -15,7 +15,9 @@ import { parseChanged } from '#lib/site/content/parse.ts'
 import type { Problem } from '#lib/site/content/problem.ts'
 import { translationFileOf } from '#lib/site/content/translation.ts'
 import { redirectsFile, withRedirect } from '#scripts/content-move.ts'
-import { explained } from './labels.ts'
+import { explained, fileInWords } from './explained.ts'
+import { valuesIn } from './file-format.ts'
+import { questionsOf } from './questions.ts'
 import { rewriteYaml } from './rewrite-yaml.ts'
 import type { Removal } from './settings.ts'
 
@@ -96,8 +98,7 @@ export class WorkingTree {
     const strange = requested.find(({ path }) => !this.#placeOf(path))
     if (strange) return { ok: false, message: `${strange.path} cannot be changed here.` }
     const removal = this.#removalIn(requested)
-    const reasons = removal.problems.map(sentence)
-    if (reasons.length > 0) return { ok: false, message: reasons.join('\n') }
+    if (removal.problems.length > 0) return { ok: false, message: this.#inWords(removal.problems) }
     const { from } = removal.question
     if (from.length > 0 && target === undefined)
       return { ok: false, message: 'Where should visitors go?', removal: removal.question }
@@ -111,12 +112,21 @@ export class WorkingTree {
       ...(redirects && from.length > 0 ? [{ path: file, data: Buffer.from(redirects) }] : []),
     ]
     const { found, problems, warnings } = this.#addedBy(changes)
-    if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
+    if (problems.length > 0) return { ok: false, message: this.#inWords(problems, changes) }
+    const before = this.#found().content
+    const changed = changes.map(({ path }) => path)
+    const today = new Date().toISOString().slice(0, 10)
+    const questions = before && found.content ? questionsOf(before, found.content, changed, today) : []
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
     this.#write(changes)
     this.#checked = { files: this.#files(), found }
     this.#writes++
-    this.#saves.push({ title, at: new Date(), warnings: warnings.map(sentence), files })
+    this.#saves.push({
+      title,
+      at: new Date(),
+      warnings: [...this.#inWords(warnings, changes).split('\n').filter(Boolean), ...questions],
+      files,
+    })
     return { ok: true }
   }
 
@@ -178,7 +188,7 @@ export class WorkingTree {
       return { ok: false, message: `${changed.path} has been changed since. Edit it to undo what you saved.` }
     const back = save.files.map(({ path, before }) => ({ path, data: before }))
     const { problems } = this.#addedBy(back)
-    if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
+    if (problems.length > 0) return { ok: false, message: this.#inWords(problems) }
     this.#write(back)
     this.#writes++
     this.#saves.pop()
@@ -245,6 +255,17 @@ export class WorkingTree {
     return { content: loaded.content, ...checkContent(loaded.content, files, new Date()) }
   }
 
+  /** One sentence a line. What is not wrong in a changed file itself is said with the name of its file. */
+  #inWords(problems: readonly Problem[], changes: readonly Change[] = []): string {
+    return problems
+      .map((problem) => {
+        const changed = changes.find(({ path, data }) => path === problem.file && data)
+        const text = (changed?.data ?? this.read(problem.file))?.toString() ?? ''
+        return `${changed ? '' : `${fileInWords(problem.file)}: `}${explained(problem, valuesIn(problem.file, text))}`
+      })
+      .join('\n')
+  }
+
   #filesUnder(folder: string): TreeFile[] {
     return [...filesIn(path.join(this.#project, folder)).keys()]
       .map((address) => folder + address)
@@ -276,5 +297,3 @@ const sha1 = (data: string | Buffer) => createHash('sha1').update(data).digest('
 const same = (a: Buffer | undefined, b: Buffer | undefined) => (a && b ? a.equals(b) : a === b)
 
 const identity = ({ file, field, message }: Problem) => `${file}\n${field}\n${message}`
-
-const sentence = (problem: Problem) => `${problem.file}: ${explained(problem)}`

@@ -18,10 +18,18 @@ import {
   tool,
   waitForResponse,
 } from './support/processes.ts'
-import { portsFrom, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
+import {
+  charityEnvironment,
+  portsFrom,
+  sandboxEnvironment,
+  siteEnvironment,
+  testPorts,
+} from './support/sandbox-environment.ts'
 
-const usage = `npm run edit -- [--export FOLDER --repo OWNER/NAME [--branch main] [--site ADDRESS] [--sign-in ADDRESS]]
+const usage = `npm run edit -- [--site ADDRESS]
+npm run edit -- [--export FOLDER --repo OWNER/NAME [--branch main] [--site ADDRESS] [--sign-in ADDRESS]]
 
+  --site ADDRESS    the site that visitors read: the editor says what of it is live
   --export FOLDER   writes the editor for GitHub instead: docs/editors/with-a-browser.md`
 
 const { values } = readCommand(usage, {
@@ -29,7 +37,7 @@ const { values } = readCommand(usage, {
     export: { type: 'string' },
     repo: { type: 'string', default: '' },
     branch: { type: 'string', default: 'main' },
-    site: { type: 'string', default: 'http://localhost:3000' },
+    site: { type: 'string' },
     'sign-in': { type: 'string' },
   },
 })
@@ -38,6 +46,9 @@ const project = charityFolder
 const bundle = path.join(root, '.next', 'editor')
 /** The site stands behind the editing server, which has the site's own port. */
 const sitePort = ports.ip + 1
+
+/** Another charity's content is read by this program from its own folder. Without CHARITY_DIR the project is that of the current folder. */
+const itsOwn = charityEnvironment()
 
 /** `publicAt`: only what visitors see then. */
 function read(publicAt?: Date) {
@@ -66,12 +77,19 @@ async function serve() {
     tool('next'),
     ['dev', root, '--experimental-next-config-strip-types', '--port', String(sitePort), '--hostname', 'localhost'],
     {
-      cwd: project,
-      env: { ...siteEnvironment(ports), ...developmentOptions, PORT: String(sitePort), SAMPLE_NOTICE: '1' },
+      cwd: itsOwn.CHARITY_DIR ? root : project,
+      env: { ...siteEnvironment(ports), ...itsOwn, ...developmentOptions, PORT: String(sitePort), SAMPLE_NOTICE: '1' },
     },
   )
   site.once('exit', (code) => process.exit(code ?? 1))
-  await startEditServer({ project, bundle, port: ports.site, sitePort, lists: () => read().lists })
+  await startEditServer({
+    project,
+    bundle,
+    port: ports.site,
+    sitePort,
+    lists: () => read().lists,
+    liveSite: values.site ?? '',
+  })
   await waitForResponse(`http://localhost:${ports.site}/`)
   console.log(`
   Edit:      http://localhost:${ports.site}/edit/
@@ -87,7 +105,12 @@ else {
   const problem = exportProblem(options)
   if (problem) stop(problem)
   // Everybody who knows its address can open it: drafts stay in the repository.
-  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, ...read(new Date()) })
+  await exportEditor({
+    ...options,
+    branch: values.branch,
+    siteUrl: values.site ?? 'http://localhost:3000',
+    ...read(new Date()),
+  })
   console.log(
     `The editor of ${values.repo} is in ${values.export}. docs/editors/with-a-browser.md says where to put it.`,
   )

@@ -1,6 +1,5 @@
 /**
- * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
- * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
+ * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
  * decrypted PANs; `year` and `year-usa` the yearly lists. Enters gifts by bank transfer, cheque and cash, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
  */
 
@@ -9,16 +8,8 @@ import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
-import { type RecordedGift, recordedGifts, sumGifts } from '#lib/giving/ledger/recorded-gifts.ts'
-import {
-  csvOf,
-  giftLine,
-  panTable,
-  type SponsorDetails,
-  sponsorLines,
-  totalLine,
-  totals,
-} from '#lib/giving/ledger/report.ts'
+import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
+import { csvOf, giftLine, panTable, sponsorLines } from '#lib/giving/ledger/report.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import {
   contributorRows,
@@ -27,13 +18,13 @@ import {
   statementOfDonations,
   statementRows,
 } from '#lib/giving/receipts/year-lists.ts'
-import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
-import { type Cell, csv as csvText } from '#lib/platform/csv.ts'
+import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
+import { csvPieces } from '#lib/platform/csv.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 import {
-  confirmLines,
+  confirmStatement,
   correct,
   endOrder,
   giftOptions,
@@ -49,7 +40,7 @@ const unreadable = {
   damaged: '(damaged: ask the donor again)',
 } as const
 
-const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv | --pan > pan.csv]
+const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv | --pan > pan.csv]
 
   year 2026 [--rest] > year.csv            the statement of donations in India from April 2026 to March 2027; the gifts
                                            that it cannot name, with the reasons
@@ -80,7 +71,6 @@ const usage = `charity gifts [--totals | --csv [--from=2026-11-01] [--until=2026
              also --citizen=yes. The document is ${idKinds.join(', ')}`
 
 const options = {
-  totals: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
   pan: { type: 'boolean', default: false },
   ...giftOptions,
@@ -100,7 +90,7 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   'year-usa': ([year = '']) => printContributors(year),
   pledges: listPledges,
   statement: ([file = ''], { columns }) => showStatement(file, columns),
-  confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
+  confirm: ([file = '', ...lines], values) => confirmStatement(file, lines, values),
   record: recordPayment,
   correct,
   receipt: printReceipt,
@@ -117,12 +107,12 @@ export async function main(words?: string[]): Promise<void> {
   const { values, positionals } = read(words)
   const [name = 'list', ...args] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const tables = [values.totals, values.csv, values.pan].filter(Boolean)
+  const tables = [values.csv, values.pan].filter(Boolean)
   if (!command || tables.length > (name === 'list' ? 1 : 0)) stop(usage)
   await withDatabase(() => command(args, values))
 }
 
-async function report({ csv, pan, totals: asTotals, from, until }: Options): Promise<void> {
+async function report({ csv, pan, from, until }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
   const days: Days = { from, until }
   if ([from, until].some((day) => day !== undefined && Number.isNaN(Date.parse(day))))
@@ -138,10 +128,7 @@ async function report({ csv, pan, totals: asTotals, from, until }: Options): Pro
         recordedGifts(),
       ),
     )
-  else if (asTotals) {
-    const lines = totals(await sumGifts(), labels).map(totalLine)
-    console.log(lines.join('\n') || 'No gift has been paid yet.')
-  } else await printGifts(labels)
+  else await printGifts(labels)
 }
 
 async function printGifts(labels: ReadonlyMap<number, string>): Promise<void> {
@@ -159,27 +146,10 @@ async function printGifts(labels: ReadonlyMap<number, string>): Promise<void> {
   if (isEmpty) console.log('No gift is recorded yet.')
 }
 
-async function write(pieces: AsyncIterable<string>): Promise<void> {
+/** `mark`: a byte order mark, by which spreadsheets detect UTF-8. None for the lists of authorities. */
+async function write(pieces: AsyncIterable<string>, mark = '\ufeff'): Promise<void> {
+  process.stdout.write(mark)
   for await (const piece of pieces) process.stdout.write(piece)
-}
-
-function sponsorOf({ kind, attempt }: RecordedGift): SponsorDetails | null {
-  const answers = kind === 'sponsorship' ? sponsorAnswers(attempt) : null
-  if (!answers) return null
-  const { levels, event, values } = answers
-  return {
-    levels: [...levels.map(({ name }) => name), event].join(', '),
-    telephone: values.phone,
-    website: values.website,
-    address: values.address,
-    'contact information': values.contact,
-    'promotional items': values.promotionalItems ? 'yes' : 'no',
-    comments: values.comments,
-  }
-}
-
-function print(rows: readonly (readonly Cell[])[]): void {
-  process.stdout.write(csvText(rows))
 }
 
 /** Null, after a sentence, for anything else. */
@@ -195,7 +165,7 @@ async function printStatement(written: string, rest: boolean): Promise<void> {
   if (!statement) return year ? fail('No currency of content/currencies.yaml is under the law of India.') : undefined
   const { entries, leftOut } = statement
   const gifts = entries.reduce((count, entry) => count + entry.gifts.length, 0)
-  print(rest ? leftOutRows(statement) : statementRows(statement))
+  await write(csvPieces(rest ? leftOutRows(statement) : statementRows(statement)), '')
   console.error(
     `${gifts} gifts are in ${entries.length} rows of the statement, and ${leftOut.length} cannot be in it: --rest lists them. The layout of the file of Form 113 is not published, so these are the columns of the CSV template of Form 10BD. Compare them with the template that the portal offers.`,
   )
@@ -204,7 +174,7 @@ async function printStatement(written: string, rest: boolean): Promise<void> {
 async function printContributors(written: string): Promise<void> {
   const year = yearIn(written)
   const list = year && (await contributors(year))
-  if (list) print(contributorRows(list))
+  if (list) await write(csvPieces(contributorRows(list)), '')
   else if (year) fail('No currency of content/currencies.yaml is under the law of the USA.')
 }
 

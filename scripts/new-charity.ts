@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline/promises'
 import { parse } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { attempt, readCommand, stop } from './support/command.ts'
-import { answersSchema, contentOf } from './support/new-charity.ts'
+import { answersSchema, contentOf, repositoryOf } from './support/new-charity.ts'
 
 const fields = Object.entries(answersSchema.shape)
 const usage = `npm run new-charity -- FOLDER [--answers=FILE] [--name="Our Charity" …]
@@ -46,18 +46,22 @@ if (!read.success)
       .join('\n'),
   )
 
-for (const [name, text] of contentOf(read.data, new Date().toISOString().slice(0, 10))) {
-  const file = path.join(target, 'content', name)
+const shown = path.relative(process.cwd(), target)
+const files = [...contentOf(read.data, new Date().toISOString().slice(0, 10))].map(
+  ([name, text]) => [path.join('content', name), text] as const,
+)
+for (const [name, text] of [...files, ...repositoryOf(read.data, shown)]) {
+  const file = path.join(target, name)
   attempt(() => mkdirSync(path.dirname(file), { recursive: true }))
   writeFileSync(file, text)
 }
-const shown = path.relative(process.cwd(), target)
 console.log(`
 The content of ${read.data.name} is in ${path.join(shown, 'content')}.
 
   See it:             CHARITY_DIR=${shown} npm run demo
   What is a sample:   CHARITY_DIR=${shown} npm run content:check -- --samples
   Change it:          CHARITY_DIR=${shown} npm run edit
+  Make it again:      npm run new-charity -- ANOTHER-FOLDER --answers ${path.join(shown, 'answers.yaml')}
 
 Keep ${shown} in a git repository of its own: docs/another-charity.md says how, and how to take later versions of the code.`)
 

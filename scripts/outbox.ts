@@ -1,12 +1,9 @@
 /**
- * `charity outbox`: lets the staff list, resend, export, release and erase enquiries and receipts. Works on the configured database,
+ * `charity outbox`: for operators while the office cannot be opened: lists, resends, releases and erases enquiries and receipts. Works on the configured database,
  * also while the server runs. Prints personal data.
  */
-import { appendFileSync, writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import {
   type Entry,
-  exportLines,
   findEnquiry,
   finish,
   helpFigures,
@@ -34,7 +31,7 @@ import { env } from '#lib/platform/env.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { site } from '#lib/site/content/index.ts'
-import { readCommand, sentenceOf, stop } from './support/command.ts'
+import { readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
 const usage = `charity outbox <command>
@@ -50,7 +47,6 @@ const usage = `charity outbox <command>
                                            never sends the receipts that wait of gifts before that day
   release <reference> …                    out of quarantine, and delivered
   answered <reference> …                   somebody has answered it
-  export [the options of list] [--to=file.csv]
   erase <e-mail address or telephone> [--yes]
                                            what a person sent; without --yes it only lists what
   retention [--yes]                        what is older than keep in site.yaml; --yes also tells the
@@ -66,7 +62,6 @@ const options = {
   form: { type: 'string' },
   since: { type: 'string' },
   before: { type: 'string' },
-  to: { type: 'string' },
   dead: { type: 'boolean', default: false },
   unknown: { type: 'boolean', default: false },
   waiting: { type: 'boolean', default: false },
@@ -161,45 +156,16 @@ async function chosen(references: readonly string[], options: Options): Promise<
   return (await Promise.all(asked.map((stage) => Array.fromAsync(listMail({ stage }))))).flat()
 }
 
-/** With a byte order mark, for Excel. Readable only by its owner. */
-async function exportTable(filter: Parameters<typeof listEnquiries>[0], to: string | undefined) {
-  const lines = exportLines(() => listEnquiries(filter))
-  const heading = String((await lines.next()).value)
-  if (!to) {
-    process.stdout.write(heading)
-    return printLines(lines, (line) => line)
-  }
-  try {
-    writeFileSync(to, `\uFEFF${heading}`, { mode: 0o600 })
-  } catch (error) {
-    throw new UsageError(`${sentenceOf(error)}\nName a file in a folder that ${userInfo().username} may write to.`)
-  }
-  let count = 0
-  await printLines(
-    lines,
-    (line) => {
-      count += 1
-      return line
-    },
-    (text) => appendFileSync(to, text),
-  )
-  console.log(`${count} written to ${to}`)
-}
-
 /** A thousand at once: a write for each would take most of the time. */
-async function printLines<Item>(
-  entries: AsyncIterable<Item>,
-  lineOf: (entry: Item) => string,
-  write: (lines: string) => void = (lines) => process.stdout.write(lines),
-): Promise<void> {
+async function printLines(entries: AsyncIterable<Entry>, lineOf: (entry: Entry) => string): Promise<void> {
   let lines: string[] = []
   for await (const entry of entries) {
     lines.push(lineOf(entry))
     if (lines.length < 1000) continue
-    write(lines.join(''))
+    process.stdout.write(lines.join(''))
     lines = []
   }
-  write(lines.join(''))
+  process.stdout.write(lines.join(''))
 }
 
 async function eraseOf(email: string, yes: boolean) {
@@ -266,7 +232,6 @@ const commands: Record<string, (args: string[], options: Options) => Promise<voi
         (await markAnswered(entry)) ? `${entry.reference} is answered.` : `${entry.reference} was marked before.`,
       )
   },
-  export: async (_, options) => exportTable(filterOf(options), options.to),
   'drop-receipts': async (_, { before, yes }) => drop(before, yes),
   erase: async ([email = ''], { yes }) => eraseOf(email, yes),
   retention: async (_, { yes }) => retain(yes),

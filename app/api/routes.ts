@@ -5,6 +5,7 @@ import * as campOutcomes from './camp-outcomes/route.ts'
 import * as countryWiseCampsSummary from './country-wise-camps-summary/route.ts'
 import * as createCheckoutSession from './create-checkout-session/route.ts'
 import * as createCheckoutSessionUsa from './create-checkout-session-usa/route.ts'
+import * as createTicketSession from './create-ticket-session/route.ts'
 import * as enquiries from './enquiries/route.ts'
 import * as enquiriesStart from './enquiries/start/route.ts'
 import * as healthReady from './health/ready/route.ts'
@@ -31,6 +32,7 @@ export const apiRoutes: ApiRoutes = new Map<string, ApiRoute>(
     '/api/country-wise-camps-summary': countryWiseCampsSummary,
     '/api/create-checkout-session': createCheckoutSession,
     '/api/create-checkout-session-usa': createCheckoutSessionUsa,
+    '/api/create-ticket-session': createTicketSession,
     '/api/enquiries': enquiries,
     '/api/enquiries/start': enquiriesStart,
     '/api/health': health,

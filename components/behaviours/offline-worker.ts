@@ -37,8 +37,8 @@ worker.addEventListener('message', (event) => {
 
 async function answer(request: Request): Promise<Response> {
   const isPage = request.mode === 'navigate'
-  const cache = await caches.open(cacheName)
-  const kept = await cache.match(request, { ignoreSearch: isPage, ignoreVary: true })
+  // Does not make the cache again once it was erased, as opening it would.
+  const kept = await caches.match(request, { cacheName, ignoreSearch: isPage, ignoreVary: true })
   if (kept && !isPage) return kept
   try {
     const response = await fetch(request)
@@ -48,6 +48,7 @@ async function answer(request: Request): Promise<Response> {
     }
     return response
   } catch (error) {
+    const cache = await caches.open(cacheName)
     const [lost] = (await cache.keys()).filter(({ url }) => /\/404$/.test(url))
     const shown = kept ?? (isPage && lost && (await cache.match(lost, { ignoreVary: true })))
     if (!shown) throw error

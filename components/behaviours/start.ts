@@ -9,7 +9,20 @@ import { startCurrency, startOffice } from './visitor-country.ts'
 /** A behaviour that inserts HTML starts what that names by `within`; imported, the function would make a circle. */
 type Start = (root: HTMLElement, within: (inserted: HTMLElement) => void) => void
 
-const always: Readonly<Record<string, Start>> = { menu, currency: startCurrency, 'visitor-office': startOffice }
+const always: Readonly<Record<string, Start>> = {
+  menu,
+  currency: startCurrency,
+  'visitor-office': startOffice,
+  // Every page has a search field, and few visitors use it.
+  suggest: (root) =>
+    root.addEventListener(
+      'focusin',
+      () => void import('./suggest.ts').then(({ start }) => start(root)).catch(() => {}),
+      {
+        once: true,
+      },
+    ),
+}
 
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   aftercare: () => import('./aftercare.ts'),

@@ -30,10 +30,7 @@ export type BlockProps<Kind extends BlockKind> = {
   id: string
 }
 
-/** Whether editors marked this field as shown with a label until the organisation supplies its own: `labelled: [items]`. */
-export function isLabelled({ labelled }: { labelled?: true | string[] | undefined }, field: string): boolean {
-  return Array.isArray(labelled) && labelled.includes(field)
-}
+export { isLabelled } from '#lib/site/content/fields.ts'
 
 /** The block's id in the page's HTML: the editor's own, else kind and position: `figures-4`. Unique on a page. */
 export function blockId(block: Pick<Block, 'kind'> & { id?: string | undefined }, index: number): string {

@@ -15,7 +15,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isoWithOffset } from '#lib/platform/zone.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
-import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
+import { charityEvent, charityEvents, ticketPage } from '#lib/site/content/index.ts'
 import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar.ts'
 import {
   clockTime,
@@ -40,8 +40,10 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
   if (!event) return null
   const shown = occurrenceAt(event, now())
   const over = shown.state === 'past'
-  const expected = expectedMonth(event, now())
   const t = messages()
+  const ticketsAt = event.tickets && ticketPage(event.id)
+  const register = ticketsAt ? { href: ticketsAt, label: event.register?.label ?? t('tickets.yours') } : event.register
+  const expected = expectedMonth(event, now())
   const locale = readerLocale(page.locale)
   return (
     <Section id={id} words={block} behaviour="event">
@@ -62,14 +64,14 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
             </Actions>
           ) : (
             <ButtonRow className="mt-6">
-              {shown.state !== 'called-off' && event.register && (
-                <ContentLink href={event.register.href} className={buttonClass()}>
-                  {event.register.label}
+              {shown.state !== 'called-off' && register && (
+                <ContentLink href={register.href} className={buttonClass()}>
+                  {register.label}
                 </ContentLink>
               )}
               <AddToCalendar event={event} shown={shown} />
               {block.share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={event.title} />}
-              {event.ticketValue && (
+              {event.ticketValue && !ticketsAt && (
                 <p className="w-full text-small text-soft">
                   {messages()('gifts.fairValue', { value: formatMoney(event.ticketValue.amount) })}
                 </p>

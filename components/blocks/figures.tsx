@@ -150,7 +150,7 @@ function milestonesInWords(passed: readonly Milestone[], locale: Locale): string
 /** The page and place of the table of all figures. */
 function sourcesAddress(): string | undefined {
   const found = pages().flatMap(({ address, blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'figure-sources' ? `${address}#${block.id ?? ''}` : [])),
+    blocks.flatMap((block) => (block.kind === 'figure-sources' && !block.only ? `${address}#${block.id ?? ''}` : [])),
   )
   return found[0]
 }
@@ -163,7 +163,7 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
   const rows = [
     ...allFigures().map((each) => ({ ...each, ...datedFigure(each, summary, defaults), place: placeOf(each, locale) })),
     ...milestones().map((each) => ({ ...each, asOf: each.reached ?? each.asOf, place: '' })),
-  ]
+  ].filter((each) => !block.only || block.only.includes(each.id))
   return (
     <Section id={id} words={block} live={['camps']}>
       <table className="w-full max-w-4xl table-fixed text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">

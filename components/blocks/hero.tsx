@@ -42,7 +42,7 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
           'data-behaviour': 'visitor-office',
           'data-choice': JSON.stringify(Object.fromEntries(codes.map((code) => [code, code]))),
         })}
-        className={`grid gap-x-6 gap-y-4 text-small [--pill-side:0.6rem] ${lines.length > 1 ? 'sm:grid-cols-2 xl:grid-cols-3' : ''}`}
+        className={`grid gap-x-6 gap-y-3 text-small [--pill-side:0.6rem] ${lines.length > 1 ? 'sm:grid-cols-2 xl:grid-cols-3' : ''}`}
       >
         {lines.map((office) => (
           <li key={office.code} data-office={office.code} className="flex flex-wrap gap-x-2 gap-y-1">
@@ -68,7 +68,7 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
                 <Icon name="whatsapp" className="size-4" /> WhatsApp
               </a>
             )}
-            {lines.length > 1 && <p className="basis-full text-soft">{answeredBy(office)}</p>}
+            {lines.length > 1 && <p className="basis-full leading-snug text-soft">{answeredBy(office)}</p>}
           </li>
         ))}
       </ul>

@@ -29,6 +29,7 @@ import { Notice, RefundPolicy, Registrations } from './notice.tsx'
 import { Offices, People } from './people.tsx'
 import { PosterBlock } from './poster.tsx'
 import { Posts } from './posts.tsx'
+import { PressKit } from './press-kit.tsx'
 import { Prose } from './prose.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -40,6 +41,7 @@ const components = {
   cards: Cards,
   figures: Figures,
   'figure-sources': FigureSources,
+  'press-kit': PressKit,
   stories: Stories,
   amounts: Amounts,
   newsletter: Newsletter,

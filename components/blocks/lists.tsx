@@ -106,7 +106,7 @@ export function Steps({ block, id }: BlockProps<'steps'>) {
   return (
     <Section id={id} tone={block.tone} words={block}>
       <List
-        className={`steps grid gap-x-4 gap-y-5 lg:gap-x-8 ${isPictured ? 'max-w-5xl grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))]' : ''} ${isPictured && steps.length === 2 ? 'sm:grid-cols-2' : columnsFor(steps.length)}`}
+        className={`steps grid gap-x-4 gap-y-4 lg:gap-x-8 ${isPictured ? 'max-w-5xl grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))]' : ''} ${isPictured && steps.length === 2 ? 'sm:grid-cols-2' : columnsFor(steps.length)}`}
       >
         {steps.map(({ title, text, picture, lang }, index) => (
           <li

@@ -47,7 +47,7 @@ function EmergencyNumbers() {
                 <a
                   key={number}
                   href={`tel:${number}`}
-                  className="me-3 inline-flex min-h-11 items-center font-bold underline"
+                  className="me-3 inline-flex min-h-10 items-center font-bold underline"
                 >
                   {number}
                 </a>

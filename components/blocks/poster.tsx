@@ -103,7 +103,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
     <>
       <Sheet>
         <div className="[container-type:inline-size]">
-          <div className={`flex aspect-[190/262] flex-col p-[5cqi] leading-snug ${look.body}`}>
+          <div className={`flex aspect-[190/256] flex-col p-[5cqi] leading-snug ${look.body}`}>
             <div className="flex flex-wrap items-center justify-between gap-x-[4cqi]">
               <Logo name={organisation} />
               <p className="font-semibold">{nameOf(office)}</p>
@@ -112,7 +112,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
               {poster.title}
             </h1>
             {when && <div className="mt-[2cqi] text-[4.8cqi]">{when}</div>}
-            <div className={`grid grid-cols-[1fr_40cqi] items-center gap-[3cqi] ${look.lines}`}>
+            <div className={`grid grid-cols-[1fr_24cqi] items-center gap-[3cqi] ${look.lines}`}>
               <ul className="grid list-disc gap-[1.2cqi] ps-[5cqi]">
                 {poster.lines.map((line) => (
                   <li key={line}>{line}</li>

@@ -6,14 +6,16 @@ import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
 import type { SponsorshipOffer } from '#components/sponsorship/sponsorship-levels.tsx'
 import { LevelList } from '#components/sponsorship/sponsorship-levels.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { Card, Notice } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
-import { dayInWords, type Locale } from '#lib/platform/dates.ts'
+import { isFixed } from '#lib/giving/sponsorship/form.ts'
+import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { languageField } from '#lib/platform/languages/field.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -22,7 +24,7 @@ import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import type { BlockProps, GivingBlocks, Visit } from './block.tsx'
-import { Actions } from './block.tsx'
+import { Actions, isLabelled } from './block.tsx'
 
 export const sponsorshipBlocks = (visit: Visit): Pick<GivingBlocks, 'sponsorship-form'> => ({
   'sponsorship-form': (props) => <SponsorshipFormBlock {...props} visit={visit} />,
@@ -35,7 +37,8 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   const terms = sponsorshipTerms({ ...block, page })
   const includes = Object.fromEntries(levels.map((level) => [level.id, includedIn(level)]))
   if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
-  const payments = cardPayments()
+  const isReservation = !isFixed(terms.day)
+  const payments = isReservation ? 'off' : cardPayments()
   const { language } = hiddenLanguageField()
   const { cancelled, ...start } = await sponsorshipStart(event, visit.query)
   const props = {
@@ -57,6 +60,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
     <div id={id} className="page section">
       <ShowsLive names={['today']} />
       <EventDate block={block} day={terms.day} locale={page.locale} />
+      <SampleLevels block={block} />
       <PageRecordEntry needs={['card-form', 'challenge']} />
       <Island name="sponsorship" props={props} keptAs={event}>
         <SponsorshipForm
@@ -68,9 +72,11 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
             </>
           }
           privacy={<DataNotice purpose="sponsorship" className="max-w-measure" />}
-          invoice={<Markdown source={invoice} />}
+          invoice={!isReservation && <Markdown source={invoice} />}
           notices={
-            payments === 'off' ? (
+            isReservation ? (
+              <Notice>{messages()('sponsorshipDate.reserve')}</Notice>
+            ) : payments === 'off' ? (
               <InvoiceOnly />
             ) : (
               <>
@@ -100,6 +106,10 @@ function includedIn({ includes = [], fairValue }: Block['levels'][number]): stri
   return lines.length > 0 ? lines : undefined
 }
 
+function SampleLevels({ block: { levels } }: { block: Block }) {
+  return levels.some((level) => isLabelled(level, 'includes')) && <SampleNote of="levels" className="mb-6" />
+}
+
 /** Date and place of the sponsored event. */
 function EventDate({ block, day, locale }: { block: Block; day: string; locale: Locale }) {
   const event = charityEvent(block.calendarEvent)
@@ -110,10 +120,16 @@ function EventDate({ block, day, locale }: { block: Block; day: string; locale: 
         {event.title}
       </a>
       <span className="block">
-        <time dateTime={day} className="font-semibold">
-          {dayInWords(day, readerLocale(locale), { weekday: true })}
-        </time>
-        , {timesInWords(event.starts, event.ends)}
+        {isFixed(day) ? (
+          <>
+            <time dateTime={day} className="font-semibold">
+              {dayInWords(day, readerLocale(locale), { weekday: true })}
+            </time>
+            , {timesInWords(event.starts, event.ends)}
+          </>
+        ) : (
+          messages()('sponsorshipDate.dayFollows', { month: monthInWords(day, readerLocale(locale)) })
+        )}
       </span>
       <span className="block text-soft">{placeInWords(event)}</span>
     </p>
@@ -145,6 +161,7 @@ function Closed({
       </Card>
       <div className="min-w-0">
         <h2 className="mb-4 text-h3">{t('sponsorshipDate.levelsInclude')}</h2>
+        <SampleLevels block={block} />
         <LevelList {...offer} />
       </div>
     </div>

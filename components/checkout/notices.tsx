@@ -56,13 +56,15 @@ export function InvoiceOnly() {
   return <Notice>{messages()('notices.invoiceOnly')}</Notice>
 }
 
+const justPaid = { gift: 'notices.justGave', sponsorship: 'notices.justPaid', ticket: 'tickets.justPaid' } as const
+
 /** "You gave ₹1,000 just now. Give again?" */
 function JustPaid({ money, frequency, kind, href }: RecentPayment) {
   const t = messages()
   return (
     <Notice role="status" look="good">
       <p className="font-bold">
-        {t(kind === 'gift' ? 'notices.justGave' : 'notices.justPaid', {
+        {t(justPaid[kind], {
           amount: giftInWords(money, frequency, textsIn().money, currentLocale()),
         })}
       </p>

@@ -14,14 +14,15 @@ import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { giftsPath } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
+import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
-import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
+import { currencyOf, paymentNoun, thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { charityEvent, giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { TestPayments } from './notices.tsx'
@@ -33,6 +34,7 @@ import {
   splitClass,
   ThankYouFrame,
 } from './thank-you-page.tsx'
+import { Tickets } from './tickets.tsx'
 
 /** A monthly gift as it is now, with the page that stops it. `canChange`: that page also mails a link for amount and card. */
 export type MonthlyGift = { gift: GiftToStop; stopHref: string; canChange: boolean }
@@ -44,7 +46,15 @@ type Props = FormProps & {
   monthly: MonthlyGift | null
   /** Whether the donor of this gift hears what it did; null if nobody can be asked. */
   hears: boolean | null
+  /** Those that were bought, while they are valid. */
+  tickets?: readonly SoldTicket[]
 }
+
+const yours = {
+  gift: 'thanks.yourGift',
+  sponsorship: 'thanks.yourSponsorship',
+  ticket: 'tickets.yours',
+} as const
 
 /** In the zone of receipts in that currency, in the reader's date format. */
 function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
@@ -57,6 +67,8 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
     const { label, does, picture, next } = reasons().find(({ code }) => code === reason) ?? {}
     return { label, does, picture: picture ?? form.picture, next: next ?? form.next, share: giftShare() }
   }
+  if (form.kind === 'ticket-form')
+    return { label: charityEvent(form.event)?.title, does: undefined, ...form.thanks, next: form.next }
   const chosen = chosenLevels({ levels }, form.levels).map(({ name }) => name)
   const label = chosen.length > 0 ? `${chosen.join(', ')}: ${form.name}` : form.name
   return { label, does: undefined, picture: form.thanks.picture, next: form.next, share: form.thanks.share }
@@ -213,7 +225,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
 }
 
 function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
-  const { page, form, result, monthly, purpose } = props
+  const { page, form, result, monthly, purpose, tickets = [] } = props
   const t = messages(readerLocale(page.locale))
   const { money, fee, returned, donor, frequency, paidAt, reference, state, tribute } = result
   const title = recordedCampaign(result.campaign)?.title
@@ -225,7 +237,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           framed
           facts={[
             [
-              t(form.kind === 'sponsorship-form' ? 'thanks.yourSponsorship' : 'thanks.yourGift'),
+              t(yours[paymentNoun(form)]),
               giftInWords(money, frequency, textsIn().money, readerLocale(page.locale)),
               true,
             ],
@@ -248,9 +260,11 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           ]}
         />
       )}
+      {form.kind === 'ticket-form' && tickets.length > 0 && <Tickets form={form} tickets={tickets} />}
       {state === 'confirmed' && (
         <PrintedOrganisation
           currency={currency}
+          at={paidAt}
           note={t(donor?.email ? 'thanks.printedPayment' : 'thanks.printedOnly')}
         />
       )}

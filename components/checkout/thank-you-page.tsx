@@ -9,7 +9,8 @@ import { contactLinks } from '#components/ui/content-link.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
-import { chosenLevels, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
+import { sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
+import { chosenLevels, isFixed, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
@@ -81,12 +82,12 @@ export const splitClass =
 
 export const officeOf = (form: PaymentForm): string => {
   const { email, eventsEmail } = site().names
-  return form.kind === 'sponsorship-form' ? eventsEmail : email
+  return form.kind === 'donation-form' ? email : eventsEmail
 }
 
-/** The recipient and its registrations: printed only, because the confirmation may be filed. */
-export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
-  const { legalName, registrations, locale, ...place } = receiptTerms(currency)
+/** The recipient and its registrations, as of the day of the payment: printed only, because the confirmation may be filed. */
+export function PrintedOrganisation({ currency, note, at }: { currency: Currency; note: string; at?: Date | null }) {
+  const { legalName, registrations, locale, ...place } = receiptTerms(currency, at ?? undefined)
   return (
     <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>
@@ -121,6 +122,8 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
   const t = messages()
   const chosen = form.kind === 'sponsorship-form' ? chosenLevels({ levels: levels.split('.') }, form.levels) : []
   const total = sponsorshipTotal({ levels: levels.split('.') }, form.kind === 'sponsorship-form' ? form.levels : [])
+  const { day } = form.kind === 'sponsorship-form' ? sponsorshipTerms({ ...form, page }) : { day: null }
+  const isReservation = day !== null && !isFixed(day)
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
@@ -142,7 +145,7 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
           ]}
         />
         <NextSteps>
-          <li>{t('thanks.invoiceNext')}</li>
+          <li>{t(isReservation ? 'sponsorshipDate.reserved' : 'thanks.invoiceNext')}</li>
           {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
         </NextSteps>
       </div>

@@ -1,6 +1,7 @@
 /** A donor's gifts of a year on one page, which prints on one sheet. */
 
 import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { isInReturn } from '#lib/giving/ledger/paid-gift.ts'
 import { giftsAddress, giftsPath } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, addressOf } from '#lib/giving/receipts/wording.ts'
 import type { DonorGift } from '#lib/giving/receipts/your-gifts.ts'
@@ -32,23 +33,22 @@ function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[]
     return gifts.map((gift) => ({
       key: gift.id,
       date: dayInWords(new Date(gift.occurred_at), locale, { zone }),
-      what:
-        gift.kind === 'sponsorship'
-          ? sponsored(gift, locale)
-          : giftInFull(t('gifts.giftFor', { purpose: gift.purpose }), gift, locale),
+      what: isInReturn(gift)
+        ? sponsored(gift, locale)
+        : giftInFull(t('gifts.giftFor', { purpose: gift.purpose }), gift, locale),
       reference: gift.reference ?? gift.object_id,
       amount: gift.amount,
     }))
   const months = new Map<string, DonorGift[]>()
   for (const gift of gifts) {
-    const key = `${wallTime(zone, new Date(gift.occurred_at)).slice(0, 7)} ${gift.kind === 'sponsorship' ? gift.id : ''}`
+    const key = `${wallTime(zone, new Date(gift.occurred_at)).slice(0, 7)} ${isInReturn(gift) ? gift.id : ''}`
     months.set(key, [...(months.get(key) ?? []), gift])
   }
   return [...months].map(([key, ofMonth]) => ({
     key,
     date: monthInWords(key.slice(0, 7), locale),
     what:
-      ofMonth[0]?.kind === 'sponsorship'
+      ofMonth[0] && isInReturn(ofMonth[0])
         ? sponsored(ofMonth[0], locale)
         : t('gifts.countOfGifts', { count: ofMonth.length }),
     reference: '',
@@ -64,7 +64,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
   const terms = receiptTerms(currency, latest && new Date(latest.occurred_at))
   const locale = readerLocale(terms.locale)
   const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0)
-  const kinds = new Set(gifts.map(({ kind }) => (kind === 'sponsorship' ? 'sponsorship' : 'gift')))
+  const kinds = new Set(gifts.map((gift) => (!isInReturn(gift) ? 'gift' : gift.kind)))
   const shared = 'border-b border-line py-2 align-top font-normal print:py-0.5'
   const cell = `${shared} pe-4 text-start`
   const sumCell = `${shared} text-end whitespace-nowrap`
@@ -138,6 +138,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
           <p className="mt-6 print:mt-2">{kinds.size > 1 ? t('gifts.giftFor', { purpose: terms.gift }) : terms.gift}</p>
         )}
         {kinds.has('sponsorship') && <p className="mt-4 print:mt-2">{terms.sponsorship}</p>}
+        {kinds.has('ticket') && <p className="mt-4 print:mt-2">{t('tickets.unvalued')}</p>}
         <p className="mt-6 print:mt-2">
           {[terms.signatory.name, terms.signatory.role, terms.legalName].filter(Boolean).join(', ')}
         </p>

@@ -57,6 +57,13 @@ export function Segments({ name, options = [], value: chosen }: FieldProps) {
   )
 }
 
+/** A long amount breaks after its currency, never inside the number. */
+const Amount = ({ text }: { text: string }) => (
+  <span className={`figure wrap-normal ${text.length > 7 ? 'text-lead' : 'text-h3'}`}>
+    {text.replace('\u00a0', ' ')}
+  </span>
+)
+
 const amountClass = `${choiceClass} flex-col justify-start rounded-card border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
 
 function Amounts({ offer, values, field }: StepProps) {
@@ -74,7 +81,7 @@ function Amounts({ offer, values, field }: StepProps) {
               defaultChecked={values.money === String(inWholeUnits(amount))}
               className={hiddenRadio}
             />
-            <span className="figure text-h3">{formatMoney(amount, offer.terms.locale)}</span>
+            <Amount text={formatMoney(amount, offer.terms.locale)} />
             <span className="mt-2 text-small leading-snug text-soft">
               <span className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</span>
               {paysMonthly && (

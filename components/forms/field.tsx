@@ -64,7 +64,7 @@ export function ErrorMessage({ name, scope, error, texts }: Named & Wrong) {
   )
 }
 
-function Labelled({ field, children }: { field: FieldProps; children: ReactNode }) {
+export function Labelled({ field, children }: { field: FieldProps; children: ReactNode }) {
   const { name, scope, label, hint, error, required, texts } = field
   return (
     <div>

@@ -155,6 +155,7 @@ const anchors = {
   newsletter: 'newsletter',
   gift: 'giving',
   sponsorship: 'giving',
+  ticket: 'giving',
 } as const
 type Purpose = keyof typeof anchors
 
@@ -165,6 +166,7 @@ const kept = {
   newsletter: 'unconfirmed',
   gift: 'transfers',
   sponsorship: 'payments',
+  ticket: 'payments',
 } as const satisfies Record<Purpose, KeepPeriod>
 
 /** Shown at a form that stores data: purpose, retention and contact, with a link to the privacy policy. */

@@ -1,25 +1,18 @@
 /** One entry of any desk: how to reach the person, what is known, notes, and the forms to change it. */
-import { buttonClass } from '#components/ui/button-link.tsx'
-import { FactList } from '#components/ui/card.tsx'
-import { officeAddress } from '#lib/office/access/headers.ts'
+import { FactList, Notice } from '#components/ui/card.tsx'
+import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import type { DeskName, Detail } from '#lib/office/desks/desks.ts'
+import type { Detail } from '#lib/office/desks/desk.ts'
+import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { CellText, Moment, PostForm } from './fields.tsx'
+import { CellText, Links, Moment, PostForm } from './fields.tsx'
 
-export function DetailPage({
-  name,
-  id,
-  detail,
-  session,
-}: {
-  name: DeskName
-  id: string
-  detail: Detail
-  session: Session
-}) {
+type Props = { name: DeskName; id: string; detail: Detail; session: Session; returned: ReturnedForm | null }
+
+export function DetailPage({ name, id, detail, session, returned }: Props) {
   const t = messages()
-  const { title, links = [], facts, quote, notes, forms } = detail
+  const { title, links, warnings = [], facts, quote, notes, sections = [], forms } = detail
   return (
     <>
       <a
@@ -29,15 +22,12 @@ export function DetailPage({
         {t('office.back')}
       </a>
       <h1 className="mb-4 text-h3 wrap-anywhere">{title}</h1>
-      {links.length > 0 && (
-        <p className="mb-4 flex flex-wrap gap-3 print:hidden">
-          {links.map(({ label, href }) => (
-            <a key={href} href={href} rel="noreferrer" className={buttonClass('solid')}>
-              {t(`office.${label}`)}
-            </a>
-          ))}
-        </p>
-      )}
+      <Links links={links} />
+      {warnings.map((warning) => (
+        <Notice key={warning} className="mb-4 max-w-2xl">
+          {warning}
+        </Notice>
+      ))}
       <FactList
         look="details"
         className="mb-4 max-w-2xl"
@@ -69,9 +59,53 @@ export function DetailPage({
           ))}
         </section>
       )}
+      {sections.map((section) => section.rows.length > 0 && <SectionTable key={section.title} {...section} />)}
       {forms.map((spec) => (
-        <PostForm key={spec.intent} session={session} spec={spec} subject={id} className="mb-5 print:hidden" />
+        <PostForm key={spec.intent} {...{ session, spec, returned }} subject={id} className="mb-5 print:hidden" />
       ))}
     </>
+  )
+}
+
+function SectionTable({ title, columns, rows }: NonNullable<Detail['sections']>[number]) {
+  const t = messages()
+  return (
+    <section className="mb-6">
+      <h2 id={title} className="mb-2 text-lead">
+        {t(`office.${title}`)}
+      </h2>
+      <table aria-labelledby={title} className="w-full border-collapse text-start max-lg:block">
+        <thead className="max-lg:sr-only">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="border-b-2 border-line py-1 pe-4 text-start font-semibold">
+                {t(`office.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-lg:block">
+          {rows.map(({ href, cells }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the table is rendered once
+            <tr key={row} className="border-b border-line max-lg:flex max-lg:flex-wrap max-lg:gap-x-4">
+              {cells.map((cell, index) => (
+                <td key={columns[index]} className="py-1 pe-4 align-top wrap-anywhere">
+                  {index === 0 && href ? (
+                    <a
+                      href={href}
+                      className="inline-flex min-h-6 items-center underline underline-offset-4 max-lg:min-h-11"
+                    >
+                      <CellText cell={cell} />
+                    </a>
+                  ) : (
+                    <CellText cell={cell} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

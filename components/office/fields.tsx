@@ -1,9 +1,13 @@
 /** Forms of the office, rendered from their description: each with the token of this session. */
+import type { ReactNode } from 'react'
+import { ErrorSummary } from '#components/forms/error-summary.tsx'
+import { describedBy, ErrorMessage, fieldId, Labelled } from '#components/forms/field.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
-import type { FormSpec } from '#lib/office/desks/desks.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import type { Detail, FormSpec } from '#lib/office/desks/desk.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
 export const inputClass =
@@ -17,26 +21,62 @@ type Props = {
   subject?: string
   /** Further hidden fields. */
   hidden?: Readonly<Record<string, string>>
+  /** The form that the page answers, if one was posted. */
+  returned?: ReturnedForm | null
   quiet?: boolean
   className?: string
+  children?: ReactNode
 }
 
-export function PostForm({ session, spec, subject = '', hidden = {}, quiet = false, className = '' }: Props) {
-  const { intent, submit, fields = [] } = spec
+export function PostForm({
+  session,
+  spec,
+  subject = '',
+  hidden = {},
+  returned,
+  quiet = false,
+  className = '',
+  children,
+}: Props) {
+  const { intent, submit, heading, notes = [], fields = [] } = spec
   const t = messages()
+  const isReturned = returned?.values.intent === intent && returned.values.subject === subject
+  const { fault, values: typed } = isReturned ? returned : { fault: null, values: {} }
   const values = { intent, subject, token: formToken(session, intent, subject), ...hidden }
-  return (
+  const isGrid = fields.length + notes.length > 0
+  const form = (
     <form
       method="post"
       action={officePost}
-      className={`${fields.length > 0 ? 'grid max-w-xl gap-4' : ''} ${className}`}
+      noValidate
+      {...(fields.some(({ kind }) => kind === 'file') && { encType: 'multipart/form-data' })}
+      className={`${isGrid ? 'grid max-w-xl gap-4' : ''} ${heading ? 'mt-3' : className}`}
     >
+      {fault && (
+        <ErrorSummary
+          texts={textsIn().form}
+          scope={intent}
+          id={`${intent}-errors`}
+          message={fault.sentence}
+          errors={fault.errors}
+          autoFocus
+        />
+      )}
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {fields.map((field) => (
-        <FormField key={field.name} field={field} id={`${intent}-${field.name}`} />
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
       ))}
+      {fields.map((field) => (
+        <OfficeField
+          key={field.name}
+          field={{ ...field, value: isReturned ? [typed[field.name] ?? ''].flat().join(',') : (field.value ?? '') }}
+          scope={intent}
+          error={fault?.errors.find((error) => error.field === field.name)?.message}
+        />
+      ))}
+      {children}
       <div>
         <button type="submit" className={quiet ? 'min-h-11 cursor-pointer underline underline-offset-4' : smallButton}>
           {t(`office.${submit}`)}
@@ -44,17 +84,33 @@ export function PostForm({ session, spec, subject = '', hidden = {}, quiet = fal
       </div>
     </form>
   )
+  if (!heading) return form
+  return (
+    <details open={isReturned} className={className}>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t(`office.${heading}`)}</summary>
+      {form}
+    </details>
+  )
 }
 
-function FormField({ field, id }: { field: NonNullable<FormSpec['fields']>[number]; id: string }) {
+type FieldProps = { field: NonNullable<FormSpec['fields']>[number]; scope: string; error: string | undefined }
+
+function OfficeField({ field: { optional, ...field }, scope, error }: FieldProps) {
   const { name, kind, value = '', options = [] } = field
-  const label = messages()(`office.${field.label}`)
-  const common = { id, name, defaultValue: value, className: inputClass }
+  const { form: texts, office } = textsIn()
+  const shown = { name, scope, hint: field.hint, error, texts, label: office[field.label] as string }
+  const common = {
+    ...{ id: fieldId(name, scope), name, defaultValue: value, className: `${inputClass} aria-invalid:border-danger` },
+    ...{ 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy(shown) },
+  }
   if (kind === 'many')
     return (
-      <fieldset className="flex flex-wrap gap-x-6">
-        <legend className="font-semibold">{label}</legend>
-        {options.map((option) => (
+      <fieldset aria-describedby={describedBy(shown)} className="flex flex-wrap gap-x-6">
+        <legend className="font-semibold">{shown.label}</legend>
+        <div className="w-full empty:hidden">
+          <ErrorMessage {...shown} />
+        </div>
+        {options.map((option, index) => (
           <label key={option.value} className="inline-flex min-h-11 cursor-pointer items-center gap-2">
             <input
               type="checkbox"
@@ -62,6 +118,7 @@ function FormField({ field, id }: { field: NonNullable<FormSpec['fields']>[numbe
               value={option.value}
               defaultChecked={value.split(',').includes(option.value)}
               className="size-5 accent-coral"
+              {...(index === 0 && { id: fieldId(name, scope) })}
             />
             {option.label}
           </label>
@@ -69,11 +126,8 @@ function FormField({ field, id }: { field: NonNullable<FormSpec['fields']>[numbe
       </fieldset>
     )
   return (
-    <div>
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      {kind === 'text' && <textarea {...common} required rows={3} maxLength={5000} dir="auto" />}
+    <Labelled field={{ ...shown, ...(!optional && { required: true }) }}>
+      {kind === 'text' && <textarea {...common} required={!optional} rows={3} maxLength={5000} dir="auto" />}
       {kind === 'one' && (
         <select {...common}>
           {options.map((option) => (
@@ -83,11 +137,26 @@ function FormField({ field, id }: { field: NonNullable<FormSpec['fields']>[numbe
           ))}
         </select>
       )}
-      {kind === 'line' && <input {...common} type={name === 'email' ? 'email' : 'text'} required maxLength={254} />}
+      {kind === 'line' && (
+        <input {...common} type={name === 'email' ? 'email' : 'text'} required={!optional} maxLength={254} dir="auto" />
+      )}
+      {kind === 'file' && <input {...{ ...common, defaultValue: undefined }} type="file" required={!optional} />}
       {kind === 'day' && <input {...common} type="date" />}
-    </div>
+    </Labelled>
   )
 }
+
+/** Buttons that lead elsewhere. */
+export const Links = ({ links = [] }: { links?: Detail['links'] }) =>
+  links.length > 0 && (
+    <p className="mb-4 flex flex-wrap gap-3 print:hidden">
+      {links.map(({ label, href }) => (
+        <a key={href} href={href} rel="noreferrer" className={buttonClass('solid')}>
+          {messages()(`office.${label}`)}
+        </a>
+      ))}
+    </p>
+  )
 
 /** A moment as the office reads it: in the organisation's zone, which the frame names. */
 export function Moment({ at }: { at: string }) {

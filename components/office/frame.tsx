@@ -1,9 +1,10 @@
 /** The frame of every page of the office: skip link, desks, the result of the last form. */
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/card.tsx'
-import { officeAddress } from '#lib/office/access/headers.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { desks, mayEnter } from '#lib/office/desks/desks.ts'
+import { mayEnter } from '#lib/office/desks/desk.ts'
+import { desks } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { zoneName } from '#lib/platform/zone.ts'
@@ -14,7 +15,7 @@ const results = {
   done: 'resultDone',
   unchanged: 'resultUnchanged',
   'unknown-entry': 'resultUnknownEntry',
-  'wrong-value': 'resultWrongValue',
+  unreachable: 'resultUnreachable',
   'last-admin': 'resultLastAdmin',
   sent: 'resultSent',
   'wrong-email': 'resultWrongEmail',

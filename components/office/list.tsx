@@ -1,11 +1,21 @@
 /** The list of any desk: filters, search, a table sorted by its headings, pages. On phones each row is a card. */
-import { officeAddress } from '#lib/office/access/headers.ts'
+import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { type Desk, type DeskName, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desks.ts'
+import { type Desk, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desk.ts'
+import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { CellText, inputClass, PostForm, smallButton } from './fields.tsx'
+import { CellText, inputClass, Links, PostForm, smallButton } from './fields.tsx'
 
-type Props = { name: DeskName; desk: Desk; query: ListQuery; rows: readonly ListRow[]; session: Session }
+type Props = {
+  name: DeskName
+  desk: Desk
+  query: ListQuery
+  rows: readonly ListRow[]
+  above: Awaited<ReturnType<NonNullable<Desk['above']>>> | undefined
+  session: Session
+  returned: ReturnedForm | null
+}
 
 /** The query of an address of the same list. */
 function queryOf({ filters, search, sort, descending, page }: ListQuery, change: Partial<ListQuery> = {}): string {
@@ -16,7 +26,7 @@ function queryOf({ filters, search, sort, descending, page }: ListQuery, change:
   return String(words)
 }
 
-export function ListPage({ name, desk, query, rows, session }: Props) {
+export function ListPage({ name, desk, query, rows, above, session, returned }: Props) {
   const t = messages()
   const here = `${officeAddress}/${name}`
   const shown = rows.slice(0, rowsPerPage)
@@ -27,46 +37,18 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
   return (
     <>
       <h1 className="mb-4 text-h3">{t(`office.${desk.title}`)}</h1>
+      <Links links={desk.links} />
+      {above && <Above {...{ above, here, session, returned, query }} />}
       {(desk.filters.length > 0 || desk.search) && <Filters desk={desk} query={query} here={here} />}
-      {shown.length === 0 ? (
-        <p className="py-6 text-soft">{t('office.empty')}</p>
-      ) : (
-        <table className="w-full border-collapse text-start max-lg:block">
-          <thead className="max-lg:block">
-            <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-5">
-              {desk.columns.map(({ name: column, heading, sorts }) => {
-                const isOrder = column === query.sort
-                const label = t(`office.${heading}`)
-                return (
-                  <th
-                    key={column}
-                    scope="col"
-                    aria-sort={isOrder ? (query.descending ? 'descending' : 'ascending') : undefined}
-                    className={`border-b-2 border-line py-2 pe-4 text-start font-semibold max-lg:border-0 max-lg:pe-0 ${sorts ? '' : 'max-lg:hidden'}`}
-                  >
-                    {sorts ? (
-                      <a
-                        href={`${here}?${queryOf(query, { sort: column, descending: isOrder && !query.descending, page: 1 })}`}
-                        className="inline-flex min-h-6 items-center underline underline-offset-4"
-                      >
-                        {label}
-                        {isOrder && <span aria-hidden="true">{query.descending ? ' ↓' : ' ↑'}</span>}
-                      </a>
-                    ) : (
-                      label
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          </thead>
-          <tbody className="max-lg:block">
-            {shown.map((row, index) => (
-              <Row key={row.id ?? index} row={row} desk={desk} here={here} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      {shown.length === 0 && <p className="py-6 text-soft">{t('office.empty')}</p>}
+      {shown.length > 0 &&
+        (desk.tick && shown.some(({ tick }) => tick) ? (
+          <PostForm {...{ session, returned }} spec={desk.tick} hidden={{ query: queryOf(query) }}>
+            <Table {...{ desk, query, here }} rows={shown} />
+          </PostForm>
+        ) : (
+          <Table {...{ desk, query, here }} rows={shown} />
+        ))}
       <p className="my-4 flex flex-wrap gap-x-6 print:hidden">
         {pages.map(
           (page) =>
@@ -82,6 +64,7 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
           key={spec.intent}
           session={session}
           spec={spec}
+          returned={returned}
           hidden={{ query: queryOf(query) }}
           className="mt-6 print:hidden"
         />
@@ -90,7 +73,87 @@ export function ListPage({ name, desk, query, rows, session }: Props) {
   )
 }
 
-function Row({ row: { id, cells, late = false }, desk, here }: { row: ListRow; desk: Desk; here: string }) {
+type TableProps = Pick<Props, 'desk' | 'query' | 'rows'> & { here: string }
+
+function Table({ desk, query, rows, here }: TableProps) {
+  const t = messages()
+  return (
+    <table className="w-full border-collapse text-start max-lg:block">
+      <thead className="max-lg:block">
+        <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-5">
+          {desk.columns.map(({ name: column, heading, sorts }) => {
+            const isOrder = column === query.sort
+            const label = t(`office.${heading}`)
+            return (
+              <th
+                key={column}
+                scope="col"
+                aria-sort={isOrder ? (query.descending ? 'descending' : 'ascending') : undefined}
+                className={`border-b-2 border-line py-2 pe-4 text-start font-semibold max-lg:border-0 max-lg:pe-0 ${sorts ? '' : 'max-lg:hidden'}`}
+              >
+                {sorts ? (
+                  <a
+                    href={`${here}?${queryOf(query, { sort: column, descending: isOrder && !query.descending, page: 1 })}`}
+                    className="inline-flex min-h-6 items-center underline underline-offset-4"
+                  >
+                    {label}
+                    {isOrder && <span aria-hidden="true">{query.descending ? ' ↓' : ' ↑'}</span>}
+                  </a>
+                ) : (
+                  label
+                )}
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {rows.map((row, index) => (
+          <Row key={row.id ?? index} row={row} desk={desk} here={here} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type AboveProps = Pick<Props, 'session' | 'returned' | 'query'> & { above: NonNullable<Props['above']>; here: string }
+
+function Above({ above: { sentences, progress, forms }, here, session, returned, query }: AboveProps) {
+  const t = messages()
+  return (
+    <section aria-label={t('office.state')} className="mb-6 max-w-2xl print:hidden">
+      {sentences.map((sentence) => (
+        <p key={sentence} className="mb-2 wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+      {progress && (
+        <p className="mb-2">
+          <progress
+            value={progress.done}
+            max={progress.total}
+            aria-label={t('office.soFar', progress)}
+            className="me-3"
+          />
+          {t('office.soFar', progress)}{' '}
+          <a href={`${here}?${queryOf(query)}`} className="underline underline-offset-4">
+            {t('office.lookAgain')}
+          </a>
+        </p>
+      )}
+      {forms.map((spec) => (
+        <PostForm
+          key={spec.intent}
+          {...{ session, spec, returned }}
+          className="mb-3"
+          hidden={{ query: queryOf(query) }}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: ListRow; desk: Desk; here: string }) {
   const t = messages()
   return (
     <tr className={`max-lg:block max-lg:py-2 border-b border-line ${late ? 'border-s-4 border-s-danger' : ''}`}>
@@ -109,6 +172,16 @@ function Row({ row: { id, cells, late = false }, desk, here }: { row: ListRow; d
             )}
             {index === 0 && id !== null ? (
               <span>
+                {tick && (
+                  <input
+                    type="checkbox"
+                    name="row"
+                    value={id}
+                    defaultChecked={tick.checked}
+                    aria-label={t('office.tickRow', { row: tick.label })}
+                    className="me-3 size-5 accent-coral align-middle"
+                  />
+                )}
                 <a
                   href={`${here}/${encodeURIComponent(id)}`}
                   className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4 max-lg:min-h-11"

@@ -1,6 +1,7 @@
 /** Asking for the mailed link, and using it. A visit uses nothing up, because mail programs visit links. */
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { linkField, officeAddress, officePost } from '#lib/office/access/headers.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
+import { linkField, officePost } from '#lib/office/access/headers.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { inputClass } from './fields.tsx'
 

@@ -1,9 +1,11 @@
 /** The first page: what waits, each with a link to where it is done, and the gifts of today. */
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
-import { officeAddress } from '#lib/office/access/headers.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { type DeskName, desks, mayEnter } from '#lib/office/desks/desks.ts'
+import type { Role } from '#lib/office/access/staff.ts'
+import { mayEnter } from '#lib/office/desks/desk.ts'
+import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import type { Family } from '#lib/office/desks/families.ts'
 import type { Today } from '#lib/office/desks/today.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
@@ -32,12 +34,12 @@ export function TodayPage({
   session: Session
 }) {
   const t = messages()
-  const { families, calls, gifts, unanswered, waitingPledges, waiting } = today
+  const { day, families, calls, gifts, unanswered, waitingPledges, waiting } = today
   const { quarantined, deadMails, unknownMails, disputes } = waiting
-  const toDesk = (name: DeskName, query: string, text: string) =>
-    mayEnter(session, desks[name].roles) ? (
+  const link = (name: string, query: string, needed: readonly Role[], text: string) =>
+    mayEnter(session, needed) ? (
       <a
-        href={`${officeAddress}/${name}?${query}`}
+        href={`${officeAddress}/${name}${query && `?${query}`}`}
         className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
         {text}
@@ -45,13 +47,16 @@ export function TodayPage({
     ) : (
       text
     )
+  const toDesk = (name: DeskName, query: string, text: string) => link(name, query, desks[name].roles, text)
   const toDo = [
     unanswered > 0 && toDesk('messages', 'stage=unanswered&order=up', t('office.unanswered', { count: unanswered })),
     quarantined > 0 && toDesk('messages', 'stage=quarantined', t('office.quarantined', { count: quarantined })),
     deadMails > 0 && toDesk('mails', 'state=dead', t('office.deadMails', { count: deadMails })),
     unknownMails > 0 && toDesk('mails', 'state=unknown', t('office.unknownMails', { count: unknownMails })),
-    waitingPledges > 0 && t('office.pledges', { count: waitingPledges }),
-    ...disputes.map(({ reference, answerBy }) => t('office.dispute', { reference, day: answerBy })),
+    waitingPledges > 0 && link('transfers', '', ['money'], t('office.pledges', { count: waitingPledges })),
+    ...disputes.map(({ reference, answerBy }) =>
+      toDesk('gifts', `search=${reference}`, t('office.dispute', { reference, day: answerBy })),
+    ),
   ].filter((item) => item !== false)
   const sums = Map.groupBy(gifts, ({ currency }) => currency)
   return (
@@ -77,8 +82,12 @@ export function TodayPage({
           {sums.size === 0 && <p className="text-soft">{t('office.giftsNone')}</p>}
           {[...sums].map(([currency, rows]) => (
             <p key={currency}>
-              {t('office.giftCount', { count: total(rows, 'count') })}:{' '}
-              <strong>{formatMoney({ amount: total(rows, 'amount'), currency: currency as Currency })}</strong>
+              {toDesk(
+                'gifts',
+                `search=${day}&currency=${currency}&status=paid`,
+                t('office.giftCount', { count: total(rows, 'count') }),
+              )}
+              : <strong>{formatMoney({ amount: total(rows, 'amount'), currency: currency as Currency })}</strong>
             </p>
           ))}
         </Panel>

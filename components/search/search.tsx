@@ -1,7 +1,7 @@
 /** The search field, a plain form, and its results with excerpts in which the matching words are marked. */
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
-import { localizedHref } from '#lib/platform/languages/current.ts'
+import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import type { SearchHit } from '#lib/site/search/search.ts'
@@ -19,7 +19,12 @@ type Props = {
 
 export function SearchForm({ id, value, landmark = messages()('search.onSite'), className = '' }: Props) {
   return (
-    <search aria-label={landmark} className={`block print:hidden ${className}`}>
+    <search
+      aria-label={landmark}
+      data-behaviour="suggest"
+      data-suggestions={`/suggestions/${currentLanguage()}.json`}
+      className={`block print:hidden ${className}`}
+    >
       <form action={localizedHref('/search')}>
         <label htmlFor={id} className="mb-1.5 block font-semibold">
           {messages()('search.thisSite')}

@@ -13,6 +13,7 @@ type Kind =
   | 'drawings'
   | 'film'
   | 'goals'
+  | 'levels'
   | 'newsletters'
   | 'number'
   | 'numbers'
@@ -21,6 +22,7 @@ type Kind =
   | 'report'
   | 'stories'
   | 'story'
+  | 'tickets'
 
 export function SampleNote({ of, className = '' }: { of: Kind; className?: string }) {
   return <SampleLabel className={className}>{messages()(`sample.${of}`)}</SampleLabel>

@@ -1,24 +1,33 @@
 #!/bin/sh
 # Builds a version of the site beside the running one, switches to it, and switches back if it does not start: one-machine.md.
-#   sudo sh update.sh [--empty] [BRANCH, TAG OR COMMIT]    default: origin/main
-# --empty, at the first installation: creates the database.
-# To roll back, give the earlier commit: its build is still there.
+#   sudo sh update.sh [--empty] [--if-new] [RELEASE, or BRANCH, TAG OR COMMIT [THE SAME OF THE CONTENT]]    default: origin/main
+# --empty, at the first installation: creates the database. --if-new, for the timer: does nothing unless there is a commit that was not tried.
+# To roll back, give the earlier release: its build is still there. With another charity's content in /srv/charity/content (another-charity.md),
+# a release has the commits of both repositories in its name.
 set -eu
 home=/srv/charity
+data=/var/lib/charity
+settings=/etc/charity.env
+site=http://127.0.0.1:3000
 empty=
-case ${1:-} in
-    --empty) empty=yes && shift ;;
-    --help) echo 'update.sh [--empty] [BRANCH, TAG OR COMMIT]' && exit ;;
-    -*) echo "Unknown option $1: update.sh --help lists the options." >&2 && exit 2 ;;
-esac
+if_new=
+while :; do
+    case ${1:-} in
+        --empty) empty=yes && shift ;;
+        --if-new) if_new=yes && shift ;;
+        --help) echo 'update.sh [--empty] [--if-new] [RELEASE | CODE [CONTENT]]' && exit ;;
+        -*) echo "Unknown option $1: update.sh --help lists the options." >&2 && exit 2 ;;
+        *) break ;;
+    esac
+done
 kept=3
 
 as_site() { runuser --user charity -- "$@"; }
 
-# Its readiness, for a minute.
+# Its readiness, and that of its pages, for a minute.
 is_ready() {
     for _ in $(seq 60); do
-        curl --silent --fail --output /dev/null http://127.0.0.1:3000/api/health/ready && return 0
+        curl --silent --fail --output /dev/null $site/api/health/ready && curl --silent --fail --output /dev/null $site/ && return 0
         sleep 1
     done
     return 1
@@ -29,40 +38,96 @@ switch_to() {
     systemctl restart charity
 }
 
+commit_of() { as_site git -C "$1" rev-parse --short "$2^{commit}"; }
+
+# What /api/health says of the last update, and the editor shows: result, release, commit of the content, time, reason.
+report() {
+    printf '{"result":"%s","release":"%s","content":"%s","at":"%s","why":"%s"}\n' "$1" "$release_name" \
+        "$(as_site git -C "$texts" rev-parse "$content_commit")" "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" "$2" >$home/update.json
+    install --owner=charity --group=charity --mode=600 $home/update.json $data/update.json
+}
+
+refuse() {
+    echo "$release_name: $1" >&2
+    report refused "$1"
+    [ -e "$release/.next/BUILD_ID" ] || rm -rf "$release"
+    exit 1
+}
+
+exec 9>$home/update.lock
+flock --nonblock 9 || { [ -n "$if_new" ] && exit; echo 'Another update is running.' >&2; exit 1; }
+
 cd $home
+texts=repository
 as_site git -C repository fetch --quiet --tags origin
-commit=$(as_site git -C repository rev-parse --short "${1:-origin/main}^{commit}")
-release=$home/releases/$commit
+if [ -e content/.git ]; then
+    texts=content
+    as_site git -C content fetch --quiet --tags origin
+    grep --quiet '^CHARITY_DIR=charity$' $settings || { echo "$settings needs CHARITY_DIR=charity: docs/another-charity.md" >&2; exit 1; }
+    export CHARITY_DIR=charity
+fi
+if [ -n "${1:-}" ] && [ -e "releases/$1/.next/BUILD_ID" ]; then
+    release_name=$1
+    commit=${1%%.*}
+    content_commit=${1##*.}
+else
+    commit=$(commit_of repository "${1:-origin/main}")
+    content_commit=$commit
+    [ $texts = repository ] || content_commit=$(commit_of content "${2:-origin/main}")
+    release_name=$commit
+    [ $texts = repository ] || release_name=$commit.$content_commit
+fi
+release=$home/releases/$release_name
 previous=$(readlink current || true)
+if [ -n "$if_new" ] && { [ "$previous" = "$release" ] || grep --quiet "\"release\":\"$release_name\"" update.json 2>/dev/null; }; then exit; fi
 
 if [ ! -e "$release/.next/BUILD_ID" ]; then
     rm -rf "$release"
-    as_site mkdir -p "$release"
+    as_site mkdir -p "$release" modules
     as_site sh -c "git -C repository archive $commit | tar --extract --directory $release"
+    # Packages are installed anew when their list has changed. A release has links to the files, and removes those that serving does not need.
+    if ! cmp --silent modules/package-lock.json "$release/package-lock.json"; then
+        as_site rm -rf modules/node_modules modules/package-lock.json
+        as_site sh -c "cd $release && npm ci" || refuse 'The packages could not be installed.'
+        as_site cp --archive --link "$release/node_modules" modules/
+        as_site cp "$release/package-lock.json" modules/
+    else
+        as_site cp --archive --link modules/node_modules "$release/"
+    fi
+    # npm writes into this file when it prunes, and would write into the one that was kept.
+    as_site cp --remove-destination modules/node_modules/.package-lock.json "$release/node_modules/"
+    # Against the history of the content, which a release does not have.
+    as_site git -C $texts checkout --quiet --detach --force "$content_commit"
+    as_site sh -c "cd $release && CHARITY_DIR=$home/$texts npm run content:check" || refuse 'The check of the content found mistakes.'
+    if [ $texts = content ]; then
+        as_site mkdir "$release/charity"
+        as_site sh -c "git -C content archive $content_commit | tar --extract --directory $release/charity"
+    fi
     # Pages are built for the address they are served from. The build needs no secrets.
-    SITE_URL=$(sed -n 's/^SITE_URL=//p' /etc/charity.env)
+    SITE_URL=$(sed -n 's/^SITE_URL=//p' $settings)
     export SITE_URL
     # Files of photographs are made once, not for each release.
     as_site mkdir -p $home/photos "$release/.next/cache"
     as_site ln --symbolic $home/photos "$release/.next/cache/photos"
-    as_site sh -c "cd $release && npm ci && VERSION=$commit npm run build && npm run build:prune"
+    as_site sh -c "cd $release && VERSION=$release_name npm run build && npm run build:prune" || refuse 'The site could not be built.'
 fi
 
 if [ -n "$empty" ]; then
-    install --directory --owner=charity --group=charity --mode=700 /var/lib/charity
+    install --directory --owner=charity --group=charity --mode=700 $data
     "$release/scripts/charity" restore --empty
 fi
 switch_to "$release"
 if ! is_ready; then
-    echo "$commit does not become ready: journalctl --unit charity" >&2
+    echo "$release_name does not become ready: journalctl --unit charity" >&2
     if [ -n "$previous" ] && [ "$previous" != "$release" ]; then
         switch_to "$previous"
         echo "Switched back to $(basename "$previous")." >&2
     fi
-    exit 1
+    refuse 'The new version did not start. The one before is served.'
 fi
 touch "$release"
 # The newest releases stay, for rolling back.
 find releases -mindepth 1 -maxdepth 1 -printf '%T@ %p\n' | sort --reverse --numeric-sort | tail --lines=+$((kept + 1)) |
     cut --delimiter=' ' --fields=2 | xargs --no-run-if-empty rm -rf
-echo "$commit is served."
+report live ''
+echo "$release_name is served."

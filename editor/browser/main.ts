@@ -16,9 +16,10 @@ import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
 import { orderFormat, readOrder, writeOrder } from '../story-order.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
-import { askBeforeRemoval, showUndo } from './local.ts'
+import { guardSaves, showUndo, withOriginal } from './local.ts'
 import { choicePicker, clothPicker, facePicker, marksPicker, momentPicker, nativePicker } from './pickers.tsx'
 import { translationForm } from './translation-form.tsx'
+import { completeWords } from './words.ts'
 
 /** The real page beside its form, which reloads by itself after a save (editor/browser/reload.ts). `collection`: a name from editor/collections.ts. `fileOf`: the file of an entry by its slug. */
 function showPage(
@@ -70,18 +71,18 @@ setCurrencies(() => settings.currencies)
 for (const kind of fileKinds)
   CMS.registerCustomFormat(kind.name, kind.ending.slice(1), {
     fromFile: (text) => readFile(kind, text),
-    toFile: (values) => writeFile(kind, values, placeholders, new Date().toISOString().slice(0, 10)),
+    toFile: withOriginal((values) => writeFile(kind, values, placeholders, new Date().toISOString().slice(0, 10))),
   })
 
 for (const country of settings.choices.countries.map(({ value }) => String(value)))
   CMS.registerCustomFormat(orderFormat(country), 'yaml', {
     fromFile: (text) => readOrder(text, country, stories),
-    toFile: writeOrder,
+    toFile: withOriginal(writeOrder),
   })
 
 CMS.registerCustomFormat(translationFormat, 'yaml', {
   fromFile: readTranslation,
-  toFile: (values) => writeTranslation(values, placeholders),
+  toFile: withOriginal((values) => writeTranslation(values, placeholders)),
 })
 
 CMS.registerFieldType('face', facePicker(settings.choices))
@@ -122,7 +123,7 @@ const config: CmsConfig = {
 }
 
 if (settings.token) {
-  askBeforeRemoval()
+  guardSaves()
   showUndo(settings.token)
   // Signs in automatically, with the token that the server on this machine made at its start.
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
@@ -135,4 +136,5 @@ if (settings.token) {
     for (const { file, address = '/' } of settings.originals)
       CMS.registerPreviewTemplate(translationName(language, file), showAddress(addressIn(language, address)))
 }
+completeWords(placeholders)
 await CMS.init({ config })

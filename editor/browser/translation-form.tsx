@@ -139,7 +139,7 @@ function legendOf(part: string, kind: string | undefined): string {
   const [list = '', index] = part.split('.')
   if (index === undefined) return 'At the top'
   const name = `${nameOf(labelsOf([list]).label, 'one')} ${Number(index) + 1}`
-  return kind === undefined ? name : `${name}: ${nameOf(kind)}`
+  return kind === undefined ? name : `${name}: ${labelsOf([list, kind]).label}`
 }
 
 /** `blocks.3.figures.1.label` -> Figures 2, label */

@@ -4,7 +4,8 @@
  */
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
+import path from 'node:path'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { stripeCauses, webhookCauses } from '#lib/contact/notices/alert.ts'
 import { cardPayments, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
@@ -24,8 +25,6 @@ import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/
 import { lastBackupKey, readSetting } from '#lib/platform/store/index.ts'
 import { currentWarnings, logFailures, openStreaks } from '#lib/platform/warnings.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
-import { claimState } from '#lib/site/content/claims.ts'
-import { claims } from '#lib/site/content/index.ts'
 
 export type Health = {
   status: 'ok' | 'failing'
@@ -174,7 +173,6 @@ export async function health(): Promise<Health> {
     ),
     ...comparisonProblems(comparison),
     ...(found.failed ? [] : upkeepProblems(upkeep)),
-    ...claimProblems(),
   ]
   return {
     status,
@@ -213,15 +211,28 @@ function carriesBearer(request: Request, token: string): boolean {
   return timingSafeEqual(digest(received), digest(token))
 }
 
-/** 200, or 503 while the store fails, with `{status}`, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
+/** What docs/operate/update.sh did last: which commit of the content is live since when, or why another is not. The editor asks for it. */
+async function lastUpdate(): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path.join(env().dataDir, 'update.json'), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** 200, or 503 while the store fails, with `{status}` and the last update where there is one, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
 export async function healthResponse(request: Request): Promise<Response> {
   const { operatorToken } = env()
   const isOperator = operatorToken !== null && carriesBearer(request, operatorToken)
   const state = await (isOperator ? health() : recentHealth())
-  return Response.json(isOperator ? state : { status: state.status }, {
-    status: state.status === 'ok' ? 200 : 503,
-    headers: { 'cache-control': 'no-store', vary: 'authorization' },
-  })
+  const update = await lastUpdate()
+  return Response.json(
+    { ...(isOperator ? state : { status: state.status }), ...(update ? { update } : {}) },
+    {
+      status: state.status === 'ok' ? 200 : 503,
+      headers: { 'cache-control': 'no-store', vary: 'authorization' },
+    },
+  )
 }
 
 /** 200 `{"status":"serving"}`, whether or not the store responds, and 503 `{"status":"stopping"}` once the process was asked to stop. */
@@ -293,17 +304,6 @@ export async function readFreeBytes(): Promise<number | null> {
   } catch {
     return null
   }
-}
-
-/** What has run out and is hidden from visitors, or was to be read again. */
-function claimProblems(): string[] {
-  const { all, today } = claims()
-  const over = all.filter((claim) => ['over', 'overdue'].includes(claimState(claim, today)))
-  return over.length > 0
-    ? [
-        `Registrations or legal texts have run out, or were to be read again: ${over.map(({ what }) => what).join('; ')}.`,
-      ]
-    : []
 }
 
 export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {

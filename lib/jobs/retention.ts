@@ -1,6 +1,6 @@
 /**
  * Erases personal data that is no longer needed: enquiries (once they are delivered), families' sooner, payments that were never completed,
- * and cards to families. The periods are `keep` of content/site.yaml.
+ * cards to families, and bank statements in the office. The periods are `keep` of content/site.yaml.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -8,6 +8,8 @@ import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { formsErasedEarlier } from '#lib/contact/forms/kinds.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
+import { eraseTickets } from '#lib/giving/tickets/places.ts'
+import { eraseStatements } from '#lib/office/desks/statement-in-hand.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -117,6 +119,8 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   clearWarning(warningKey)
   await eraseAbandoned()
   await eraseOldCards()
+  await eraseStatements()
+  await eraseTickets(oldest('payments').slice(0, 10))
   let erased = 0
   for (const expired of [expiredEnquiries(), endedSignUps()])
     for await (const ids of expired) {

@@ -8,10 +8,12 @@ import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { summaryMail } from '#lib/contact/notices/summary.ts'
 import { giftsField, giftsPath, giftsToken } from '#lib/giving/receipts/links.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { beginSession } from '#lib/office/access/session.ts'
+import { addStaff, roles } from '#lib/office/access/staff.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 import { readEnv } from '#lib/platform/env.ts'
 import { newReference } from '#lib/platform/reference.ts'
-import { closeStore, openStore } from '#lib/platform/store/index.ts'
+import { closeStore, openStore, store } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { addressOf, enquiry, gift } from '../../tests/soak/visitors.ts'
@@ -21,6 +23,10 @@ import { run } from './processes.ts'
 
 const years = 3
 const giftsPerDonor = 10
+const facts = JSON.stringify({
+  ...{ void: false, amount: 250_000, paidOn: '2026-11-21T12:00:00.000Z', name: 'Asha Rao', address: [] },
+  ...{ identity: null, reason: 1, campaign: null, method: 'card' },
+})
 
 /**
  * Writes `rows` gifts and as many enquiries, evenly over three years, with their attempts, events and mails: most are paid and sent, a third of
@@ -73,7 +79,7 @@ function seed(folder: string, rows: number): string {
     latest = randomUUID()
     insert('gifts', {
       ...{ id: latest, object_id: `pi_${latest}`, kind, status, currency, amount: 250_000, reason: 1 + (number % 8) },
-      ...{ reference, subscription_id: kind === 'monthly' ? `sub_${donor}` : null, donor_name: 'Asha Rao' },
+      ...{ reference, subscription_id: kind === 'monthly' ? `sub_${donor}` : null, donor_name: `Asha Rao ${donor}` },
       ...{ donor_email: email, occurred_at: time, recorded_at: time, updated_at: time },
       ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null, method: 'card' },
       ...{ provider_fee: 7280, provider_net: 242_720, fee_currency: currency, payout: `po_${number % 900}` },
@@ -89,7 +95,7 @@ function seed(folder: string, rows: number): string {
         year: 2026,
         number,
         version: 1,
-        facts: '{}',
+        facts,
         issued_at: time,
       },
     })
@@ -142,11 +148,11 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
 let visitors = 0
 
 /** The median of ten requests, each of another visitor. @throws for a response that is an error. */
-async function request(url: string, body?: object): Promise<number> {
+async function request(url: string, body?: object, cookie = ''): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 10; round++) {
     visitors += 1
-    const headers = { 'x-forwarded-for': addressOf(visitors), 'content-type': 'application/json' }
+    const headers = { 'x-forwarded-for': addressOf(visitors), 'content-type': 'application/json', cookie }
     const sent = body && {
       method: 'POST',
       headers,
@@ -164,13 +170,52 @@ async function request(url: string, body?: object): Promise<number> {
 }
 
 const commands = {
-  'gifts --totals': ['gifts.ts', '--totals'],
   'gifts --csv': ['gifts.ts', '--csv'],
   'gifts year': ['gifts.ts', 'year', String(new Date().getFullYear() - 1), '--rest'],
   'outbox list': ['outbox.ts', 'list'],
 }
 
 type Site = { url: string; environment: Record<string, string>; serve(folder: string): Promise<RunningServer> }
+
+async function staffCookie(): Promise<string> {
+  const staff = await addStaff('Nia', 'nia@example.org', roles)
+  return staff ? ((await beginSession(staff.id)).split(';', 1)[0] ?? '') : ''
+}
+
+async function latestPayment(): Promise<{ object_id: string; reference: string | null }> {
+  const { db } = await store()
+  return db
+    .selectFrom('gifts')
+    .select(['object_id', 'reference'])
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+const officePages = ({ object_id: payment, reference }: Awaited<ReturnType<typeof latestPayment>>) => ({
+  Today: '',
+  families: '/families',
+  messages: '/messages',
+  mails: '/mails',
+  gifts: '/gifts',
+  'gifts, far down': '/gifts?page=999',
+  'gifts by amount': '/gifts?sort=amount&order=up&page=30',
+  'gifts by name': '/gifts?sort=donor_name&order=up&page=30',
+  'gifts refunded': '/gifts?status=refunded&page=10',
+  'gifts in cash': '/gifts?method=cash',
+  'a gift by name': '/gifts?search=rao+17',
+  'a gift by no name': '/gifts?search=nobody+has+it',
+  'a gift by e-mail': '/gifts?search=donor-17%40example.org',
+  'a gift by domain': '/gifts?search=%40example.com',
+  'a gift by amount': '/gifts?search=123.45',
+  'a gift by month': '/gifts?search=2025-11',
+  'a gift by reference': `/gifts?search=${reference}`,
+  'a gift': `/gifts/${payment}`,
+  donors: '/donors',
+  'donors by gifts': '/donors?sort=gifts&order=down&page=50',
+  'a donor by name': '/donors?search=rao+17',
+  'a donor': `/donors/${payment}`,
+})
 
 /** Seconds by what was measured. */
 async function measure(folder: string, rows: number, { url, environment, serve }: Site): Promise<Map<string, number>> {
@@ -190,6 +235,9 @@ async function measure(folder: string, rows: number, { url, environment, serve }
   found.set('health', await request(`${url}/api/health`))
   found.set('Your gifts', await request(url + giftsPath(token)))
   found.set('the file of a donor', await request(`${url}/api/your-gifts`, { intent: 'file', [giftsField]: token }))
+  const cookie = await staffCookie()
+  for (const [name, path] of Object.entries(officePages(await latestPayment())))
+    found.set(`office, ${name}`, await request(`${url}/office${path}`, undefined, cookie))
   await stopServer(server)
   found.set('summary of a day', await secondsOf(() => summaryMail.compose(new Date().toISOString().slice(0, 10))))
   for (const [name, [script = '', ...args]] of Object.entries(commands))

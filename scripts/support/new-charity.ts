@@ -3,16 +3,18 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseDocument, stringify } from 'yaml'
 import { z } from 'zod'
-import { countryCode, day, timeZone } from '#lib/site/content/fields.ts'
+import { looksLikeSample } from '#lib/site/content/checks/samples.ts'
+import { isDay, isDialable } from '#lib/site/content/checks/texts.ts'
+import { day, timeZone } from '#lib/site/content/fields.ts'
 import { paletteFrom } from './new-palette.ts'
 import { root } from './processes.ts'
 
 const sampleEmail = 'hello@example.org'
 const samplePhone = '+1 423 555 0100'
 
-const list = <Item extends z.ZodType>(item: Item) =>
+const list = <Item extends z.ZodType>(item: Item, separator = /[\s,]+/) =>
   z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
+    (value) => (typeof value === 'string' ? value.split(separator).filter(Boolean) : value),
     z.array(item).refine((items) => new Set(items).size === items.length, 'names one twice'),
   )
 const hex = z
@@ -21,11 +23,18 @@ const hex = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b5c8a')
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const countryCodes = letters
+  .flatMap((first) => letters.map((second) => first + second))
+  .filter((code) => names.of(code))
+/** By its code or its name. */
 const country = z
   .string()
-  .toUpperCase()
-  .pipe(countryCode)
-  .refine((code) => names.of(code), 'is not a country: two letters, such as NP')
+  .trim()
+  .transform(
+    (text) => countryCodes.find((code) => [code, names.of(code)?.toUpperCase()].includes(text.toUpperCase())) ?? text,
+  )
+  .refine((code) => countryCodes.includes(code), 'is not a country: its name, or two letters such as NP')
 const known = new Set(Intl.supportedValuesOf('currency'))
 const currency = z
   .string()
@@ -38,10 +47,10 @@ export const answersSchema = z.strictObject({
   name: shortText(60).describe('What is the charity called?'),
   does: shortText(110).describe('What does it do, in one line? Such as: Free heart surgery for children in Nepal'),
   place: shortText(60).describe('In which town was it founded?'),
-  founded: day.describe('When was it founded? Such as 2015-03-21'),
-  countries: list(country)
+  founded: day.refine(isDay, 'is not in the calendar').describe('When was it founded? Such as 2015-03-21'),
+  countries: list(country, /\s*,\s*|\s+(?=[A-Z]{2}(?:[\s,]|$))/)
     .refine((codes: string[]) => codes.length > 0, 'needs one country')
-    .describe('In which countries does it work? Codes such as NP, IN; the first has the main office'),
+    .describe('In which countries does it work? Such as Nepal, India; the first has the main office'),
   currencies: list(currency)
     .refine((codes: string[]) => codes.length > 0, 'needs one currency')
     .describe('In which currencies does it take gifts? Codes such as NPR, GBP; the first is for everybody else'),
@@ -52,11 +61,17 @@ export const answersSchema = z.strictObject({
   forms: list(z.enum(['volunteer', 'partner']))
     .default([])
     .describe('Which forms besides the one to write to the office: volunteer, partner?'),
-  email: z.email().default(sampleEmail).describe('What is the email address of the office?'),
+  email: z
+    .email('must be an email address such as name@example.org')
+    .refine((address) => address === sampleEmail || !looksLikeSample(address), 'is an address kept for examples')
+    .default(sampleEmail)
+    .describe('What is the email address of the office?'),
   phone: z
     .string()
     .trim()
     .regex(/^\+[\d ()-]{6,24}$/, 'must start with + and the country')
+    .refine(isDialable, 'must have 7 to 15 digits')
+    .refine((number) => number === samplePhone || !looksLikeSample(number), 'is a number kept for examples')
     .default(samplePhone)
     .describe('What is its telephone number?'),
   zone: timeZone.optional(),
@@ -249,6 +264,17 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
       }),
     )
   return files
+}
+
+/** The files beside content/, by their names: those of a git repository, in words of the charity. `folder`: as the program's folder names it. */
+export function repositoryOf(answers: Answers, folder: string): Map<string, string> {
+  const words = { name: answers.name, doesText: `${answers.does.replace(/\.$/, '')}.`, folder }
+  return new Map([
+    ['README.md', filled('repository/README.md', words)],
+    ['.github/workflows/content.yml', readFileSync(path.join(templates, 'repository/content.yml'), 'utf8')],
+    ['.gitignore', 'data/\nbackups/\n.env*\n'],
+    ['answers.yaml', stringify(answers)],
+  ])
 }
 
 /** With the comments of our own, which say what each colour is for. */

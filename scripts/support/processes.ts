@@ -19,18 +19,25 @@ process.on('exit', stopAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143))
 
-type Options = { env?: Record<string, string>; quiet?: boolean; cwd?: string }
+/** `hears`: it gets messages. */
+type Options = {
+  env?: Record<string, string>
+  quiet?: boolean
+  cwd?: string
+  hears?: boolean
+  args?: readonly string[]
+}
 
 /** Starts a long-running program; it ends when this process does. */
 export function start(
   command: string,
   args: readonly string[],
-  { env = {}, quiet = false, cwd = root }: Options = {},
+  { env = {}, quiet = false, cwd = root, hears = false }: Options = {},
 ): ChildProcess {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', ...(hears ? (['ipc'] as const) : [])],
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
@@ -48,7 +55,7 @@ export function run(command: string, args: readonly string[], options: Options =
 
 export const runScript = (file: string) => run(process.execPath, ['--conditions=react-server', file])
 export const startScript = (file: string, options?: Options) =>
-  start(process.execPath, ['--conditions=react-server', file], options)
+  start(process.execPath, ['--conditions=react-server', file, ...(options?.args ?? [])], options)
 
 /** Path of a package's executable. */
 export const tool = (name: string) => path.join(root, 'node_modules', '.bin', name)

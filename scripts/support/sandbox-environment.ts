@@ -1,4 +1,5 @@
 /** Environment of a site that uses the sandbox for all external services: no accounts, keys or network. */
+import path from 'node:path'
 import { sandboxKeys } from '#sandbox/keys.ts'
 
 type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
@@ -44,6 +45,17 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     DATA_ENCRYPTION_KEY: 'c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS1zYW5kYm8=',
     IPINFO_TOKEN: ipToken,
     IPINFO_API_BASE: `http://localhost:${ports.ip}`,
+  }
+}
+
+/** Data of another charity is neither in the folder of its content nor among the program's own. Empty without CHARITY_DIR. */
+export function charityEnvironment(): Record<string, string> {
+  const { CHARITY_DIR: folder, DATA_DIR: data } = process.env
+  if (!folder?.trim()) return {}
+  const charity = path.resolve(folder.trim())
+  return {
+    CHARITY_DIR: charity,
+    DATA_DIR: data ?? path.join(import.meta.dirname, '../../data', path.basename(charity)),
   }
 }
 

@@ -1,38 +1,24 @@
 /** The commands of `charity gifts` for gifts by bank transfer and cheque. Print personal data. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { parse as parseYaml, stringify } from 'yaml'
+import { readFileSync } from 'node:fs'
 import { modes } from '#lib/giving/checkout/attempts.ts'
 import { findGifts } from '#lib/giving/ledger/register.ts'
 import {
-  arrivalOf,
-  type Confirmation,
-  confirmedLines,
-  confirmGift,
-  confirmTyped,
-  openPledges,
-  undoTransfer,
-} from '#lib/giving/pledges/confirm.ts'
+  confirmLines,
+  knownLayouts,
+  learnLayout,
+  readBankFile,
+  reasonFor,
+  studyStatement,
+} from '#lib/giving/pledges/bank-file.ts'
+import { type Confirmation, confirmTyped, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
-import {
-  type ColumnProposal,
-  type LayoutAnswer,
-  newLayout,
-  type Proposal,
-  proposeMatches,
-  readStatement,
-  type StatementLine,
-} from '#lib/giving/pledges/statement.ts'
+import type { ColumnProposal, LayoutAnswer, Statement, StatementLine } from '#lib/giving/pledges/statement.ts'
 import { stopStandingOrder } from '#lib/giving/receipts/change-subscription.ts'
 import { receiptPage } from '#lib/giving/receipts/mail.ts'
-import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { formatMoney } from '#lib/platform/money.ts'
-import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
-import { site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
-import { loadContent } from '#lib/site/content/load.ts'
-import { formatProblem } from '#lib/site/content/problem.ts'
+import { failure } from '#lib/platform/result.ts'
 import { fail, sentenceOf } from './command.ts'
 
 type Open = Awaited<ReturnType<typeof openPledges>>[number]
@@ -66,15 +52,16 @@ function bytesOf(file: string): Uint8Array | null {
 }
 
 /** Null, after the reason is printed, for a file that is not a statement. */
-function read(file: string, layouts: readonly StatementLayout[] = statementLayouts()) {
+async function read(file: string): Promise<Statement | null> {
   const bytes = bytesOf(file)
   if (!bytes) return null
-  const statement = readStatement(bytes, layouts)
+  const statement = await readBankFile(bytes)
   if (statement.ok) return statement.value
-  const [candidate] = statement.failure.candidates
-  const known = layouts.map(({ about }) => `  ${about}`).join('\n')
-  if (statement.failure.kind === 'no-table') fail(statement.failure.sentence)
-  else fail(`${statement.failure.sentence} ${candidate ? question(file, candidate) : `Known are:\n${known}`}`)
+  const { kind, sentence, candidates } = statement.failure
+  const [candidate] = candidates
+  const known = (await knownLayouts()).map(({ about }) => `  ${about}`).join('\n')
+  if (kind === 'no-table') fail(sentence)
+  else fail(`${sentence} ${candidate ? question(file, candidate) : `Known are:\n${known}`}`)
   return null
 }
 
@@ -112,70 +99,26 @@ function readAnswer(written: string): LayoutAnswer {
 const columnKeys = 'date|text|received|direction|dates|currency|about'
 const columnPattern = new RegExp(`(?<=^|,)s*(${columnKeys})=(.*?)(?=$|,s*(?:${columnKeys})=)`, 'gs')
 
-/** Keeps the answer in content/giving/transfers.yaml. Null after the reason is printed. */
-async function addLayout(file: string, written: string): Promise<StatementLayout | null> {
-  const bytes = bytesOf(file)
-  if (!bytes) return null
-  const layout = newLayout(bytes, statementLayouts(), readAnswer(written))
-  if (!layout.ok) {
-    fail(layout.failure)
-    return null
-  }
-  const folder = path.join(charityFolder, 'content')
-  const name = 'giving/transfers.yaml'
-  const place = path.join(folder, name)
-  try {
-    // Images of the site have no editor, and their content cannot be written.
-    const { rewriteYaml } = await import('#editor/rewrite-yaml.ts')
-    const before = existsSync(place) ? readFileSync(place, 'utf8') : ''
-    const content = parseYaml(before, { schema: 'core' }) ?? {}
-    const after = rewriteYaml(before, { ...content, statements: [...(content.statements ?? []), layout.value] })
-    const checked = loadContent(folder, { instead: new Map([[name, after]]) })
-    if (!checked.ok) {
-      fail(checked.problems.map(formatProblem).join('\n\n'))
-      return null
-    }
-    writeFileSync(place, after)
-  } catch (error) {
-    if (typeof propertyOf(error, 'code') !== 'string') throw error
-    fail(
-      `The file can be read so, but content/${name} cannot be written here. Add this to its statements:\n\n${stringify([layout.value])}`,
-    )
-    return null
-  }
-  console.log(
-    `Added to content/${name} as ${layout.value.id}. Commit that file, so that the next version of the site has it.\n`,
-  )
-  return layout.value
-}
-
 /** `columns`: which column is which, if it is to be remembered. */
 export async function showStatement(file: string, columns?: string): Promise<void> {
-  const added = columns === undefined ? undefined : await addLayout(file, columns)
-  const statement = added === null ? null : read(file, [...statementLayouts(), ...(added ? [added] : [])])
+  const bytes = columns === undefined ? null : bytesOf(file)
+  if (columns !== undefined && bytes === null) return
+  const learned = bytes && (await learnLayout(bytes, readAnswer(columns ?? '')))
+  if (learned && !learned.ok) return fail(learned.failure)
+  const statement = await read(file)
   if (!statement) return
-  const known = await confirmedLines()
-  const fresh = statement.lines.filter(({ id }) => !known.has(id))
-  const ours = [site().names.organisation, transferAccount(statement.layout.currency)?.holder ?? '']
-  const { proposals, unmatched } = proposeMatches(fresh, await openPledges(), ours)
-  const seen = statement.lines.length - fresh.length
-  console.log(`Read as: ${statement.layout.about}. ${fresh.length} new payments, ${seen} confirmed before.`)
+  const { layout, seen, proposals, unmatched, unreadable } = await studyStatement(statement)
+  console.log(`Read as: ${layout.about}. ${statement.lines.length - seen} new payments, ${seen} confirmed before.`)
   if (proposals.length > 0)
     console.log(
-      `\nThese pay a pledge:\n${proposals.map(proposalInWords).join('\n')}\n\nLook at each, and confirm those that are right:\n  charity gifts confirm ${quoted(file)} ${proposals.map(({ line, pledge }) => `${line.code}=${pledge.reference}`).join(' ')}`,
+      `\nThese pay a pledge:\n${proposals.map((proposal) => `  ${lineInWords(proposal.line)}\n            ${printable(reasonFor(proposal))}`).join('\n')}\n\nLook at each, and confirm those that are right:\n  charity gifts confirm ${quoted(file)} ${proposals.map(({ line, pledge }) => `${line.code}=${pledge.reference}`).join(' ')}`,
     )
   if (unmatched.length > 0)
     console.log(
       `\nThese match no pledge with certainty:\n${unmatched.map(({ line, note }) => `  ${lineInWords(line)}${note && `\n            ${note}`}`).join('\n')}`,
     )
-  if (statement.unreadable.length > 0)
-    fail(`\nThese rows have an amount, and could not be read:\n${statement.unreadable.map(printable).join('\n')}`)
-}
-
-function proposalInWords({ line, pledge, because }: Proposal): string {
-  const amountNote = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
-  const names = because.includes('name') ? '' : ', and the name is not in the line'
-  return `  ${lineInWords(line)}\n            ${pledge.reference} of ${printable(pledge.names.join(', '))}: ${because.join(', ')}${amountNote}${names}`
+  if (unreadable.length > 0)
+    fail(`\nThese rows have an amount, and could not be read:\n${unreadable.map(printable).join('\n')}`)
 }
 
 const typed = { type: 'string' } as const
@@ -215,20 +158,16 @@ function giverOf(reference: string | undefined, { id, name, second, part, ...don
 }
 
 /** `args`: LINE=REFERENCE or LINE+LINE=REFERENCE; or one LINE or LINE+LINE with a name. */
-export async function confirmLines(file: string, args: readonly string[], options: GiftOptions): Promise<void> {
+export async function confirmStatement(file: string, args: readonly string[], options: GiftOptions): Promise<void> {
   const { mode = 'transfer' } = options
   if (args.length === 0) return fail('Name the lines to confirm, as `charity gifts statement` shows them.')
   if (options.name !== undefined && args.length > 1) return fail('With --name, confirm one gift at a time.')
   if (!isOneOf(modes, mode)) return fail(`The mode is one of ${modes.join(', ')}.`)
-  const statement = read(file)
+  const statement = await read(file)
   for (const word of statement ? args : []) {
     const [written = '', reference] = word.toUpperCase().split('=')
-    const codes = written.split('+')
-    const found = statement?.lines.filter(({ code }) => codes.includes(code)) ?? []
     const giver = giverOf(reference, options)
-    if (giver && found.length === codes.length && new Set(codes).size === codes.length)
-      printGift(written, await confirmGift(arrivalOf(found, mode), giver))
-    else if (giver) fail(`${written}: the statement does not have each of these lines once.`)
+    if (giver) printGift(written, await confirmLines(statement?.lines ?? [], written.split('+'), mode, giver))
   }
 }
 
@@ -237,7 +176,8 @@ export async function recordPayment([reference, ...more]: readonly string[], opt
   if (more.length > 0) return fail('Record one gift at a time.')
   const giver = giverOf(reference?.toUpperCase(), options)
   const { amount = '', currency = '', day = '', mode = '' } = options
-  if (giver) printGift('Not recorded', await confirmTyped({ amount, currency, day, mode }, giver))
+  const done = giver && (await confirmTyped({ amount, currency, day, mode }, giver))
+  if (done) printGift('Not recorded', done.ok ? done : failure(done.failure.map(({ message }) => message)))
 }
 
 function printGift(what: string, done: Confirmation): void {
@@ -258,7 +198,7 @@ export async function correct([key = '', ...more]: readonly string[], options: G
   const document = id !== undefined && { idKind: idKind.toLowerCase(), idNumber: number.join(':') }
   if (given.length === 0 && !document) return fail('Say what to correct, such as --name="Asha Rao".')
   const done = await correctGifts(key, { ...Object.fromEntries(given), ...document })
-  if (!done.ok) return fail(done.failure.map((sentence) => `Not corrected: ${sentence}`).join('\n'))
+  if (!done.ok) return fail(done.failure.map(({ message }) => `Not corrected: ${message}`).join('\n'))
   for (const { number, version, facts } of done.value)
     console.log(`Receipt ${number} is version ${version} now: ${printable(facts.name)}.`)
 }

@@ -2,7 +2,7 @@
  * What volunteers do by the guides in docs/editors, by what they read on the screen. Each test prints its clicks and seconds. With
  * `npm run docs:screenshots` the same steps take the pictures of the guides.
  */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -219,13 +219,46 @@ const refusedFiles = [
   ['lake.jpg', Buffer.from('\0\0\0\x18ftypheic'.padEnd(999)), 'a HEIC image saved as a JPEG'],
 ] as const
 
-/** 12 megapixels, taken upright, with the place in it. */
+/** 12 megapixels and about 12 MB, taken upright, with the place in it. */
 const fromTelephone = () =>
-  sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#48a' } })
-    .jpeg()
+  sharp({
+    create: {
+      width: 4032,
+      height: 3024,
+      channels: 3,
+      background: '#48a',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 96 })
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
     .toBuffer()
+
+test('take a photograph as an iPhone saves it', async ({ volunteer }) => {
+  await volunteer.open('Posts', 'Waiting rooms')
+  const drawn = volunteer.field('Picture')
+  await volunteer.press('Remove', drawn)
+  await volunteer.press(/^Add/, drawn)
+  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Photo' }))
+  volunteer.actions++
+  await drawn
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'IMG_0042.HEIC',
+      mimeType: 'image/heic',
+      buffer: readFileSync('tests/editor/telephone.heic'),
+    })
+  await volunteer.fill('What the picture shows', 'A waiting room', drawn)
+  await expect(drawn.getByText(/\/photos\/img[-_]0042.webp/)).toBeVisible()
+  await volunteer.save()
+  const [src = ''] = /\/photos\/img[\w-]*\.webp/.exec(edited('content/posts/waiting-rooms.md')) ?? []
+  expect(await sharp(path.join(editedProject, 'content', src)).metadata()).toMatchObject({
+    format: 'webp',
+    width: 1600,
+  })
+})
 
 test('add an event with its time and zone', async ({ volunteer }) => {
   await volunteer.open('Events')
@@ -294,6 +327,8 @@ test('make a page, and put it in the menu', async ({ volunteer }) => {
   await volunteer.fill('Title', 'Our wells')
   await volunteer.fill('Description', 'Where the wells were drilled, who looks after them, and how to help.')
   await volunteer.press(/^Add .*block/)
+  await expect(volunteer.page.getByRole('menu')).toContainText('paragraphs, with a picture')
+  await picture(volunteer, 'blocks')
   await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Hero' }))
   const hero = volunteer.field('Blocks').locator('.item').last()
   await volunteer.fill('Heading', 'Our wells', hero)
@@ -408,6 +443,9 @@ test('change the price of a level of sponsors', async ({ volunteer }) => {
   await picture(volunteer, 'levels', volunteer.field('Levels', form))
   await volunteer.save()
   expect(edited('content/pages/Event5kSponsorship.yaml')).toContain('price: $12,000')
+  // By a request: the texts of other pages name the level.
+  for (const address of ['/Events', '/Race'])
+    expect(await (await volunteer.page.request.get(address)).text()).toMatch(/\$12,000/)
 })
 
 test('link a button to the gift form of a campaign', async ({ volunteer }) => {

@@ -2,6 +2,7 @@ import { violations } from '../support/axe.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { cardFrame, cards } from '../support/donor.ts'
 import { giftsOf } from '../support/ledger.ts'
+import { mailsTo } from '../support/sandbox.ts'
 
 /** Words of the charity that this code was written for. */
 const ofTheFirst = /love will|LWR|cleft|traffick|chattanooga|india|kenya|zimbabwe|uganda|rupee|₹|dollar|US\$/i
@@ -21,6 +22,8 @@ test('every page opens, is accessible, and says nothing of another charity', asy
     // What is seen: the list of countries in an address is folded.
     expect(await page.evaluate('document.body.innerText')).not.toMatch(ofTheFirst)
     expect(await page.title()).not.toMatch(ofTheFirst)
+    // Structured data and what is folded, too.
+    expect(await (await request.get(address)).text()).not.toMatch(/love will|LWR|cleft|traffick|chattanooga/i)
     expect(await violations(page)).toEqual([])
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 900 })
@@ -68,6 +71,8 @@ test('a visitor gives £25 through the Donate button, and the ledger has it in p
   await expect(page).toHaveURL(/\/Donate\/thank-you/)
   await expect(page.getByText('£25').first()).toBeVisible()
   await expect.poll(() => giftsOf(email)).toMatchObject([{ status: 'paid', currency: 'GBP', amount: 2500, reason: 1 }])
+  await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(0)
+  expect(JSON.stringify(await mailsTo(email))).not.toMatch(ofTheFirst)
 })
 
 test('a visitor volunteers, without JavaScript', async ({ browser, baseURL, visitor }) => {

@@ -9,6 +9,7 @@ if (!sandbox || !site) throw new Error('playwright.config.ts starts a sandbox an
 export default {
   ...base,
   testDir: '.',
+  testIgnore: 'machine.spec.ts',
   outputDir: '../../test-results/new-charity-browser',
   projects: [{ name: 'chromium' }],
   webServer: [

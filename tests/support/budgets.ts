@@ -10,6 +10,8 @@ export const budgets = {
    * Turnstile's keys, after an email address was typed, and for a gift by UPI.
    */
   onDemand: 5.8,
+  /** What the focus of a search field loads, gzip: its module, and the suggestions of one language. */
+  suggestions: { module: 0.8, titles: 5 },
   /** What the light version of a page loads, brotli, which every browser takes over HTTPS. */
   light: 35,
   /** What a phone loads before anybody scrolls or presses. Wire bytes with headers; scripts gzip; photographs not counted. */

@@ -2,31 +2,67 @@
  * POST /api/office: every form of the office. `intent` names it, `subject` what it is about, `token` proves that this session was offered it. Responds 303
  * to the page with the result, with a file, or, to the script of passkeys, with JSON.
  */
-import { textOf } from '#lib/contact/forms/form.ts'
+import { type FormValues, textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
-import { linkField, neverStored, officeAddress } from '#lib/office/access/headers.ts'
+import { showForm } from '#lib/contact/forms/returned-form.ts'
+import { hasStaff, officeAddress } from '#lib/contact/notices/office.ts'
+import { receiptPage } from '#lib/giving/receipts/mail.ts'
+import { linkField, neverStored } from '#lib/office/access/headers.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { cookieFor, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { requestSignIn, signIn, toOffice } from '#lib/office/access/sign-in.ts'
-import { hasStaff } from '#lib/office/access/staff.ts'
-import { type Action, actions, type Outcome } from '#lib/office/desks/actions.ts'
-import { mayEnter } from '#lib/office/desks/desks.ts'
+import { mayEnter, type Outcome } from '#lib/office/desks/desk.ts'
+import { actions, desks } from '#lib/office/desks/desks.ts'
+import { findPayment } from '#lib/office/desks/gifts.ts'
+import { type Body, isUpload, readUpload, refuseCrossSite } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { isKeyOf } from '#lib/platform/narrow.ts'
+import { failure, type Result } from '#lib/platform/result.ts'
 
 export const POST = handled(async (request: Request) => {
-  const post = await readPost(request)
+  const post = isUpload(request) ? await readFiles(request) : await readPost(request)
   const response = post.ok ? await answer(request, post.value.data) : post.failure
   for (const [name, value] of Object.entries(neverStored)) response.headers.set(name, value)
   return response
 })
 
+/** Bytes. A statement of 20,000 lines as a workbook has two million; docs/operate/ has the same limit for proxies. */
+const maxUpload = 4_000_000
+
+/** Of staff only: what a stranger sends is not read. */
+async function readFiles(request: Request): Promise<Result<Body, Response>> {
+  const crossSite = refuseCrossSite(request)
+  if (crossSite) return failure(crossSite)
+  if (await readSession(request.headers.get('cookie'))) return readUpload(request, maxUpload)
+  await request.body?.cancel().catch(() => undefined)
+  return failure(seeOther(toOffice('signed-out')))
+}
+
+/** What a receipt needs to look as in the mail, and nothing else. */
+const receiptPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** GET /api/office?receipt=PAYMENT&version=2: the receipt as the donor has it, to print; without a version the latest. */
+export const GET = handled(async ({ url, headers }: Request) => {
+  const query = new URL(url).searchParams
+  const session = (await hasStaff()) ? await readSession(headers.get('cookie')) : null
+  if (!session) return problem(404, { headers: neverStored })
+  if (!mayEnter(session, desks.gifts.roles)) return problem(403, { headers: neverStored })
+  const gift = await findPayment(query.get('receipt') ?? '')
+  const page = gift && (await receiptPage(gift, Number(query.get('version')) || undefined))
+  if (!page) return problem(404, { headers: neverStored })
+  await writeLog(session.staff, { action: 'gifts.receipt', subject: gift.object_id })
+  const type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': receiptPolicy }
+  return new Response(page, { headers: { ...neverStored, ...type } })
+})
+
 type Data = Readonly<Record<string, unknown>>
 
 /** @throws when the store fails. */
-async function answer({ headers }: Request, data: Data): Promise<Response> {
+async function answer(request: Request, data: Data): Promise<Response> {
+  const { headers } = request
   if (!(await hasStaff())) return problem(404)
   const [intent, subject, token] = [data.intent, data.subject, data.token].map(textOf) as [string, string, string]
   if (intent === 'ask') {
@@ -42,10 +78,22 @@ async function answer({ headers }: Request, data: Data): Promise<Response> {
   if (!session) return seeOther(toOffice('signed-out'))
   if (!isFormToken(session, intent, subject, token)) return seeOther(toOffice('old-page'))
   if (intent === 'passkey') return passkey(session, data.response)
-  const action: Action | undefined = isKeyOf(actions, intent) ? actions[intent] : undefined
+  const action = actions.get(intent)
   if (!action) return problem(404)
   if (!mayEnter(session, action.roles)) return problem(403)
-  return respond(await action.run(session, subject, data), intent, subject)
+  const outcome = await action.run(session, subject, data)
+  const desk = `${officeAddress}/${action.desk}`
+  const one = (id: string) => `${desk}/${encodeURIComponent(id)}`
+  if (typeof outcome === 'object' && 'fault' in outcome) {
+    const list = new URLSearchParams(textOf(data.query))
+    const page = subject ? one(subject) : `${desk}?${list}`
+    return showForm(request, page, { values: data as FormValues, fault: outcome.fault }, { status: 422 })
+  }
+  if (typeof outcome === 'object')
+    return 'open' in outcome ? seeOther(`${one(outcome.open)}?result=done`) : attachment(outcome)
+  if (outcome === 'signed-out') return seeOther(toOffice(outcome), { 'set-cookie': cookieFor('office', '') })
+  const isThere = subject && outcome !== 'gone' && outcome !== 'unknown-entry'
+  return seeOther(`${isThere ? one(subject) : desk}?result=${outcome === 'gone' ? 'done' : outcome}`)
 }
 
 /** Without a response of the device: what to ask it for. */
@@ -54,21 +102,8 @@ async function passkey(session: Session, response: unknown): Promise<Response> {
   return (await acceptPasskey(session, response)) ? Response.json({ ok: true }) : problem(422)
 }
 
-const deskOf = { family: 'families', message: 'messages', mail: 'mails', staff: 'staff' }
-
-function respond(outcome: Outcome, intent: string, subject: string): Response {
-  if (typeof outcome === 'object') return attachment(outcome)
-  if (intent.startsWith('sign-out')) return seeOther(toOffice('signed-out'), { 'set-cookie': cookieFor('office', '') })
-  const [about = ''] = intent.split('-')
-  const desk = isKeyOf(deskOf, about) ? deskOf[about] : ''
-  const isGone = intent === 'staff-remove' || intent.startsWith('mail-')
-  const one =
-    subject && !(isGone && outcome === 'done') && outcome !== 'unknown-entry' ? `/${encodeURIComponent(subject)}` : ''
-  return seeOther(`${officeAddress}/${desk}${one}?result=${outcome}`)
-}
-
 /** With a byte order mark, for Excel. */
-function attachment({ file, lines }: Extract<Outcome, object>): Response {
+function attachment({ file, lines }: Extract<Outcome, { file: string }>): Response {
   const encoder = new TextEncoder()
   const iterator = lines[Symbol.asyncIterator]()
   const body = new ReadableStream({

@@ -18,19 +18,18 @@ import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 
-export const POST = postHandler((request, { data }) =>
-  data.intent === 'request'
-    ? ask(request, data)
-    : data.intent === 'hear'
-      ? hear(request, data)
-      : data.intent === 'end-reports'
-        ? end(data)
-        : act(request, data),
-)
+export const POST = postHandler((request, { data }) => {
+  const { intent } = data
+  return (isKeyOf(withoutLink, intent) ? withoutLink[intent] : act)(request, data)
+})
+
+/** What needs no mailed link to all gifts. */
+const withoutLink = { request: ask, hear, 'end-reports': end } as const
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -54,7 +53,7 @@ async function hear({ headers }: Request, { session_id, agree }: Data): Promise<
 }
 
 /** The button behind the link in a report. */
-async function end({ [reportsField]: token }: Data): Promise<Response> {
+async function end(_: Request, { [reportsField]: token }: Data): Promise<Response> {
   await endReports({ token })
   return seeOther(giftsPath(null, { [reportsField]: textOf(token), result: 'no-reports' }))
 }

@@ -9,12 +9,14 @@ import { OfficeFrame } from '#components/office/frame.tsx'
 import { ListPage } from '#components/office/list.tsx'
 import { ConfirmSignIn, SignInForm } from '#components/office/sign-in.tsx'
 import { TodayPage } from '#components/office/today.tsx'
+import { readReturned } from '#lib/contact/forms/returned-form.ts'
+import { hasStaff, officeAddress } from '#lib/contact/notices/office.ts'
 import { health } from '#lib/jobs/health.ts'
-import { linkField, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { readSession, type Session } from '#lib/office/access/session.ts'
-import { hasStaff } from '#lib/office/access/staff.ts'
-import { type DeskName, desks, isDesk, mayEnter, readQuery } from '#lib/office/desks/desks.ts'
+import { type Desk, mayEnter, readQuery } from '#lib/office/desks/desk.ts'
+import { type DeskName, desks, isDesk } from '#lib/office/desks/desks.ts'
 import { today } from '#lib/office/desks/today.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Query } from '../../[language]/params.ts'
@@ -63,27 +65,24 @@ async function screen(session: Session, [name, id, ...more]: string[], query: UR
   if (name === 'account' && id === undefined) return <AccountPage session={session} />
   if (!isDesk(name) || more.length > 0) notFound()
   if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused />
-  return id === undefined ? list(session, name, query) : detail(session, name, decodeURIComponent(id))
+  return id === undefined ? list(session, name, query) : detail(session, name, decodeURIComponent(id), query)
 }
 
 async function list(session: Session, name: DeskName, text: URLSearchParams) {
-  const query = readQuery(name, text)
-  const rows = await desks[name].list(query)
+  const desk: Desk = desks[name]
+  const query = readQuery(desk, text)
+  const [rows, above] = [await desk.list(query, session), await desk.above?.(session)]
   const { filters, page } = query
   const seen = rows.flatMap(({ id }) => id ?? [])
-  // Mails name nobody, and the log would fill itself.
-  if (name === 'families' || name === 'messages' || name === 'staff')
-    await writeLog(session.staff, {
-      action: `${name}.list`,
-      details: { ...filters, page, ...(name !== 'staff' && { seen }) },
-    })
-  return <ListPage name={name} desk={desks[name]} query={query} rows={rows} session={session} />
+  if (!desk.isNameless) await writeLog(session.staff, { action: `${name}.list`, details: { ...filters, page, seen } })
+  return <ListPage {...{ name, desk, query, rows, above, session, returned: readReturned(text.get('returned')) }} />
 }
 
-async function detail(session: Session, name: DeskName, id: string) {
-  const desk = desks[name]
-  const found = 'find' in desk ? await desk.find(id, session) : null
+async function detail(session: Session, name: DeskName, id: string, text: URLSearchParams) {
+  const desk: Desk = desks[name]
+  const found = await desk.find?.(id, session)
   if (!found) notFound()
-  await writeLog(session.staff, { action: `${name}.see`, subject: id })
-  return <DetailPage name={name} id={id} detail={found} session={session} />
+  // A form for something new shows nobody.
+  if (found.facts.length > 0) await writeLog(session.staff, { action: `${name}.see`, subject: id })
+  return <DetailPage {...{ name, id, detail: found, session, returned: readReturned(text.get('returned')) }} />
 }

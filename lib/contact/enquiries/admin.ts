@@ -90,9 +90,10 @@ export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
 
 /** Oldest first. */
 export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<Entry> {
-  for await (const page of pages(await selectEnquiries(), 'enquiries.created_at', 'enquiries.id', {
-    from: filter.since,
-  }))
+  const { form, since: from } = filter
+  const all = await selectEnquiries()
+  const selected = form ? all.where('enquiries.form', '=', form) : all
+  for await (const page of pages(selected, 'enquiries.created_at', 'enquiries.id', { from }))
     yield* page.map(entryOf).filter((entry) => fits(entry, filter))
 }
 

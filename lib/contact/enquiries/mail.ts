@@ -6,6 +6,7 @@ import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { entriesOf, type Field, isEmail } from '#lib/contact/forms/form.ts'
 import { type EnquiryMail, kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
+import { officePage } from '#lib/contact/notices/office.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -70,11 +71,12 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
   const { reference, form } = row
   const about = { fields: readFields(row), form, reference, sentAt: row.created_at }
   if (kind !== 'help') return officeMail(about)
+  const office = await officePage()
   return officeMail({
     ...about,
     // Mail programs show the subject on locked telephones.
     subject: 'A family asks for a surgery',
-    opening: `Please answer before anything else. Then:\ncharity outbox answered ${reference}`,
+    opening: `Please answer before anything else. Then:\n${office ? `${office}/families/${reference}` : `charity outbox answered ${reference}`}`,
   })
 }
 
@@ -157,6 +159,7 @@ async function composeQuarantine(day: string): Promise<Mail | null> {
     .where('state', '=', 'quarantined')
     .executeTakeFirstOrThrow()
   if (count === 0) return null
+  const office = await officePage()
   const title = `${count === 1 ? 'One message' : `${count} messages`} in quarantine`
   return siteMail({
     to: site().names.email,
@@ -167,10 +170,11 @@ async function composeQuarantine(day: string): Promise<Mail | null> {
         paragraph: `${count === 1 ? 'One message' : `${count} messages`} of ${day} (UTC) looked like spam and went into quarantine. There ${inAll === 1 ? 'is one' : `are ${inAll}`} in it now.`,
       },
       {
-        paragraph:
-          'Nobody else is told about them, and their senders were thanked. Please look at them:\ncharity outbox list --stage=quarantined',
+        paragraph: `Nobody else is told about them, and their senders were thanked. Please look at them:\n${office ? `${office}/messages?stage=quarantined` : 'charity outbox list --stage=quarantined'}`,
       },
-      { paragraph: 'If one is not spam, have it delivered, with its reference:\ncharity outbox release E-0000-0000' },
+      !office && {
+        paragraph: 'If one is not spam, have it delivered, with its reference:\ncharity outbox release E-0000-0000',
+      },
     ],
   })
 }

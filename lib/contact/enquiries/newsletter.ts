@@ -20,6 +20,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
+import { newsletterForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
@@ -192,6 +193,18 @@ export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'un
     else await enqueue(transaction, unsubscribedMail.kind, row.reference)
   })
   wakeOutboxWorker()
+}
+
+/** Those who may get the newsletter, in pages, with the links that each of theirs must carry. @throws when the store fails. */
+export async function* confirmedSignUps() {
+  const { db } = await store()
+  const query = db
+    .selectFrom('enquiries')
+    .selectAll()
+    .where('form', '=', newsletterForm)
+    .where('state', '=', 'confirmed')
+  for await (const page of pages(query, 'created_at', 'id'))
+    yield page.map((row) => ({ fields: readFields(row), createdAt: row.created_at, links: linksOf(row.id) }))
 }
 
 /**

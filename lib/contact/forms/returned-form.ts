@@ -37,7 +37,7 @@ export function readReturned<Values = FormValues>(id: unknown): ReturnedForm<Val
   return typeof id === 'string' ? ((waiting.get().get(id) as ReturnedForm<Values> | undefined) ?? null) : null
 }
 
-/** The page at `address`, with this form in it. */
+/** The page at `address`, which may have a query, with this form in it. */
 export async function showForm(
   request: Request,
   address: string,
@@ -50,7 +50,7 @@ export async function showForm(
   const id = randomUUID()
   forms.set(id, form)
   try {
-    const page = await ownPage(request, `${address}?returned=${id}`, status)
+    const page = await ownPage(request, `${address}${address.includes('?') ? '&' : '?'}returned=${id}`, status)
     if (retryAfter !== undefined) page.headers.set('retry-after', String(retryAfter))
     return page
   } finally {

@@ -12,7 +12,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { type Claim, claimState, daysLeft, endOf, expiringClaims, warnDays } from '#lib/site/content/claims.ts'
+import { type Claim, claimState, daysLeft, endOf, warnDays } from '#lib/site/content/claims.ts'
 import { claims, site } from '#lib/site/content/index.ts'
 
 const recipients = () => {
@@ -32,7 +32,8 @@ const keyOf = (claim: Claim, today: string) =>
 /** Queues one mail about all claims that have reached one of the days since the last call. Daily. @throws when the store fails. */
 export async function enqueueExpiries(): Promise<void> {
   const { all, today } = claims()
-  const keys = expiringClaims(all, today).map((claim) => keyOf(claim, today))
+  const expiring = all.filter((claim) => ['over', 'overdue', 'soon'].includes(claimState(claim, today)))
+  const keys = expiring.map((claim) => keyOf(claim, today))
   if (keys.length === 0 || !recipients()) return
   const { db } = await store()
   const time = utcNow()

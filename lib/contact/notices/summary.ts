@@ -6,6 +6,7 @@ import 'server-only'
 import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { inWords } from '#lib/contact/enquiries/mail.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
+import { officePage } from '#lib/contact/notices/office.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -52,7 +53,7 @@ async function compose(day: string): Promise<Mail | null> {
   return noticeMail({
     to,
     subject: `${names.organisation}: ${dayInWords(day, locale, { weekday: true })}`,
-    lines: summaryLines(figures),
+    lines: summaryLines(figures, await officePage()),
     reference: `summary-${day}`,
   })
 }
@@ -60,7 +61,12 @@ async function compose(day: string): Promise<Mail | null> {
 /** "1 gift", "3 gifts". */
 const counted = (count: number, singular: string, many = `${singular}s`) => `${count} ${count === 1 ? singular : many}`
 
-const giftNames = { 'one-off': 'one-time gift', monthly: 'monthly gift', sponsorship: 'sponsorship' } as const
+const giftNames = {
+  'one-off': 'one-time gift',
+  monthly: 'monthly gift',
+  sponsorship: 'sponsorship',
+  ticket: 'ticket order',
+} as const
 
 /** A title and its lines; nothing without lines. */
 const section = (title: string, lines: readonly (string | false)[]) => {
@@ -80,14 +86,18 @@ export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigur
   ]
 }
 
-/** The text of the mail. */
-export function summaryLines({ gifts, pledges, monthly, payments, help, enquiries, waiting }: DayFigures): string[] {
+/** The text of the mail. @param office its address; without one, the lines name commands. */
+export function summaryLines(
+  { gifts, pledges, monthly, payments, help, enquiries, waiting }: DayFigures,
+  office: string | null = null,
+): string[] {
+  const where = (path: string, command: string) => (office ? office + path : command)
   const { started, stopped } = monthly
   const { refunded, failed, lost, declined } = payments
   const overdue = section('FAMILIES WAIT FOR AN ANSWER', [
     atLeastOne(
       help.overdue,
-      `${counted(help.overdue, 'request for a surgery has', 'requests for a surgery have')} had no answer for more than a day: charity outbox list --form=${helpForm}`,
+      `${counted(help.overdue, 'request for a surgery has', 'requests for a surgery have')} had no answer for more than a day: ${where('/families?state=new', `charity outbox list --form=${helpForm}`)}`,
     ),
   ])
   const cameIn = [
@@ -116,25 +126,30 @@ export function summaryLines({ gifts, pledges, monthly, payments, help, enquirie
   const toDo = section('PLEASE LOOK AT', [
     ...disputes.map(
       ({ reference, answerBy }) =>
-        `The donor’s bank disputes ${reference}: answer by ${answerBy} at https://dashboard.stripe.com/disputes`,
+        `The donor’s bank disputes ${reference}: answer by ${answerBy} at ${where(`/gifts?search=${reference}`, 'https://dashboard.stripe.com/disputes')}`,
     ),
     oldPledges.length > 0 &&
-      `The money of ${counted(oldPledges.length, 'pledge')} has not arrived for ten days: ${oldPledges.slice(0, 20).join(', ')}${oldPledges.length > 20 ? ' …' : ''} (charity gifts pledges)`,
+      `The money of ${counted(oldPledges.length, 'pledge')} has not arrived for ten days: ${oldPledges.slice(0, 20).join(', ')}${oldPledges.length > 20 ? ' …' : ''} (${where('/transfers', 'charity gifts pledges')})`,
     atLeastOne(
       quarantined,
-      `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: charity outbox list --stage=quarantined`,
+      `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: ${where('/messages?stage=quarantined', 'charity outbox list --stage=quarantined')}`,
     ),
     atLeastOne(
       lateMails,
       `${counted(lateMails, 'mail has', 'mails have')} been waiting to be sent for more than an hour.`,
     ),
-    atLeastOne(deadMails, `${counted(deadMails, 'mail')} could not be delivered: charity outbox list --stage=dead`),
+    atLeastOne(
+      deadMails,
+      `${counted(deadMails, 'mail')} could not be delivered: ${where('/mails?state=dead', 'charity outbox list --stage=dead')}`,
+    ),
     atLeastOne(
       unknownMails,
-      `${counted(unknownMails, 'mail')} may or may not have arrived: charity outbox list --stage=unknown`,
+      `${counted(unknownMails, 'mail')} may or may not have arrived: ${where('/mails?state=unknown', 'charity outbox list --stage=unknown')}`,
     ),
     deadMails + unknownMails > 0 &&
-      'Send these mails again (charity outbox retry), or mark them as dealt with (charity outbox done).',
+      (office
+        ? 'Open each of these mails to send it again, or to mark it as dealt with.'
+        : 'Send these mails again (charity outbox retry), or mark them as dealt with (charity outbox done).'),
   ])
   return [
     ...overdue,

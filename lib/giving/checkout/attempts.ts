@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
@@ -46,6 +46,15 @@ export type AttemptPlan = {
   donor: Donor
   /** When the sale ends (ISO 8601), for a sponsorship. Gifts have no end. */
   saleEnds?: string | undefined
+  /** The places of tickets, which `hold` takes while the payment page is open. Requests are compared by their `order`. */
+  places?:
+    | {
+        order: object
+        /** False if too few are left. */
+        hold: (reference: string, closesAt: Date) => Promise<boolean>
+        free: (reference: string) => Promise<void>
+      }
+    | undefined
   /** The other answers: address, telephone, purpose. */
   answers: Record<string, unknown>
   /** Language of the donor's page; undefined for English. */
@@ -82,6 +91,8 @@ export type Attempt = {
 
 /** A payment page is open for 30 minutes to 24 hours. A minute above that minimum allows for latency and clock differences. */
 const minOpenMs = 31 * minuteMs
+/** Whole minutes that a page is open at least. */
+export const minOpenMinutes = 30
 /**
  * An hour below the providers' maximum, and above the 20 hours from which a time limit needs no warning (WCAG 2.2.1,
  * https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
@@ -98,6 +109,9 @@ export function pageCloses(opened: string, saleEnds?: string): Date {
   const wanted = saleEnds === undefined ? latest : Math.min(latest, Date.parse(saleEnds))
   return new Date(Math.max(from + minOpenMs, wanted))
 }
+
+/** For `saleEnds` of an order that holds places: its page closes as soon as the provider allows. */
+export const closesSoon = new Date(0).toISOString()
 
 /** An attempt whose payment page is open, or about to be opened. */
 export type OpenAttempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }
@@ -122,7 +136,7 @@ export async function recordAttempt(
 ): Promise<OpenAttempt | 'key-reused'> {
   const { db } = await store()
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds } = plan
-  const request_hash = requestHash({ ...plan, pan: pan?.digest })
+  const request_hash = requestHash({ ...plan, pan: pan?.digest, places: plan.places?.order })
   const reference = newReference('G')
   const { isPlain } = asked
   const key = `${kind}:${asked.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
@@ -313,9 +327,12 @@ export async function attemptsOfMailbox(key: string, since: string): Promise<Att
   return rows.map(readAttempt).filter(({ rateLimitKeys }) => rateLimitKeys?.email === key)
 }
 
+/** As in the index, without a parameter. */
+const isPledge = sql<boolean>`session_id like ${sql.lit(`${pledgePrefix}%`)}`
+
 /** Gifts that somebody announced by transfer, paid or not, oldest first. @throws when the store fails. */
 export async function pledges(): Promise<Attempt[]> {
-  const rows = await (await stored()).where('session_id', 'like', `${pledgePrefix}%`).orderBy('created_at').execute()
+  const rows = await (await stored()).where(isPledge).orderBy('created_at').execute()
   return rows.map(readAttempt)
 }
 

@@ -33,7 +33,7 @@ export function formAddress(
   { cancelled = false } = {},
 ): string {
   const choices =
-    form.kind === 'sponsorship-form'
+    form.kind !== 'donation-form'
       ? levels.map((level): [string, string] => ['levels', level])
       : Object.entries({
           frequency,

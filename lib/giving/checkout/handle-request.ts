@@ -154,7 +154,8 @@ function startedResponse(kind: Post['kind'], started: CheckoutStarted): Response
 const failures = {
   invalid: { status: 422, title: 'yourAnswers' },
   'amount-mismatch': { status: 409, title: 'amountsDisagree' },
-  closed: { status: 409, title: 'sponsorshipClosed' },
+  closed: { status: 409, title: 'saleClosed' },
+  'sold-out': { status: 409, title: 'soldOut' },
   'key-reused': { status: 409, title: 'keyReused' },
   limited: { status: 429, title: 'limited' },
   'failed-challenge': { status: 403, title: 'notChecked' },

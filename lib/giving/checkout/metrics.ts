@@ -24,7 +24,7 @@ export const giftMetrics = processState('gift-metrics', () => {
     registers,
   })
   // For Prometheus a series that starts at 1 has not increased, so those of alerts and rare events start at 0.
-  for (const kind of ['one-off', 'monthly', 'sponsorship']) gifts.inc({ kind }, 0)
+  for (const kind of ['one-off', 'monthly', 'sponsorship', 'ticket']) gifts.inc({ kind }, 0)
   for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
     webhooks.inc({ result }, 0)
   return { gifts, declines, webhooks }

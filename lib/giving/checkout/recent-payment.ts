@@ -22,7 +22,12 @@ export function recentPaymentCookie(sessionId: string | null, address: string): 
   return `${cookieName()}=${sessionId}; ${attributes}`
 }
 
-export type RecentPayment = { money: Money; frequency: Frequency; kind: 'gift' | 'sponsorship'; href: string }
+export type RecentPayment = {
+  money: Money
+  frequency: Frequency
+  kind: 'gift' | 'sponsorship' | 'ticket'
+  href: string
+}
 
 /** What was paid, or is pending at a bank, within the last hour; otherwise null. Never throws. */
 export async function recentPayment(

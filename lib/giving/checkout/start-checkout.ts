@@ -61,6 +61,8 @@ export type CheckoutRefusal = {
     | 'amount-mismatch'
     /** The sponsored event is over. */
     | 'closed'
+    /** Fewer places are left than were asked for. */
+    | 'sold-out'
     | 'limited'
     | 'failed-challenge'
     | 'not-configured'
@@ -100,6 +102,14 @@ export async function startCheckout(
   if (attempt === 'not-recorded')
     return refusal(attempt, t('refusal.notRecordedDetail', { noun: plan.purpose ?? 'gift' }))
 
+  if (plan.places) {
+    const held = await hold(plan.places, attempt)
+    if (held !== 'held') {
+      await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
+      return held === 'sold-out' ? refusal(held, t('tickets.soldOut')) : refusal(held, t('refusal.unreachableDetail'))
+    }
+  }
+
   const session = await once(attempt.id, async () => {
     const { id: attemptId, reference, pageCloses: closesAt } = attempt
     const made = await provider.createSession({
@@ -126,6 +136,15 @@ export async function startCheckout(
   return success({ reference: attempt.reference, url, clientSecret, money, frequency })
 }
 
+async function hold(places: NonNullable<CheckoutPlan['places']>, { reference, pageCloses }: OpenAttempt) {
+  try {
+    return (await places.hold(reference, pageCloses)) ? 'held' : 'sold-out'
+  } catch (error) {
+    log.error('The places of tickets could not be held', { reference, error })
+    return 'not-recorded'
+  }
+}
+
 /** In the outbox. */
 export const reminderKind = 'gift-reminder'
 const remindAfterMs = hourMs
@@ -140,8 +159,8 @@ async function queueReminder({ reference }: OpenAttempt): Promise<void> {
 
 /** The same order on the other kind of payment page is a separate attempt, because it cannot share a session. */
 async function record(plan: CheckoutPlan, { key, isPlain }: AttemptKey, rateLimitKeys: RateLimitKeys) {
-  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, uiMode } = plan
-  const order = { kind, money, frequency, donor, answers, language, card, pan, saleEnds }
+  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, places, uiMode } = plan
+  const order = { kind, money, frequency, donor, answers, language, card, pan, saleEnds, places }
   try {
     return await recordAttempt(order, { key: key && `${uiMode}:${key}`, isPlain }, rateLimitKeys)
   } catch (error) {
@@ -185,7 +204,10 @@ async function failed(
 ): Promise<Result<never, CheckoutRefusal>> {
   const t = messages()
   if (reason.kind !== 'unreachable')
-    await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
+    await logFailureOf('The key of a refused attempt could not be released', attempt, async () => {
+      await releaseRefused(attempt)
+      await plan.places?.free(attempt.reference)
+    })
   if (reason.kind === 'unreachable' || reason.kind === 'unable')
     return refusal('unreachable', t('refusal.unreachableDetail'))
   if (reason.kind !== 'refused' || reason.of === null) return unavailable(plan, contact)

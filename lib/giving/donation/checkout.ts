@@ -46,7 +46,6 @@ import {
   campaign,
   currencyWords,
   donationForm,
-  hasLapsedToday,
   reasons,
   recordedCampaign,
   site,
@@ -85,7 +84,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
     sampleAccount: account?.sample ? t('sample.account') : undefined,
-    citizens: ((citizenship || hasLapsedToday('fcra', currency)) && citizens) || null,
+    citizens: (citizenship && citizens) || null,
     card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
     ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
   }

@@ -6,6 +6,9 @@ import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 
 export type Gift = Selectable<Database['gifts']>
 
+/** Whether something was given in return for the payment, so that only a part of it can be a donation. */
+export const isInReturn = ({ kind }: Pick<Gift, 'kind'>): boolean => kind === 'sponsorship' || kind === 'ticket'
+
 /** Null if its status has changed: no mail is then written about it. @throws when the store fails. */
 export async function giftIn(status: 'paid' | 'failed', id: string): Promise<Gift | null> {
   const { db } = await store()

@@ -5,7 +5,7 @@
  */
 
 import { reasonOf } from '#lib/giving/ledger/report.ts'
-import { isSponsorshipEvent } from '#lib/site/content/index.ts'
+import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
@@ -139,7 +139,7 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
   const { reason, campaign, levels } = answers
   // Nothing is promised that is not set up.
   const isMailed = env().emailjs !== null
-  const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
+  const noun = isSponsorshipEvent(form) ? 'sponsorship' : isTicketForm(form) ? 'ticket' : 'gift'
   const isSubscription = frequency === 'monthly' && !isReference(gift?.subscription_id)
   const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
   return {
@@ -177,7 +177,7 @@ type Wording = {
   frequency: Frequency | null
   money: Money | null
   returned: Money | null
-  noun: 'gift' | 'sponsorship'
+  noun: 'gift' | 'sponsorship' | 'ticket'
   /** A delayed payment: the bank refused it after the donor had left. */
   wasPending: boolean
   /** Charged every month; not a standing order. */

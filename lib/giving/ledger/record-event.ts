@@ -6,7 +6,7 @@
 
 import { reasonOf } from '#lib/giving/ledger/report.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
-import { isSponsorshipEvent } from '#lib/site/content/index.ts'
+import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
@@ -18,6 +18,7 @@ import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { endEarlierTerms } from '#lib/giving/ledger/monthly-notices.ts'
 import { issueReceipt } from '#lib/giving/ledger/register.ts'
+import { freePlaces, keepPlaces } from '#lib/giving/tickets/places.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
@@ -77,7 +78,10 @@ async function recordSubject(
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (event && (await isKnown(event))) return { kind: 'known' }
     // The same answers then open a new page.
-    if (event?.closed) await releaseKey(event.closed)
+    if (event?.closed) {
+      await releaseKey(event.closed)
+      await freePlaces(event.closed)
+    }
     const found = await findGift(subject, provider)
     if (!found.ok) return readFailure({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.kind)
     if (!event && !found.value) return { kind: 'ignored' }
@@ -168,7 +172,13 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
 }
 
 /** Also of an event that content no longer has. */
+const isTicket = ({ form, tickets }: GiftReading['metadata']) => isTicketForm(form) || tickets !== undefined
 const isSponsorship = ({ form, levels }: GiftReading['metadata']) => isSponsorshipEvent(form) || levels !== undefined
+
+const kindOf = ({ kind, metadata }: GiftReading): GiftRow['kind'] => {
+  if (kind !== 'one-off') return kind
+  return isSponsorship(metadata) ? 'sponsorship' : isTicket(metadata) ? 'ticket' : kind
+}
 
 /** Donor, purpose and session come from our record of the attempt, which the office can correct; from the provider only without one. */
 function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
@@ -180,7 +190,7 @@ function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
   return {
     id: randomUUID(),
     object_id: reading.objectId,
-    kind: reading.kind === 'one-off' && isSponsorship(metadata) ? 'sponsorship' : reading.kind,
+    kind: kindOf(reading),
     status: reading.status,
     currency: money.currency,
     amount: money.amount,
@@ -266,6 +276,7 @@ async function writeGift(transaction: Transaction<Database>, found: GiftFromEven
   const written = await writeRow(transaction, found)
   if (!written) return false
   await issueReceipt(transaction, written, found.attempt)
+  if (becomesPaid(found) && found.attempt) await keepPlaces(transaction, found.attempt)
   if (becomesPaid(found)) await enqueueMail(transaction, written, found.attempt?.card?.email)
   if (becomesFailed(found) && isEmail(written.donor_email)) await enqueueFailed(transaction, written)
   return true

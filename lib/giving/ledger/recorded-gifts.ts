@@ -1,10 +1,9 @@
-/** The whole ledger, for commands: gift by gift in pages, because there may be any number, and in sums. */
+/** The whole ledger, for commands: gift by gift in pages, because there may be any number. */
 import 'server-only'
-import { sql } from 'kysely'
 import { type Attempt, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { receiptNumbers } from '#lib/giving/ledger/register.ts'
-import type { GiftSum, ReportedGift } from '#lib/giving/ledger/report.ts'
+import type { ReportedGift } from '#lib/giving/ledger/report.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
@@ -31,23 +30,4 @@ export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGene
       return Object.assign(gift, { attempt, fee: feeIn(attempt, gift)?.amount, receipt: numbers.get(gift.id) ?? '' })
     })
   }
-}
-
-/** @throws when the store fails. */
-export async function sumGifts(): Promise<GiftSum[]> {
-  const { db } = await store()
-  const month = sql<string>`substr(occurred_at, 1, 7)`
-  return db
-    .selectFrom('gifts')
-    .select(({ fn }) => [
-      'reason',
-      'kind',
-      'currency',
-      month.as('month'),
-      fn.countAll<number>().as('gifts'),
-      fn.sum<number>('amount').as('amount'),
-    ])
-    .where('status', '=', 'paid')
-    .groupBy(['reason', 'kind', 'currency', month])
-    .execute()
 }

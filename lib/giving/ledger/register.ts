@@ -198,18 +198,23 @@ async function readRows(of: { giftIds: readonly string[] } | { year: number; num
 export const versionsOf = (of: string | { year: number; number: number }): Promise<ReceiptRow[]> =>
   readRows(typeof of === 'string' ? { giftIds: [of] } : of)
 
-/** The latest version of each gift's receipt, by the id of the gift. @throws when the store fails. */
-export async function latestReceipts(giftIds: readonly string[]): Promise<Map<string, Receipt>> {
-  const found = new Map<string, Receipt>()
-  for (const { gift_id, year, number, currency, cause, issued_at, ...row } of await readRows({ giftIds }))
-    found.set(gift_id, {
-      ...{ id: row.id, version: row.version, facts: row.facts, giftId: gift_id, issuedAt: issued_at },
+/** All versions of the receipts of these gifts, oldest first. @throws when the store fails. */
+export async function receiptsOf(giftIds: readonly string[]): Promise<Receipt[]> {
+  const issued = new Map<string, string>()
+  return (await readRows({ giftIds })).map(({ gift_id, year, number, currency, cause, issued_at, ...row }) => {
+    const replaces = issued.get(gift_id) ?? null
+    issued.set(gift_id, issued_at)
+    return {
+      ...{ id: row.id, version: row.version, facts: row.facts, giftId: gift_id, issuedAt: issued_at, replaces },
       number: numberInWords(year, number, receiptTerms(currency)),
       cause: causes.find((known) => known === cause) ?? null,
-      replaces: found.get(gift_id)?.issuedAt ?? null,
-    })
-  return found
+    }
+  })
 }
+
+/** The latest version of each gift's receipt, by the id of the gift. @throws when the store fails. */
+export const latestReceipts = async (giftIds: readonly string[]): Promise<Map<string, Receipt>> =>
+  new Map((await receiptsOf(giftIds)).map((receipt) => [receipt.giftId, receipt]))
 
 /** "2026-27/00123", with its version from the second on, by the id of the gift. Quicker than the receipts. @throws when the store fails. */
 export async function receiptNumbers(gifts: readonly Pick<Gift, 'id' | 'currency'>[]): Promise<Map<string, string>> {

@@ -45,7 +45,7 @@ type ReasonLabels = ReadonlyMap<number, string>
 /** The purpose, otherwise the kind of payment. */
 export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
   if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
-  return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
+  return kind === 'sponsorship' ? 'Sponsorship' : kind === 'ticket' ? 'Tickets' : 'No reason given'
 }
 
 const money = (amount: number, currency: Currency) => formatMoney({ amount, currency })
@@ -71,38 +71,15 @@ export function sponsorLines(details: SponsorDetails): string[] {
 /** Removes control characters, because terminals interpret escape sequences. */
 const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
 
-/** Sums of paid gifts, less partial refunds, of one purpose, month (UTC) and currency. Several may have one label. */
-export type GiftSum = Pick<ReportedGift, 'reason' | 'kind' | 'currency' | 'amount'> & { month: string; gifts: number }
-
-/** Totals by purpose, month and currency, latest month first. */
-export function totals(sums: readonly GiftSum[], labels: ReasonLabels): Total[] {
-  const found = new Map<string, Total>()
-  for (const { month, currency, gifts, amount, ...gift } of sums) {
-    const reason = giftPurpose(gift, labels)
-    const key = JSON.stringify([month, reason, currency])
-    const total = found.get(key) ?? { reason, month, currency, gifts: 0, amount: 0 }
-    found.set(key, { ...total, gifts: total.gifts + gifts, amount: total.amount + amount })
-  }
-  return [...found.values()].sort(
-    (a, b) =>
-      b.month.localeCompare(a.month) || a.reason.localeCompare(b.reason) || a.currency.localeCompare(b.currency),
-  )
-}
-
-export function totalLine({ month, reason, currency, gifts, amount }: Total): string {
-  const count = `${gifts} ${gifts === 1 ? 'gift' : 'gifts'}`
-  return `${month}  ${money(amount, currency).padStart(14)}  ${count.padStart(10)}  ${reason}`
-}
-
 /** A spreadsheet of gifts: its heading, and the row of a gift, null if it does not belong there. */
 export type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly Cell[] | null }
 
-/** The table as CSV, piece by piece, because there may be any number of gifts. With a byte order mark, so that spreadsheets detect UTF-8. */
+/** The table as CSV, piece by piece, because there may be any number of gifts. */
 export async function* csvOf<Gift>(
   { heading, row }: Table<Gift>,
   gifts: AsyncIterable<readonly Gift[]>,
 ): AsyncGenerator<string> {
-  yield `\ufeff${csv([heading])}`
+  yield csv([heading])
   for await (const page of gifts) yield csv(page.map(row).filter((cells) => cells !== null))
 }
 

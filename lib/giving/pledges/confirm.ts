@@ -29,6 +29,7 @@ import {
 } from '#lib/giving/pledges/typed-gift.ts'
 import { invoicedOrder, invoicedOrders } from '#lib/giving/sponsorship/invoice.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { isReference, newReference } from '#lib/platform/reference.ts'
@@ -64,10 +65,14 @@ export async function openPledges(): Promise<OpenPledge[]> {
   ]
 }
 
-/** Ids of the transfers by the fingerprints of their lines, for lines that were confirmed and not undone. @throws when the store fails. */
-export async function confirmedLines(): Promise<Map<string, string>> {
+/** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. @throws when the store fails. */
+export async function confirmedLines(lines: readonly string[]): Promise<Map<string, string>> {
   const { db } = await store()
-  const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'is not', null).execute()
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'line'])
+    .where('line', 'in', ['', ...lines])
+    .execute()
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id.split('/')[0] ?? id]] : [])))
 }
 
@@ -78,10 +83,12 @@ type Arrival = Payment & { lines: readonly Pick<StatementLine, 'id' | 'text'>[] 
  * Whose gift it is. `reference`: of a pledge, or of an enquiry that asked for an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
  * by the donor of an earlier gift. `isSecond`: the donor gave the same amount in the same way on that day before.
  */
-type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
+export type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
 
-/** `notes`: what the office must know. All failures at once. Both are sentences. */
-export type Confirmation = Result<{ id: string; reference: string; money: Money; notes: string[] }, string[]>
+/** `notes`: what the office must know. */
+type Confirmed = { id: string; reference: string; money: Money; notes: string[] }
+/** All failures at once. They are sentences, as the notes are. */
+export type Confirmation = Result<Confirmed, string[]>
 
 /** One gift by lines of one statement, at least one: their sum, on the last of their days. */
 export function arrivalOf(lines: readonly StatementLine[], mode: Payment['mode']): Arrival {
@@ -94,13 +101,19 @@ export function arrivalOf(lines: readonly StatementLine[], mode: Payment['mode']
   return { money: { amount, currency: lines[0]?.money.currency ?? '' }, day, mode, lines }
 }
 
-/** A gift that is on no statement. @throws when the store fails; then nothing was written. */
-export async function confirmTyped(typed: TypedPayment, giver: Giver): Promise<Confirmation> {
+/** A gift that is on no statement. All failures at once, each with its field, or '' for none. @throws when the store fails; then nothing was written. */
+export async function confirmTyped(
+  typed: TypedPayment,
+  giver: Giver,
+): Promise<Result<Confirmed, FieldError<string>[]>> {
   const payment = readPayment(typed)
-  if (payment.ok) return confirmGift({ ...payment.value, lines: [] }, giver)
-  const money = { amount: 0, currency: typed.currency.toUpperCase() }
+  const money = payment.ok ? payment.value.money : { amount: 0, currency: typed.currency.toUpperCase() }
   const donor = 'donor' in giver && isCurrency(money.currency) ? readDonor(giver.donor, money) : null
-  return failure([...payment.failure, ...(donor && !donor.ok ? donor.failure : [])])
+  const faults = [...(payment.ok ? [] : payment.failure), ...(donor && !donor.ok ? donor.failure : [])]
+  if (!payment.ok || faults.length > 0) return failure(faults)
+  const done = await confirmGift({ ...payment.value, lines: [] }, giver)
+  const field = 'donor' in giver ? '' : 'reference'
+  return done.ok ? done : failure(done.failure.map((message) => ({ field, message })))
 }
 
 /** Rolls the transaction back. */
@@ -158,9 +171,9 @@ async function conflictOf(db: Transaction<Database>, line: string | null, { pled
   const [id] = before?.id.split('/') ?? []
   const [reference, day] = pledge?.split('/') ?? []
   if (!id)
-    return `${reference} already has its gift${day ? ` of ${day}` : ''}. If the donor has given again, add --second.`
+    return `${reference} already has its gift${day ? ` of ${day}` : ''}. If the donor has given again, record a second gift.`
   return isTyped
-    ? `An equal gift is recorded, as ${id}. If the donor gave the same again on that day, add --second.`
+    ? `An equal gift is recorded, as ${id}. If the donor gave the same again on that day, record a second gift.`
     : `This line is already confirmed, as ${id}.`
 }
 
@@ -170,15 +183,16 @@ type Giving = { attempt: Attempt; pledge: string | null; isNew: boolean; notes: 
 async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<Giving, string[]>> {
   if ('donor' in giver) {
     const read = readDonor(giver.donor, money)
-    return read.ok ? success({ attempt: read.value, pledge: null, isNew: true, notes: [] }) : read
+    if (!read.ok) return failure(read.failure.map(({ message }) => message))
+    return success({ attempt: read.value, pledge: null, isNew: true, notes: [] })
   }
   const { reference, as } = giver
   const found = await findAttempt(reference)
   if (as === 'second') return secondGift(reference, found, money)
   if (reference.startsWith('E-')) return invoicePaid(reference, money, as === 'part')
-  if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Use --name instead.`])
+  if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Name the donor instead.`])
   if (!found.sessionId?.startsWith(pledgePrefix))
-    return failure([`${reference} is no pledge. If its donor has given again, add --second.`])
+    return failure([`${reference} is no pledge. If its donor has given again, record a second gift.`])
   // A standing order pays once a day at most, so that nobody enters the same month twice.
   const pledge = isStandingOrder(found) ? `${reference}/${day}` : reference
   return found.money.currency === money.currency
@@ -189,12 +203,12 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
 /** A sponsorship, also by a part of the invoice. What a part gives in return is not known, so its receipt states no value. */
 async function invoicePaid(reference: string, money: Money, isPart: boolean): Promise<Result<Giving, string[]>> {
   const order = await invoicedOrder(reference)
-  if (!order) return failure([`There is no invoice ${reference}; it may have been erased. Use --name instead.`])
+  if (!order) return failure([`There is no invoice ${reference}; it may have been erased. Name the donor instead.`])
   const { amount, currency } = order.money
   const isRight = currency === money.currency && (isPart ? money.amount < amount : money.amount === amount)
   if (!isRight)
     return failure([
-      `The invoice ${reference} is of ${formatMoney(order.money)}, and this is ${formatMoney(money)}. If it is only a part, add --part.`,
+      `The invoice ${reference} is of ${formatMoney(order.money)}, and this is ${formatMoney(money)}. If it is only a part, say so.`,
     ])
   const { levels: _, ...rest } = order.answers
   const attempt = { ...withoutForm, ...order, reference, answers: isPart ? rest : order.answers }
@@ -203,7 +217,7 @@ async function invoicePaid(reference: string, money: Money, isPart: boolean): Pr
 
 /** With the details of the donor. Levels of a sponsorship belong to the first gift. */
 async function secondGift(before: string, found: Attempt | null, money: Money): Promise<Result<Giving, string[]>> {
-  if (!found || !(await hasPaidGift(before))) return failure([`${before} has no gift yet: leave --second away.`])
+  if (!found || !(await hasPaidGift(before))) return failure([`${before} has no gift yet, so this is no second one.`])
   if (found.money.currency !== money.currency) return failure([`${before} is a gift in ${found.money.currency}.`])
   const { form, donor, language } = found
   const { levels: _, ...answers } = found.answers
@@ -238,7 +252,8 @@ async function cashFault(transaction: Transaction<Database>, id: string): Promis
     : `With this, the donor gave ${formatMoney({ ...from, amount: Number(sum) })} in cash on that day or to that campaign. ${formatMoney(from)} or more may not be taken in cash (${law}): give it back, and ask for a transfer or a cheque.`
 }
 
-function cashNotes({ money, mode }: Payment): string[] {
+/** What the office must know of a payment in cash. */
+export function cashNotes({ money, mode }: { money: Money; mode: string | null }): string[] {
   const limits = mode === 'cash' ? cashLimits(money.currency)?.deductible : undefined
   return limits && money.amount > limits.upTo.amount
     ? [

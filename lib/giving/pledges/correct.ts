@@ -3,14 +3,17 @@
  * the payment. The corrected receipt is a new version.
  */
 import 'server-only'
+import { sql, type Transaction } from 'kysely'
+import { normalEmail } from '#lib/contact/forms/text.ts'
 import { type Attempt, findAttempt, identityOf, saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/ledger/register.ts'
 import { readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 
 /** What is left out stays as it is; empty text removes it. */
@@ -18,15 +21,16 @@ export type Correction = Partial<Omit<TypedDonor, 'citizen'>>
 
 /**
  * @param key number of a receipt, reference, or id of the payment. A reference names all months of a monthly gift; later months take over
- * every correction. The failure is a list of sentences for the office. @throws when the store fails.
+ * every correction. Failures name the field of the correction, or '' for none. @throws when the store fails.
  */
-export async function correctGifts(key: string, correction: Correction): Promise<Result<Receipt[], string[]>> {
+export async function correctGifts(key: string, correction: Correction): Promise<Result<Receipt[], FieldError[]>> {
   const gifts = await findGifts(key)
   const [first] = gifts
-  if (!first) return failure([`There is no gift ${key}.`])
-  if (!first.reference) return failure([`The gift ${key} has no reference, so nothing can be stored of its donor.`])
+  const fault = (message: string) => failure([{ field: '', message }])
+  if (!first) return fault(`There is no gift ${key}.`)
+  if (!first.reference) return fault(`The gift ${key} has no reference, so nothing can be stored of its donor.`)
   if (gifts.some(({ reference }) => reference !== first.reference))
-    return failure([`${key} is the receipt of several entities. Name the gift by its reference.`])
+    return fault(`${key} is the receipt of several entities. Name the gift by its reference.`)
   const before = await attemptOf(first, first.reference)
   const { name, email, organisation = '' } = before.donor
   const read = readDonor({ name, email, organisation, ...correction, citizen: 'yes' }, before.money)
@@ -89,4 +93,22 @@ function corrected(before: Attempt, read: Attempt, { address, idKind, reason, ca
     },
     ...(idKind !== undefined && { pan: number?.ok ? sealId(reference, number.value) : null }),
   }
+}
+
+/**
+ * Gives the gifts of one address, and what was typed for them, to another. Receipts state no address, so they stay. Returns the ids of the payments.
+ * @param attempts all that are known of the first address. @throws when the store fails.
+ */
+export async function mergeDonors(
+  transaction: Transaction<Database>,
+  { from, to, attempts }: { from: string; to: string; attempts: readonly Attempt[] },
+): Promise<string[]> {
+  for (const attempt of attempts) await saveAttempt(transaction, { ...attempt, donor: { ...attempt.donor, email: to } })
+  const gifts = await transaction
+    .updateTable('gifts')
+    .set({ donor_email: to })
+    .where(sql`lower(donor_email)`, '=', normalEmail(from))
+    .returning('object_id')
+    .execute()
+  return gifts.map(({ object_id }) => object_id)
 }

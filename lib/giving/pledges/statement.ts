@@ -23,7 +23,7 @@ export type StatementLine = {
 export type Statement = { layout: StatementLayout; lines: StatementLine[]; unreadable: string[] }
 
 /** `sentence` for the office. `candidates`: what could be the headings, if the layout is not known. */
-type StatementFailure = { kind: 'no-table' | 'unknown-layout'; sentence: string; candidates: ColumnProposal[] }
+export type StatementFailure = { kind: 'no-table' | 'unknown-layout'; sentence: string; candidates: ColumnProposal[] }
 
 const headingKey = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '') || text.trim()
 
@@ -170,10 +170,11 @@ function proposalIn(rows: readonly Row[]): ColumnProposal | null {
   }
 }
 
-const formats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const satisfies StatementLayout['dates'][]
+/** In which order a file writes days. */
+export const dateFormats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const satisfies StatementLayout['dates'][]
 
 const fittingFormats = (cells: readonly string[]) =>
-  formats.filter((format) => cells.filter(isDay).every(isDayIn(format)))
+  dateFormats.filter((format) => cells.filter(isDay).every(isDayIn(format)))
 
 /** Undefined where both readings of 05/11/2026 are possible. */
 function datesOf(cells: readonly string[]): StatementLayout['dates'] | undefined {
@@ -184,7 +185,7 @@ function datesOf(cells: readonly string[]): StatementLayout['dates'] | undefined
 /** What a person says of a file: its columns, and whose statements have them. `dates` where the days do not say it. */
 export type LayoutAnswer = Partial<Omit<StatementLayout, 'id' | 'also'>>
 
-/** The layout for content/giving/transfers.yaml, if the file can be read with it. The failure is a sentence for the office. */
+/** The layout, if the file can be read with it. The failure is a sentence for the office. */
 export function newLayout(
   bytes: Uint8Array,
   layouts: readonly StatementLayout[],
@@ -287,7 +288,7 @@ export type Proposal = {
   because: readonly ('reference' | 'amount' | 'name')[]
 }
 
-type Proposals = {
+export type Proposals = {
   proposals: Proposal[]
   /** `note`: why nothing is proposed although several pledges fit. */
   unmatched: { line: StatementLine; note: string }[]
@@ -308,22 +309,22 @@ export function proposeMatches(
 ): Proposals {
   const found: Proposals = { proposals: [], unmatched: [] }
   const common = new Set([...commonWords, ...ours.flatMap(wordsIn)])
-  const partsOf = new Map(lines.map((line) => [line, partsIn(line.text, common)]))
-  const hasName = (line: StatementLine, { names }: OpenPledge) =>
-    names.some((name) => isNamed(partsOf.get(line) ?? [], name, common))
-  const isTelling = (pledge: OpenPledge) => lines.filter((line) => hasName(line, pledge)).length <= maxLinesOfName
+  const named = linesByName(lines, common)
+  const hasName = (line: StatementLine, { names }: OpenPledge) => names.some((name) => named(name).has(line))
+  const isTelling = ({ names }: OpenPledge) => new Set(names.flatMap((name) => [...named(name)])).size <= maxLinesOfName
+  const byReference = new Map(pledges.map((pledge) => [bareReference(pledge), pledge]))
+  const byMoney = Map.groupBy(pledges, ({ money }) => moneyKey(money))
   const taken = new Set<string>()
   const isOpen = ({ paid, monthly }: OpenPledge) => monthly || !paid
   const slotOf = ({ reference, monthly }: OpenPledge, { day }: StatementLine) =>
     monthly ? `${reference} ${day}` : reference
-  const ofMoney = ({ money }: StatementLine) => pledges.filter((pledge) => pledge.money.currency === money.currency)
 
   function settle(line: StatementLine, fitting: readonly OpenPledge[]) {
     const [pledge] = fitting
     if (pledge && fitting.length === 1 && isOpen(pledge) && !taken.has(slotOf(pledge, line))) {
       taken.add(slotOf(pledge, line))
       const because = [
-        ...(hasReference(line, pledge) ? (['reference'] as const) : []),
+        ...(referencesIn(line, byReference).has(pledge) ? (['reference'] as const) : []),
         ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
         ...(hasName(line, pledge) ? (['name'] as const) : []),
       ]
@@ -332,21 +333,23 @@ export function proposeMatches(
   }
 
   const sorted = [...lines].sort((a, b) => `${a.day} ${a.id}`.localeCompare(`${b.day} ${b.id}`))
-  const named = sorted.map((line) => ({ line, by: ofMoney(line).filter((pledge) => hasReference(line, pledge)) }))
+  const referring = sorted.map((line) => ({
+    line,
+    by: [...referencesIn(line, byReference)].filter(({ money }) => money.currency === line.money.currency),
+  }))
   // First, so that a transfer without a reference never takes the pledge of another.
-  for (const { line, by } of named) if (by.length > 0) settle(line, by)
-  for (const { line, by } of named)
+  for (const { line, by } of referring) if (by.length > 0) settle(line, by)
+  for (const { line, by } of referring)
     if (by.length === 0)
       settle(
         line,
-        ofMoney(line).filter(
+        (byMoney.get(moneyKey(line.money)) ?? []).filter(
           (pledge) =>
             isOpen(pledge) &&
             !taken.has(slotOf(pledge, line)) &&
-            hasAmount(line, pledge) &&
+            isLater(line, pledge) &&
             hasName(line, pledge) &&
-            isTelling(pledge) &&
-            isLater(line, pledge),
+            isTelling(pledge),
         ),
       )
   return found
@@ -358,12 +361,17 @@ function noteOn(fitting: readonly OpenPledge[]): string {
   return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} already has its transfer`
 }
 
-/** Banks drop hyphens, break lines and use capitals; donors omit the G. */
-const hasReference = ({ text }: StatementLine, { reference }: OpenPledge) =>
-  text
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .includes(reference.slice(1).replaceAll('-', ''))
+const moneyKey = ({ amount, currency }: Money) => `${amount} ${currency}`
+
+/** Donors omit the G. */
+const bareReference = ({ reference }: OpenPledge) => reference.slice(1).replaceAll('-', '')
+
+/** Banks drop hyphens, break lines and use capitals. */
+function referencesIn({ text }: StatementLine, byReference: ReadonlyMap<string, OpenPledge>): Set<OpenPledge> {
+  const written = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const parts = Array.from({ length: Math.max(0, written.length - 7) }, (_, at) => written.slice(at, at + 8))
+  return new Set(parts.flatMap((part) => byReference.get(part) ?? []))
+}
 
 const hasAmount = ({ money }: StatementLine, pledge: OpenPledge) => money.amount === pledge.money.amount
 
@@ -399,19 +407,39 @@ const partsIn = (text: string, common: ReadonlySet<string>): string[][] =>
     .split(/[^\p{L}\p{M}\s.'’]+/u)
     .map((part) => wordsIn(part).filter((word) => !common.has(word)))
 
+/** Of a name that is written with other spaces. */
+const maxRun = 8
+
 /**
- * All words of the name but one, and at least two, in any order; or the name with other spaces. A name of one word must be a whole part of the
- * line, so that "Kumar" is not everybody of that name. Initials are ignored.
+ * The lines that have a name: all its words but one, and at least two, in any order; or the name with other spaces. A name of one word must be a
+ * whole part of the line, so that "Kumar" is not everybody of that name. Initials are ignored. Indexed, because there may be thousands of both.
  */
-function isNamed(parts: readonly (readonly string[])[], name: string, common: ReadonlySet<string>): boolean {
-  const words = [...new Set(wordsIn(name))].filter((word) => !isInitial(word) && !common.has(word))
-  const [first] = words
-  if (!first) return false
-  if (words.length === 1) return parts.some((part) => part.filter((word) => !isInitial(word)).join(' ') === first)
-  const written = new Set(parts.flat())
-  const spaced = new RegExp(` ${[...words.join('')].join(' ?')} `, 'u')
-  return (
-    words.filter((word) => written.has(word)).length >= Math.max(2, words.length - 1) ||
-    parts.some((part) => spaced.test(` ${part.join(' ')} `))
-  )
+function linesByName(lines: readonly StatementLine[], common: ReadonlySet<string>) {
+  const [byWord, byRun, byPart] = [1, 2, 3].map(() => new Map<string, Set<StatementLine>>())
+  const add = (index: typeof byWord, key: string, line: StatementLine) =>
+    index?.set(key, (index.get(key) ?? new Set()).add(line))
+  for (const line of lines)
+    for (const part of partsIn(line.text, common)) {
+      add(byPart, part.filter((word) => !isInitial(word)).join(' '), line)
+      for (const [from, word] of part.entries()) {
+        add(byWord, word, line)
+        for (let to = from + 1; to <= Math.min(part.length, from + maxRun); to++)
+          add(byRun, part.slice(from, to).join(''), line)
+      }
+    }
+  const find = (name: string): ReadonlySet<StatementLine> => {
+    const words = [...new Set(wordsIn(name))].filter((word) => !isInitial(word) && !common.has(word))
+    if (words.length < 2) return byPart?.get(words[0] ?? '-') ?? new Set()
+    const counts = new Map<StatementLine, number>()
+    for (const word of words) for (const line of byWord?.get(word) ?? []) counts.set(line, (counts.get(line) ?? 0) + 1)
+    const enough = Math.max(2, words.length - 1)
+    const having = [...counts].flatMap(([line, count]) => (count >= enough ? [line] : []))
+    return new Set([...having, ...(byRun?.get(words.join('')) ?? [])])
+  }
+  const found = new Map<string, ReadonlySet<StatementLine>>()
+  return (name: string) => {
+    const known = found.get(name) ?? find(name)
+    found.set(name, known)
+    return known
+  }
 }

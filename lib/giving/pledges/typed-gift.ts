@@ -1,4 +1,4 @@
-/** The rules of what the office types about a gift that came by cash, cheque or transfer. Every failure is a sentence for the office. */
+/** The rules of what the office types about a gift that came by cash, cheque or transfer. Failures name the field, in sentences for the office. */
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
@@ -7,6 +7,7 @@ import { panError, plainPan } from '#lib/giving/donation/form.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement.ts'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Currency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -26,18 +27,24 @@ export type TypedDonor = { name: string } & {
   [Field in 'organisation' | 'email' | 'address' | 'idKind' | 'idNumber' | 'citizen' | 'reason' | 'campaign']?: string
 }
 
-const present = (sentences: readonly (string | false)[]) => sentences.filter((sentence) => sentence !== false)
+const present = (faults: readonly (readonly [field: string, message: string | false])[]): FieldError[] =>
+  faults.flatMap(([field, message]) => (message ? [{ field, message }] : []))
 const listed = (words: readonly (string | number)[]) => words.join(', ')
 
-export function readPayment({ amount: typed, currency, day, mode }: TypedPayment): Result<Payment, string[]> {
+export function readPayment({ amount: typed, currency, day, mode }: TypedPayment): Result<Payment, FieldError[]> {
   const code = currency.toUpperCase()
-  if (!isCurrency(code)) return failure([`The currency is one of ${listed(currencies().map((each) => each.code))}.`])
+  const known = currencies().map((each) => each.code)
+  if (!isCurrency(code)) return failure(present([['currency', `The currency is one of ${listed(known)}.`]]))
   const amount = readAmount(typed, code)
+  const isDay = /^20/.test(day) && readDay(day, 'Y-M-D') !== null
   const faults = present([
-    (amount === 'unreadable' || amount <= 0) && `${typed || 'Nothing'} is no amount: write it like 2500 or 2500.50.`,
-    (!/^20/.test(day) || !readDay(day, 'Y-M-D')) && `${day || 'Nothing'} is no day: write it like 2026-11-21.`,
-    isLate(day, code) && lateDay(day),
-    !isOneOf(modes, mode) && `The mode is one of ${listed(modes)}.`,
+    [
+      'amount',
+      (amount === 'unreadable' || amount <= 0) && `${typed || 'Nothing'} is no amount: write it like 2500 or 2500.50.`,
+    ],
+    ['day', !isDay && `${day || 'Nothing'} is no day: write it like 2026-11-21.`],
+    ['day', isDay && isLate(day, code) && lateDay(day)],
+    ['mode', !isOneOf(modes, mode) && `The mode is one of ${listed(modes)}.`],
   ])
   if (faults.length > 0 || amount === 'unreadable' || !isOneOf(modes, mode)) return failure(faults)
   return success({ money: { amount, currency: code }, day, mode })
@@ -55,7 +62,7 @@ export const withoutForm = {
 } satisfies Partial<Attempt>
 
 /** What a form would have stored of this donor, under a new reference. */
-export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, string[]> {
+export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, FieldError[]> {
   const { citizen = '', reason = '', campaign: slug = '', idKind: kind = '', idNumber = '' } = typed
   const [name, organisation, email] = [typed.name, typed.organisation ?? '', typed.email ?? ''].map(oneLine)
   const address = manyLines(typed.address ?? '')
@@ -64,14 +71,20 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, stri
   const codes = reasons().map(({ code }) => String(code))
   const { citizenship, citizens } = donationForm(money.currency)
   const faults = present([
-    !name && 'The name is empty.',
-    [name, organisation].some((text = '') => text.length > 160) && 'A name has 160 characters at most.',
-    address.length > 400 && 'The address has 400 characters at most.',
-    !!email && !isEmail(email) && `${email} is not an email address.`,
-    !!reason && !codes.includes(reason) && `The reason is one of ${listed(codes)}, as in content/giving/reasons.yaml.`,
-    !!slug && !campaign(slug) && `There is no campaign ${slug}.`,
-    !!(kind || number) && idError(kind, number, { law, isOrganisation: Boolean(organisation) }),
-    citizenship && !!citizens && citizen !== 'yes' && citizenError(citizen, citizens.question),
+    ['name', !name && 'The name is empty.'],
+    ['name', (name ?? '').length > 160 && 'A name has 160 characters at most.'],
+    ['organisation', (organisation ?? '').length > 160 && 'A name has 160 characters at most.'],
+    ['address', address.length > 400 && 'The address has 400 characters at most.'],
+    ['email', !!email && !isEmail(email) && `${email} is not an email address.`],
+    [
+      'reason',
+      !!reason &&
+        !codes.includes(reason) &&
+        `The reason is one of ${listed(codes)}, as in content/giving/reasons.yaml.`,
+    ],
+    ['campaign', !!slug && !campaign(slug) && `There is no campaign ${slug}.`],
+    ['idNumber', !!(kind || number) && idError(kind, number, { law, isOrganisation: Boolean(organisation) })],
+    ['citizen', citizenship && !!citizens && citizen !== 'yes' && citizenError(citizen, citizens.question)],
   ])
   if (faults.length > 0) return failure(faults)
   const reference = newReference('G')
@@ -94,7 +107,7 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, stri
 const citizenError = (citizen: string, question: string) =>
   citizen === 'no'
     ? 'Rupees from anybody but citizens of India and organisations registered there are a foreign contribution. Do not bank them; ask your lawyer.'
-    : `Add --citizen=yes or --citizen=no: ${question}`
+    : `Answer yes or no (--citizen): ${question}`
 
 type IdRule = { law: string; isOrganisation: boolean }
 

@@ -31,12 +31,14 @@ import { siteMail } from '#lib/site/mail/look.ts'
 
 const purpose = 'camp-reports'
 
-const consents = async () => (await store()).db
+async function consentOf(email: string) {
+  const { db } = await store()
+  return db.selectFrom('report_consents').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst()
+}
 
 /** Whether this donor gets reports. @throws when the store fails. */
 export async function hearsReports(email: string): Promise<boolean> {
-  const row = (await consents()).selectFrom('report_consents').select('id').where('email', '=', normalEmail(email))
-  return (await row.executeTakeFirst()) !== undefined
+  return (await consentOf(email)) !== undefined
 }
 
 /** In the current language. @throws when the store fails. */
@@ -45,7 +47,7 @@ export async function agreeToReports(email: string): Promise<void> {
     ...{ id: randomUUID(), email: normalEmail(email), agreed: messages()('reports.agree') },
     ...{ language: currentLanguage(), created_at: utcNow() },
   }
-  const db = await consents()
+  const { db } = await store()
   await db
     .insertInto('report_consents')
     .values(row)
@@ -53,11 +55,12 @@ export async function agreeToReports(email: string): Promise<void> {
     .execute()
 }
 
-/** @param of the address of a donor, or the token of a mail, which is not trusted. @throws when the store fails. */
+/** `of`: the address of a donor, or the token of a mail, which is not trusted. @throws when the store fails. */
 export async function endReports(of: { email: string } | { token: unknown }): Promise<void> {
   const [column, value] =
     'email' in of ? (['email', normalEmail(of.email)] as const) : (['id', readReportsToken(of.token)] as const)
-  if (value) await (await consents()).deleteFrom('report_consents').where(column, '=', value).execute()
+  const { db } = await store()
+  if (value) await db.deleteFrom('report_consents').where(column, '=', value).execute()
 }
 
 /** Whether the page of this payment may ask: it is a gift that was paid, with an address to which mail can be sent. @throws when the store fails. */
@@ -75,7 +78,7 @@ const countedBeforeMs = 90 * dayMs
 
 /** Queues the mails about camps whose report is in. Daily; a mail that was queued before is not queued again. @throws when the store fails. */
 export async function mailCampReports(): Promise<void> {
-  const db = await consents()
+  const { db } = await store()
   const reported = camps().filter((camp) => camp.report && !isSampleReport(camp))
   if (reported.length === 0 || !isOffered()) return
   const rows = await db
@@ -91,12 +94,8 @@ export async function mailCampReports(): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const { id: giftId, email, created_at, ...gift } of rows) {
       const camp = campOfGift(camps(), gift)
-      if (
-        !camp ||
-        !reported.includes(camp) ||
-        Date.parse(camp.report?.day ?? '') < Date.parse(created_at) - countedBeforeMs
-      )
-        continue
+      const isNew = Date.parse(camp?.report?.day ?? '') > Date.parse(created_at) - countedBeforeMs
+      if (!camp || !reported.includes(camp) || !isNew) continue
       const subject = `${camp.id}/${sign(purpose, email).slice(0, 22)}`
       await enqueue(transaction, campReportMail.kind, subject, { payload: { giftId, campId: camp.id } })
     }
@@ -112,15 +111,7 @@ export const campReportMail = { kind: 'camp-report', compose } satisfies MailKin
 async function compose(_: string, payload: unknown): Promise<Mail | null> {
   const { giftId, campId } = payloadSchema.parse(payload)
   const gift = await giftIn('paid', giftId)
-  const consent =
-    gift &&
-    (await (
-      await consents()
-    )
-      .selectFrom('report_consents')
-      .selectAll()
-      .where('email', '=', normalEmail(gift.donor_email))
-      .executeTakeFirst())
+  const consent = gift && (await consentOf(gift.donor_email))
   if (!consent) return null
   return inLanguage(readLanguage(consent.language), () => {
     const camp = campOutcomes(camps()).find(({ id, sample }) => id === campId && !sample)

@@ -79,9 +79,18 @@ async function readStandingOrder(reference: string): Promise<Outcome<Subscriptio
 /** Never throws. @param token from the query string; @param provider null when card payments are not configured. */
 export async function giftToStop(token: unknown, provider: PaymentProvider | null): Promise<GiftToStop> {
   const id = readStopToken(token)
-  if (!id) return { state: 'unknown' }
+  return id ? ownGift(id, provider) : { state: 'unknown' }
+}
+
+async function ownGift(id: string, provider: PaymentProvider | null): Promise<GiftToStop> {
   const read = await readOwnSubscription(id, provider)
   return read.ok ? read.value : { state: read.failure.kind === 'missing' ? 'unknown' : 'unreachable' }
+}
+
+/** @param token of its link. Never throws. */
+export async function cancelSubscription(token: unknown, provider: PaymentProvider | null): Promise<StopResult> {
+  const id = readStopToken(token)
+  return id ? stopGift(id, provider) : 'unknown'
 }
 
 /**
@@ -89,17 +98,17 @@ export async function giftToStop(token: unknown, provider: PaymentProvider | nul
  * is updated by webhook. Idempotent: of two concurrent requests one cancels, and the other finds it cancelled. A standing order is only not
  * expected any more. Never throws.
  */
-export async function cancelSubscription(token: unknown, provider: PaymentProvider | null): Promise<StopResult> {
-  const gift = await giftToStop(token, provider)
+export async function stopGift(id: string, provider: PaymentProvider | null): Promise<StopResult> {
+  const gift = await ownGift(id, provider)
   if (gift.state === 'unknown' || gift.state === 'unreachable') return gift.state
   if (gift.state === 'ended') return 'already'
   if (isReference(gift.id)) return (await stopStandingOrder(gift.id)) ? 'stopped' : 'unreachable'
   if (!provider) return 'unreachable'
   const cancelled = await provider.cancelSubscription(gift.id)
   // After a rejection or a lost response the current state counts.
-  const after = cancelled.ok ? cancelled.value : await giftToStop(token, provider)
+  const after = cancelled.ok ? cancelled.value : await ownGift(id, provider)
   if (after.state !== 'ended') return 'unreachable'
-  log.info('A monthly gift was stopped by its link', { subscription: gift.id })
+  log.info('A monthly gift was stopped', { subscription: gift.id })
   await confirmChange('stop', after)
   return 'stopped'
 }

@@ -20,7 +20,14 @@ import type { Mail, Part } from '#lib/platform/mail/compose.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import { donationForm, isSponsorshipEvent, receiptTerms, sponsorshipForm } from '#lib/site/content/index.ts'
+import {
+  donationForm,
+  isSponsorshipEvent,
+  isTicketForm,
+  receiptTerms,
+  sponsorshipForm,
+  ticketForm,
+} from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 /** Milliseconds after which the mail would confuse rather than help. It may have waited for the mail account. */
@@ -102,8 +109,9 @@ function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency
   ]
 }
 
-/** Null for a sponsorship of which only the payment is known. */
+/** Null for a sponsorship or tickets of which only the payment is known. */
 function formOf({ kind, currency }: Gift, attempt: Attempt | null) {
+  if (kind === 'ticket') return attempt && isTicketForm(attempt.form) ? ticketForm(attempt.form) : null
   if (kind !== 'sponsorship') return donationForm(currency)
   return isSponsorshipEvent(attempt?.form) ? sponsorshipForm(attempt.form) : null
 }

@@ -3,28 +3,37 @@
  * money that has been refunded.
  */
 import 'server-only'
+import type { FormValues } from '#lib/contact/forms/form.ts'
 import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/checkout/attempts.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
-import { findGift, type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
-import { findVersion, type Receipt, receiptFor } from '#lib/giving/ledger/register.ts'
+import { findGift, type Gift, giftIn, hasPaidGift, isInReturn } from '#lib/giving/ledger/paid-gift.ts'
+import { findVersion, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { type InReturn, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
+import { datedTickets } from '#lib/giving/tickets/checkout.ts'
+import { orderedKinds, orderLine } from '#lib/giving/tickets/form.ts'
+import { ticketsOf } from '#lib/giving/tickets/places.ts'
 import { env } from '#lib/platform/env.ts'
-import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import {
+  charityEvent,
   isSponsorshipEvent,
+  isTicketForm,
   reasons,
   receiptTerms,
   recordedCampaign,
   site,
   sponsorshipForm,
+  ticketForm,
 } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
@@ -48,25 +57,32 @@ export const receiptChangeMail = {
 /** Null when the gift was refunded or is disputed. @throws when the store fails. */
 async function compose(giftId: string, isCopy = false): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
-  return gift && composeFor(gift, isCopy)
+  return gift && composeFor(gift, { isCopy })
 }
 
-/** The receipt as a page to print; null if there is none. Without a copy for anybody. @throws when the store fails. */
-export async function receiptPage(gift: Gift): Promise<string | null> {
+/** The receipt as a page to print, in its latest version by default; null if there is none. Without a copy for anybody. @throws when the store fails. */
+export async function receiptPage(gift: Gift, version?: number): Promise<string | null> {
   const { email } = receiptOffice(gift.currency)
-  return (await composeFor({ ...gift, donor_email: gift.donor_email || email }))?.html ?? null
+  return (await composeFor({ ...gift, donor_email: gift.donor_email || email }, { version }))?.html ?? null
 }
 
-async function composeFor(gift: Gift, isCopy = false): Promise<Mail | null> {
+async function composeFor(
+  gift: Gift,
+  { isCopy = false, version }: { isCopy?: boolean; version?: number | undefined } = {},
+): Promise<Mail | null> {
   const attempt = await findAttempt(gift.reference)
-  const receipt = await receiptFor(gift, attempt)
+  const receipt = version
+    ? (await receiptsOf([gift.id])).find((each) => each.version === version)
+    : await receiptFor(gift, attempt)
   if (!receipt) return null
   const { siteUrl, siteUrlGiven } = env()
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {
     const codes = await codesOf(receipt)
     const absolute = (path: string) => (siteUrlGiven ? siteUrl + path : null)
+    const tickets = await ticketsFor(attempt, gift)
     return receiptMailOf(gift, receipt, attempt, {
       isCopy,
+      tickets,
       check: codes && { short: codes.short, link: absolute(codes.path), picture: absolute(codes.picture) },
     })
   })
@@ -76,11 +92,11 @@ function receiptMailOf(
   gift: Gift,
   receipt: Receipt,
   attempt: Attempt | null,
-  shown: Pick<ReceiptContext, 'isCopy' | 'check'>,
+  shown: Pick<ReceiptContext, 'isCopy' | 'check' | 'tickets'>,
 ): Mail {
   const { currency } = gift
   const { facts, number } = receipt
-  const hasPurpose = gift.kind === 'sponsorship' || facts.reason !== null || facts.campaign !== null
+  const hasPurpose = isInReturn(gift) || facts.reason !== null || facts.campaign !== null
   const context = {
     ...shown,
     purpose: hasPurpose ? purposeInWords({ ...gift, reason: facts.reason, campaign: facts.campaign }, attempt) : '',
@@ -101,15 +117,42 @@ function receiptMailOf(
   })
 }
 
-/** Null for a gift, and unless content states the value of each level of the sponsorship. */
+/** Null for a gift, and unless content states the value of each level or kind of ticket, and somebody has confirmed it. */
 export function inReturnFor(attempt: Attempt | null): InReturn | null {
+  if (attempt && isTicketForm(attempt.form)) return ticketsInReturn(attempt)
   const ids = attempt?.answers.levels
   if (!isSponsorshipEvent(attempt?.form) || !Array.isArray(ids)) return null
   const chosen = sponsorshipForm(attempt.form).levels.filter(({ id }) => ids.includes(id))
-  const values = chosen.flatMap(({ fairValue }) => fairValue?.amount.amount ?? [])
+  const values = chosen.flatMap((level) =>
+    isLabelled(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? []),
+  )
   if (chosen.length === 0 || values.length < chosen.length) return null
   const amount = values.reduce((sum, value) => sum + value, 0)
   return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: attempt.money.currency } }
+}
+
+function ticketsInReturn({ form, answers, money: { currency } }: Attempt): InReturn | null {
+  const ordered = orderedKinds(answers as FormValues, charityEvent(ticketForm(form).event)?.tickets?.kinds ?? [])
+  const values = ordered.flatMap(({ kind, names }) =>
+    kind.value && !isLabelled(kind, 'value') ? kind.value.amount.amount * names.length : [],
+  )
+  if (ordered.length === 0 || values.length < ordered.length) return null
+  return { what: ordered.map(orderLine), value: { amount: values.reduce((sum, value) => sum + value, 0), currency } }
+}
+
+/** The tickets of a paid order, with the address of the page that shows their QR codes, and the event's terms. */
+async function ticketsFor(attempt: Attempt | null, gift: Gift): Promise<ReceiptContext['tickets']> {
+  if (!attempt || !isTicketForm(attempt.form)) return null
+  const { siteUrl, siteUrlGiven } = env()
+  const { page, event } = ticketForm(attempt.form)
+  const { kinds = [], refunds = '' } = charityEvent(event)?.tickets ?? {}
+  const address = `${thankYouAddress(page.address)}?session_id=${gift.session_id}`
+  const sold = gift.status === 'paid' ? await ticketsOf(attempt.reference) : []
+  return {
+    rows: sold.map(({ kind, name, code }) => [code, `${kinds.find(({ id }) => id === kind)?.name ?? kind}: ${name}`]),
+    link: siteUrlGiven && gift.session_id && sold.length > 0 ? siteUrl + localizedHref(address) : null,
+    refunds,
+  }
 }
 
 /** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
@@ -120,6 +163,8 @@ export function purposeInWords(
 ): string {
   const t = messages()
   if (isSponsorshipEvent(attempt?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(attempt.form).name })
+  if (attempt && isTicketForm(attempt.form))
+    return t('tickets.purpose', { name: datedTickets(ticketForm(attempt.form), String(attempt.answers.day)) })
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose

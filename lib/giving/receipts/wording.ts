@@ -1,7 +1,7 @@
 /** The text of a receipt, in the current language. Statements about tax come only from the content files. */
 import 'server-only'
 import { holdsAddress } from '#lib/contact/forms/text.ts'
-import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { type Gift, isInReturn } from '#lib/giving/ledger/paid-gift.ts'
 import type { Receipt } from '#lib/giving/ledger/register.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
@@ -28,6 +28,8 @@ export type ReceiptContext = {
   check: { short: string; link: string | null; picture: string | null } | null
   /** Asked for by the donor. */
   isCopy: boolean
+  /** Code and holder of each ticket that was bought, the page that shows them with their QR codes, and the event's terms for refunds. */
+  tickets: { rows: readonly (readonly [code: string, holder: string])[]; link: string | null; refunds: string } | null
   /** What a sponsor gets in return, with its good-faith value; null for nothing, and where it is unknown. */
   inReturn: InReturn | null
 }
@@ -87,11 +89,12 @@ function statementOf(
   inReturn: InReturn | null,
   { gift, sponsorship, largeGift, locale }: ReceiptTerms,
 ): string {
-  if (kind !== 'sponsorship') return largeGift && amount >= largeGift.from.amount ? `${gift} ${largeGift.text}` : gift
-  if (!inReturn) return sponsorship
+  if (!isInReturn({ kind })) return largeGift && amount >= largeGift.from.amount ? `${gift} ${largeGift.text}` : gift
+  if (!inReturn) return kind === 'ticket' ? messages()('tickets.unvalued') : sponsorship
   const { what, value } = inReturn
   const shown = (sum: number) => formatMoney({ amount: sum, currency }, readerLocale(locale))
   return messages()('mail.inReturn', {
+    noun: kind,
     what: what.join('; ') || 'none',
     value: shown(value.amount),
     rest: shown(Math.max(0, amount - value.amount)),
@@ -119,6 +122,17 @@ function changeOf({ number, version, cause, replaces }: Receipt, inWords: (day: 
   return [{ paragraph: messages()('mail.receiptChanged', { number, version, day: inWords(replaces), cause }) }]
 }
 
+const ticketParts = (tickets: ReceiptContext['tickets']): Part[] => {
+  if (!tickets) return []
+  const { rows, link, refunds } = tickets
+  return [
+    ...(rows.length > 0 ? [{ heading: messages()('tickets.yours') }, { paragraph: messages()('tickets.show') }] : []),
+    { rows },
+    ...(link ? [{ button: messages()('tickets.withCodes'), link }] : []),
+    { note: refunds },
+  ]
+}
+
 /**
  * As on paper: who received it, the facts, what is said about tax, who signs; then what the donor can do. The receipt of a gift of which nothing is
  * left says only that.
@@ -126,7 +140,7 @@ function changeOf({ number, version, cause, replaces }: Receipt, inWords: (day: 
 export function receiptParts(
   gift: Gift,
   receipt: Receipt,
-  { purpose, fee, stopLink, giftsPage, check, isCopy, inReturn }: ReceiptContext,
+  { purpose, fee, stopLink, giftsPage, check, isCopy, inReturn, tickets }: ReceiptContext,
   terms: ReceiptTerms,
   office: Contact,
 ): Part[] {
@@ -160,7 +174,7 @@ export function receiptParts(
       },
       { note: t('mail.questionsReceipt', contact) },
     ]
-  const noun = kind === 'sponsorship' ? 'sponsorship' : 'gift'
+  const noun = isInReturn(gift) ? kind : 'gift'
   const year = Number(wallTime(terms.zone, new Date(facts.paidOn)).slice(0, 4))
   const cashLimit = facts.method === 'cash' ? cashLimits(currency)?.deductible.upTo : undefined
   return [
@@ -186,13 +200,14 @@ export function receiptParts(
         [t('check.code'), check?.short ?? ''],
       ],
     },
+    ...ticketParts(tickets),
     { paragraph: fee ? t('mail.fees', { amount: formatMoney(fee, locale) }) : '' },
     { paragraph: statementOf({ ...gift, ...money }, inReturn, terms) },
     {
       paragraph:
         cashLimit && facts.amount > cashLimit.amount ? t('mail.cash', { limit: formatMoney(cashLimit, locale) }) : '',
     },
-    { paragraph: (kind === 'sponsorship' ? null : terms.yearNote?.find((note) => note.year === year)?.text) ?? '' },
+    { paragraph: (isInReturn(gift) ? null : terms.yearNote?.find((note) => note.year === year)?.text) ?? '' },
     { paragraph: signatory && `${t('mail.signedFor', { organisation: terms.legalName })}\n${signatory}` },
     { note: (terms.disclosures?.texts ?? []).map(({ state, text }) => `${state}: ${text}`).join('\n') },
     ...howToStop(gift, stopLink, contact),

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { addressLines, type IdKind, identityOf } from '#lib/giving/checkout/attempts.ts'
+import { isInReturn } from '#lib/giving/ledger/paid-gift.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import { inReturnFor } from '#lib/giving/receipts/mail.ts'
@@ -129,7 +130,7 @@ function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
     gifts: [gift.id],
   }
   const faults = [
-    gift.kind === 'sponsorship' && 'a sponsorship is no donation',
+    isInReturn(gift) && `a ${gift.kind} is no donation`,
     gift.status === 'disputed' && 'the payment is disputed',
     !number && 'no identity document',
     number && !number.ok && `the identity document is ${unreadable[number.failure]}`,
@@ -149,13 +150,16 @@ const statementColumns = [
 ]
 
 /** Without pre-acknowledgement numbers, which only certificates have that were issued by hand. */
-export const statementRows = ({ entries }: Statement): Cell[][] => [
-  statementColumns,
-  ...entries.map(({ idCode, idNumber, section, urn, urnDate, name, address, type, mode, amount }, index) => [
-    ...[index + 1, '', idCode, idNumber, section, urn, formDay(urnDate), name, address, type, mode],
-    Number(inDecimals({ amount, currency: 'INR' })),
-  ]),
-]
+export function* statementRows({ entries }: Statement): Generator<Cell[]> {
+  yield statementColumns
+  for (const [index, entry] of entries.entries()) {
+    const { idCode, idNumber, section, urn, urnDate, name, address, type, mode, amount } = entry
+    yield [
+      ...[index + 1, '', idCode, idNumber, section, urn, formDay(urnDate), name, address, type, mode],
+      Number(inDecimals({ amount, currency: 'INR' })),
+    ]
+  }
+}
 
 /** 21-May-2023 */
 const formDay = (day: string): string => {
@@ -164,13 +168,14 @@ const formDay = (day: string): string => {
 }
 
 /** Gifts that the statement cannot name, with the reasons. */
-export const leftOutRows = ({ leftOut }: Statement): Cell[][] => [
-  ['why not', 'receipt', 'reference', 'occurred at (UTC)', 'currency', 'amount', 'method', 'donor', 'email'],
-  ...leftOut.map(({ gift, why }) => [
-    ...[why.join('; '), gift.receipt, gift.reference ?? '', gift.occurred_at, gift.currency],
-    ...[Number(inDecimals(gift)), gift.method ?? '', gift.donor_name, gift.donor_email],
-  ]),
-]
+export function* leftOutRows({ leftOut }: Statement): Generator<Cell[]> {
+  yield ['why not', 'receipt', 'reference', 'occurred at (UTC)', 'currency', 'amount', 'method', 'donor', 'email']
+  for (const { gift, why } of leftOut)
+    yield [
+      ...[why.join('; '), gift.receipt, gift.reference ?? '', gift.occurred_at, gift.currency],
+      ...[Number(inDecimals(gift)), gift.method ?? '', gift.donor_name, gift.donor_email],
+    ]
+}
 
 /** A written acknowledgment is due from here on (IRC 170(f)(8), Publication 1771). In cents. */
 const acknowledgedFrom = 25_000
@@ -215,8 +220,8 @@ export async function contributors(year: number): Promise<Contributor[] | null> 
 }
 
 function withGift(before: Contributor | undefined, gift: RecordedGift, receiptState: string): Contributor {
-  const { attempt, kind, amount, donor_name: name, donor_email: email } = gift
-  const inReturn = kind === 'sponsorship' ? inReturnFor(attempt) : null
+  const { attempt, amount, donor_name: name, donor_email: email } = gift
+  const inReturn = isInReturn(gift) ? inReturnFor(attempt) : null
   const given = Math.max(0, amount - (inReturn?.value.amount ?? 0))
   const { gifts = 0, total = 0, largest = 0, unvalued = 0, unacknowledged = [] } = before ?? {}
   const added = (before?.added ?? 0) + (given >= addedFrom ? given : 0)
@@ -225,18 +230,19 @@ function withGift(before: Contributor | undefined, gift: RecordedGift, receiptSt
     ...{ name, email, added, isListed: added >= listedFrom, gifts: gifts + 1, total: total + given },
     address: addressLines(attempt?.answers ?? {}).join(', ') || (before?.address ?? ''),
     largest: Math.max(largest, given),
-    unvalued: unvalued + (kind === 'sponsorship' && !inReturn ? 1 : 0),
+    unvalued: unvalued + (isInReturn(gift) && !inReturn ? 1 : 0),
     unacknowledged: isMissing ? [...unacknowledged, `${gift.reference ?? gift.id}: ${receiptState}`] : unacknowledged,
   }
 }
 
-export const contributorRows = (list: readonly Contributor[]): Cell[][] => [
-  [
+export function* contributorRows(list: readonly Contributor[]): Generator<Cell[]> {
+  yield [
     ...['name', 'email', 'address', 'gifts', 'total', 'largest gift', 'gifts of $1,000 and more', 'Schedule B'],
-    ...['sponsorships of unknown value', 'receipts from $250 on that were not mailed'],
-  ],
-  ...list.map(({ name, email, address, gifts, total, largest, added, isListed, unvalued, unacknowledged }) => [
-    ...[name, email, address, gifts, total / 100, largest / 100, added / 100, isListed ? 'yes' : 'no'],
-    ...[unvalued || '', unacknowledged.join('; ')],
-  ]),
-]
+    ...['sponsorships and tickets of unknown value', 'receipts from $250 on that were not mailed'],
+  ]
+  for (const { name, email, address, gifts, total, largest, added, isListed, unvalued, unacknowledged } of list)
+    yield [
+      ...[name, email, address, gifts, total / 100, largest / 100, added / 100, isListed ? 'yes' : 'no'],
+      ...[unvalued || '', unacknowledged.join('; ')],
+    ]
+}

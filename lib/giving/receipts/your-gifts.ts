@@ -206,7 +206,10 @@ export async function manageGifts(
   }
   if (action === 'receipt') {
     const gift = gifts.find(({ id, status }) => id === which && status === 'paid')
-    return gift ? mailReceipt(gift) : 'unknown'
+    if (!gift) return 'unknown'
+    // Once a day for each gift.
+    await mailReceipt(gift, utcNow().slice(0, 10))
+    return 'receipt-sent'
   }
   const gift = gifts.find(({ subscription_id }) => subscription_id === which && which !== '')
   // Only the bank of its donor can change a standing order.
@@ -237,16 +240,13 @@ export async function manageGifts(
   return changed[action]
 }
 
-/** Once a day for each gift. */
-async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
+/** A copy of the receipt, once for each `time`. @throws when the store fails. */
+export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string): Promise<void> {
   const { db } = await store()
   await db
     .transaction()
-    .execute((transaction) =>
-      enqueue(transaction, 'receipt-copy', `${id}/${utcNow().slice(0, 10)}`, { payload: { giftId: id } }),
-    )
+    .execute((transaction) => enqueue(transaction, 'receipt-copy', `${id}/${time}`, { payload: { giftId: id } }))
   wakeOutboxWorker()
-  return 'receipt-sent'
 }
 
 /** All that {@link personData} finds, as a file. For a PAN it only says that one is kept. @throws when the store fails. */

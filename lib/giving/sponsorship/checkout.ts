@@ -12,13 +12,14 @@ import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/ch
 import {
   chosenLevels,
   describeSponsorship,
+  isFixed,
   type SponsorshipLevel,
   type SponsorshipTerms,
   type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { dayInWords, type Locale } from '#lib/platform/dates.ts'
+import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
@@ -28,9 +29,9 @@ import { type Result, success } from '#lib/platform/result.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { type SponsorshipForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
-import { comingDay } from '#lib/site/events/occurrence.ts'
+import { comingDay, expectedMonth } from '#lib/site/events/occurrence.ts'
 
-/** A form's current terms: its content, for the next date of its event. `now`: ISO 8601, UTC. */
+/** A form's current terms: its content, for the next date of its event, or the month in which it is expected. `now`: ISO 8601, UTC. */
 export function sponsorshipTerms(
   { levels, choose, items, page, calendarEvent }: SponsorshipForm,
   now = utcNow(),
@@ -38,22 +39,29 @@ export function sponsorshipTerms(
   const t = messages()
   const locale = readerLocale(page.locale)
   const event = charityEvent(calendarEvent)
-  const day = (event && comingDay(event, new Date(now))) ?? null
+  const day = (event && (comingDay(event, new Date(now)) ?? expectedMonth(event, new Date(now)))) ?? null
   // Items for the bags are taken until a number of days before the event, where it is held.
-  const lastDay = day && new Date(Date.parse(day) - items.daysBefore * dayMs).toISOString().slice(0, 10)
+  const lastDay = day && isFixed(day) && new Date(Date.parse(day) - items.daysBefore * dayMs).toISOString().slice(0, 10)
   const today = event ? wallTime(event.zone, new Date(now)).slice(0, 10) : ''
   const { rules, form, checkout, sponsorship } = textsIn(locale)
   return {
-    texts: { rules, form, checkout, sponsorship },
+    texts: {
+      ...{ rules, form, checkout },
+      sponsorship: day && !isFixed(day) ? { ...sponsorship, sendInvoice: sponsorship.reserve } : sponsorship,
+    },
     day,
     levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,
     itemsLabel: items.label,
-    itemsOpen: lastDay !== null && today <= lastDay,
+    itemsOpen: day !== null && (!lastDay || today <= lastDay),
     itemsUntil: lastDay ? t('sponsorshipDate.itemsUntil', { day: dayInWords(lastDay, locale) }) : '',
-    itemsClosed: day ? t('sponsorshipDate.itemsClosed', { day: dayInWords(day, locale) }) : '',
+    itemsClosed: day && lastDay ? t('sponsorshipDate.itemsClosed', { day: dayInWords(day, locale) }) : '',
   }
 }
+
+/** The day of a sponsored event, or the month in which it is expected. */
+const dateInWords = (day: string, locale: Locale) =>
+  isFixed(day) ? dayInWords(day, locale) : monthInWords(day, locale)
 
 export const termsOf = (event: string) => sponsorshipTerms(sponsorshipForm(event))
 
@@ -62,7 +70,7 @@ export type SponsorshipRequest = {
   values: SponsorshipValues
   /** The total that the request claims; null if none. Only compared, never charged. */
   claimed: Money | null
-  /** The day of the event (year-month-day) on the page that was filled in; undefined if a program sends none. */
+  /** The `day` of the terms on the page that was filled in; undefined if a program sends none. */
   day: string | undefined
   uiMode: 'embedded' | 'hosted'
 }
@@ -118,7 +126,7 @@ export function sponsorshipPage({ event, values }: SponsorshipRequest) {
   return { address: localizedHref(sponsorshipForm(event).page.address), values }
 }
 
-/** `day`: of the event, year-month-day. */
+/** `day`: of the event, or its expected month, as in the terms. */
 export type SponsorshipOrder = { day: string; levels: SponsorshipLevel[]; total: Money }
 
 /**
@@ -135,7 +143,7 @@ export function validateSponsorship(
   if (day && day !== terms.day)
     return refusal(
       'closed',
-      t('sponsorshipDate.over', { day: dayInWords(terms.day, readerLocale(locale)), nothingDone }),
+      t('sponsorshipDate.over', { day: dateInWords(terms.day, readerLocale(locale)), nothingDone }),
     )
   const fault = faultIn(describeSponsorship(terms), values)
   if (fault) return refusal('invalid', fault.sentence, fault)
@@ -163,6 +171,7 @@ function planSponsorship(request: SponsorshipRequest): Result<CheckoutPlan, Chec
   })
   if (!order.ok) return order
   const { day, levels, total } = order.value
+  if (!isFixed(day)) return refusal('closed', messages()('sponsorshipDate.onlyReserved'))
   const ids = levels.map(({ id }) => id)
   const sponsored = datedEvent(form, day)
   return success({
@@ -188,9 +197,12 @@ function saleEnds({ calendarEvent }: SponsorshipForm, day: string): string | und
   return event && momentOf(event.zone, day, event.starts).toISOString()
 }
 
-/** What is sponsored: "the 5K Run4Love on September 11, 2027". `day`: year-month-day. */
+/** What is sponsored: "the 5K Run4Love on September 11, 2027", "the Father Daughter Dance, expected in February 2027". */
 export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'>, day: string): string =>
-  messages()('sponsorshipDate.dated', { name, day: dayInWords(day, readerLocale(page.locale)) })
+  messages()(isFixed(day) ? 'sponsorshipDate.dated' : 'sponsorshipDate.expected', {
+    name,
+    day: dateInWords(day, readerLocale(page.locale)),
+  })
 
 /** ?levels=big-wheel&levels=headliner: unknown levels are ignored. */
 function presetLevels(event: string, named: string | string[] | undefined): string[] {

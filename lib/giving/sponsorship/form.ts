@@ -21,7 +21,10 @@ export type SponsorshipLevel = { id: string; name: string; price: Money }
 /** What a form offers: from content, and the day on which it is asked. */
 export type SponsorshipTerms = {
   texts: SponsorshipTexts
-  /** The day of the sponsored event, year-month-day; null if there is no next event, and so nothing to sell. */
+  /**
+   * The day of the sponsored event, year-month-day, or only the month in which it is expected, year-month: then a level can be reserved by
+   * invoice, not paid. Null if there is no next event, and so nothing to sell.
+   */
   day: string | null
   levels: readonly SponsorshipLevel[]
   /** Whether one level can be chosen, or several. */
@@ -33,6 +36,9 @@ export type SponsorshipTerms = {
   itemsUntil: string
   itemsClosed: string
 }
+
+/** Whether the day of the event is known. */
+export const isFixed = (day: string): boolean => day.length > '2027-02'.length
 
 /** With or without https://, as people write it. */
 const website = /^(?:https?:\/\/)?[^\s/.:@]+(?:\.[^\s/.:@]+)+(?::\d+)?(?:[/?#]\S*)?$/i

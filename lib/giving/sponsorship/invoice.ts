@@ -78,8 +78,13 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
     /** In the smallest unit: cents. */
     amount: String(total.amount),
     currency: total.currency,
+    ...Object.fromEntries(detailFields.map((name) => [name, values[name]])),
+    promotionalItems: values.promotionalItems ? 'yes' : '',
   }
 }
+
+/** What the office needs for the event. It stands in the message too, where people read it. */
+const detailFields = ['website', 'address', 'contact', 'comments'] as const
 
 /** What a sponsor ordered by invoice, as a payment form would have stored it. */
 type InvoicedOrder = Pick<Attempt, 'reference' | 'form' | 'money' | 'donor' | 'answers' | 'createdAt'>
@@ -88,12 +93,13 @@ type InvoicedOrder = Pick<Attempt, 'reference' | 'form' | 'money' | 'donor' | 'a
 export async function invoicedOrders(): Promise<InvoicedOrder[]> {
   const entries = await Array.fromAsync(listEnquiries({ form: invoiceForm }))
   return entries.flatMap(({ reference, fields, createdAt, stage }) => {
-    const { event, day, levels = '', amount, currency = '', firstname = '', number, email = '' } = fields
+    const { event, day, levels = '', amount, currency = '', firstname = '', number, email = '', ...rest } = fields
+    const details = Object.fromEntries([...detailFields, 'promotionalItems'].map((name) => [name, rest[name] ?? '']))
     if (!isSponsorshipEvent(event) || stage === 'quarantined') return []
     return {
       ...{ reference, form: event, createdAt, money: { amount: Number(amount), currency } },
       donor: { name: firstname, email },
-      answers: { firstName: firstname, email, phone: number, levels: levels.split(' '), day },
+      answers: { ...details, firstName: firstname, email, phone: number, levels: levels.split(' '), day },
     }
   })
 }

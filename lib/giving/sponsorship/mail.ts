@@ -8,6 +8,7 @@ import { readValues } from '#lib/contact/forms/form.ts'
 import { normalizePhone } from '#lib/contact/forms/read-post.ts'
 import { type Attempt, findAttempt, modes } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import type { SponsorDetails } from '#lib/giving/ledger/report.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { datedEvent, termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import {
@@ -56,6 +57,22 @@ export function sponsorAnswers(attempt: Attempt | null): SponsorAnswers | null {
     levels: chosenLevels(values, form.levels),
     // Sponsorships from before dates were stored have none.
     event: typeof day === 'string' ? datedEvent(form, day) : form.name,
+  }
+}
+
+/** A sponsor's details for the books and the office; null for a gift that is no sponsorship, and if they are not kept. */
+export function sponsorOf({ kind, attempt }: { kind: string; attempt: Attempt | null }): SponsorDetails | null {
+  const answers = kind === 'sponsorship' ? sponsorAnswers(attempt) : null
+  if (!answers) return null
+  const { levels, event, values } = answers
+  return {
+    levels: [...levels.map(({ name }) => name), event].join(', '),
+    telephone: values.phone,
+    website: values.website,
+    address: values.address,
+    'contact information': values.contact,
+    'promotional items': values.promotionalItems ? 'yes' : 'no',
+    comments: values.comments,
   }
 }
 

@@ -24,20 +24,22 @@ export type Session = {
   challenge: string | null
 }
 
+/** `office-known`: of a browser in which this person has signed in before. */
+type CookieName = 'office' | 'office-asked' | 'office-known'
 const isHttps = () => env().siteUrl.startsWith('https:')
 /** https://www.rfc-editor.org/rfc/rfc6265bis#section-4.1.3.2: with the prefix no other host or path can set it. Without https, as in the demo, browsers refuse it. */
-const cookieName = (name: 'office' | 'office-asked') => (isHttps() ? `__Host-${name}` : name)
+const cookieName = (name: CookieName) => (isHttps() ? `__Host-${name}` : name)
 
 /** 256 random bits. */
 export const newSecret = () => randomBytes(32).toString('base64url')
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** `value`: empty to remove it. */
-export const cookieFor = (name: 'office' | 'office-asked', value: string, seconds = 0) =>
+export const cookieFor = (name: CookieName, value: string, seconds = 0) =>
   `${cookieName(name)}=${value}; Path=/; Max-Age=${value ? seconds : 0}; HttpOnly; SameSite=Strict${isHttps() ? '; Secure' : ''}`
 
 /** Null if it is missing, twice there, or malformed. */
-export function readCookie(header: string | null, name: 'office' | 'office-asked'): string | null {
+export function readCookie(header: string | null, name: CookieName): string | null {
   const prefix = `${cookieName(name)}=`
   const found = (header ?? '').split(/;\s*/).filter((part) => part.startsWith(prefix))
   const value = found[0]?.slice(prefix.length) ?? ''

@@ -6,11 +6,11 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { linkField, officeAddress, signInAddress } from '#lib/office/access/headers.ts'
+import { officeAddress, officeOrigin } from '#lib/contact/notices/office.ts'
+import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { beginSession, cookieFor, hashOf, newSecret, readCookie } from '#lib/office/access/session.ts'
-import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
-import { env } from '#lib/platform/env.ts'
+import { dayMs, daySeconds, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { countMailTo, limitRequest } from '#lib/platform/http/limits.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -19,7 +19,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Store, store } from '#lib/platform/store/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 export const linkMinutes = 15
@@ -33,13 +33,16 @@ const signInLimit: Limit<'in-store'> = {
   counted: 'in-store',
 }
 
-/** Origin of the office. */
-export function officeOrigin(): string {
-  const { siteUrl, officeHost } = env()
-  const url = new URL(siteUrl)
-  if (officeHost) url.hostname = officeHost
-  return url.origin
+/**
+ * Those of one member of the staff, from a browser in which they have signed in before. Requests of strangers for their address do not count,
+ * so nobody can keep them out.
+ */
+const knownLimit: Limit<'in-store'> = {
+  name: 'office-sign-in-known',
+  ...{ address: 20, network: 40, emailAndAddress: 10, unknownAddress: 40, site: 200 },
+  counted: 'in-store',
 }
+const knownDays = 90
 
 /** `sent` with the cookie that the link will need, whoever's address it is. @throws when the store fails. */
 export async function requestSignIn(
@@ -48,17 +51,13 @@ export async function requestSignIn(
 ): Promise<{ result: 'wrong-email' | 'limited' } | { result: 'sent'; cookie: string }> {
   const email = normalEmail(typed)
   if (!isEmail(email)) return { result: 'wrong-email' }
-  if (!(await limitRequest(headers, signInLimit, { email })).ok) return { result: 'limited' }
+  const known = await staffOfBrowser(headers, email)
+  if (!(await limitRequest(headers, known ? knownLimit : signInLimit, { email })).ok) return { result: 'limited' }
   const secret = readCookie(headers.get('cookie'), 'office-asked') ?? newSecret()
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {
-    const isWithin = (await countMailTo(transaction, kind, email)) <= maxPerDay
-    const staff = await transaction
-      .selectFrom('staff')
-      .select('id')
-      .where('email', '=', email)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
+    const isWithin = (await countMailTo(transaction, known ? `${kind}-known` : kind, email)) <= maxPerDay
+    const staff = known ?? (await staffWith(transaction, email))
     await transaction.deleteFrom('sign_in_requests').where('expires_at', '<', utcNow(-dayMs)).execute()
     const id = randomUUID()
     await transaction
@@ -76,6 +75,16 @@ export async function requestSignIn(
   })
   wakeOutboxWorker()
   return { result: 'sent', cookie: cookieFor('office-asked', secret, linkMinutes * 60) }
+}
+
+const staffWith = (db: Store['db'], email: string) =>
+  db.selectFrom('staff').select('id').where('email', '=', email).where('removed_at', 'is', null).executeTakeFirst()
+
+/** Without the cookie, which only they have, nothing is looked up: strangers must not learn by the time that it takes. */
+async function staffOfBrowser(headers: Headers, email: string) {
+  const cookie = readCookie(headers.get('cookie'), 'office-known')
+  const staff = cookie ? await staffWith((await store()).db, email) : undefined
+  return cookie && staff && isSigned('office-known', staff.id, cookie) ? staff : undefined
 }
 
 const kind = 'office-sign-in'
@@ -137,7 +146,8 @@ export async function signIn(cookies: string | null, token: string): Promise<str
     .executeTakeFirst()
   if (!used) return null
   await writeLog({ id: found.staffId, name: found.name }, { action: 'session.begin' })
-  return [await beginSession(found.staffId), cookieFor('office-asked', '')]
+  const known = cookieFor('office-known', sign('office-known', found.staffId), knownDays * daySeconds)
+  return [await beginSession(found.staffId), cookieFor('office-asked', ''), known]
 }
 
 export const toOffice = (result?: string) => (result ? `${officeAddress}?result=${result}` : officeAddress)

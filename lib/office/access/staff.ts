@@ -25,13 +25,6 @@ export const staffOf = ({ id, name, email, roles }: Selectable<Database['staff']
   roles: readRoles(roles),
 })
 
-/** Whether there is an office at all. @throws when the store fails. */
-export async function hasStaff(): Promise<boolean> {
-  const { db } = await store()
-  const query = db.selectFrom('staff').select('id').where('removed_at', 'is', null).limit(1)
-  return (await query.executeTakeFirst()) !== undefined
-}
-
 /** Those who may enter, by name. @throws when the store fails. */
 export async function listStaff(): Promise<(Staff & { passkeys: number; createdAt: string })[]> {
   const { db } = await store()

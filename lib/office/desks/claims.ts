@@ -1,9 +1,8 @@
 /** The desk of what expires: registrations, approvals, legal sentences and disclosures, as the content files state them. Changed there, not here. */
 import 'server-only'
+import { type Desk, rowsPerPage } from '#lib/office/desks/desk.ts'
 import { claimState } from '#lib/site/content/claims.ts'
-import { claims } from '#lib/site/content/index.ts'
-
-const rowsPerPage = 50
+import { claims as contentClaims } from '#lib/site/content/index.ts'
 
 const states = {
   over: 'Over: hidden',
@@ -15,9 +14,10 @@ const states = {
   valid: 'Valid',
 } as const
 
-export const claimsDesk = {
+export const claims: Desk = {
   title: 'claims',
-  roles: ['families', 'money', 'admin'],
+  roles: ['money', 'admin'],
+  isNameless: true,
   order: '',
   columns: [
     { name: 'what', heading: 'claim' },
@@ -35,8 +35,8 @@ export const claimsDesk = {
       options: () => Object.entries(states).map(([value, label]) => ({ value, label })),
     },
   ],
-  async list({ filters: { state }, page }: { filters: Readonly<Record<string, string>>; page: number }) {
-    const { all, today } = claims()
+  async list({ filters: { state }, page }) {
+    const { all, today } = contentClaims()
     return all
       .map((claim) => ({ ...claim, state: claimState(claim, today) }))
       .filter((claim) => !state || claim.state === state)
@@ -50,4 +50,4 @@ export const claimsDesk = {
         late: claim.state === 'over' || claim.state === 'overdue',
       }))
   },
-} as const
+}

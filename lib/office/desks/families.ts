@@ -1,11 +1,28 @@
-/** What the office does about families' requests for a surgery: who calls when, what was said, and how it ends. Everything that a person wrote is encrypted. */
+/** Families' requests for a surgery: who calls when, what was said, and how it ends. Everything that a person wrote is encrypted. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { type Entry, entryOf, markAnswered, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { type Entry, entryOf, markAnswered, release, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { answerRows } from '#lib/contact/enquiries/mail.ts'
+import { textOf } from '#lib/contact/forms/form.ts'
+import { manyLines } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
-import type { Staff } from '#lib/office/access/staff.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { listStaff, type Staff } from '#lib/office/access/staff.ts'
+import { onEntry, wrong } from '#lib/office/desks/action.ts'
+import {
+  type Action,
+  choices,
+  type Desk,
+  type Detail,
+  inWords,
+  type ListRow,
+  type Outcome,
+  type Posted,
+  rowsPerPage,
+  words,
+} from '#lib/office/desks/desk.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -111,4 +128,138 @@ export async function changeFamily(who: Staff, family: Family, after: FamilyChan
     )
   })
   if (after.state !== 'new') await markAnswered(family)
+}
+
+const countryName = (code: string) =>
+  code ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code) : words().unknown
+
+const stateChoices = () => choices(familyStates)
+
+/** Telephone and WhatsApp, for a number with the code of its country. */
+const callLinks = (number: string): NonNullable<Detail['links']> => {
+  const digits = number.replace(/\D/g, '')
+  if (!digits) return []
+  const whatsapp = { label: 'whatsapp', href: `https://wa.me/${digits}` } as const
+  return [
+    { label: 'call', href: `tel:${number.startsWith('+') ? '+' : ''}${digits}` },
+    ...(number.startsWith('+') ? [whatsapp] : []),
+  ]
+}
+
+const onFamily = (change: (who: Staff, family: Family, posted: Posted) => Promise<Outcome>): Action => ({
+  roles: ['families'],
+  async run({ staff }, subject, posted) {
+    const family = await findFamily(subject)
+    return family ? change(staff, family, posted) : 'unknown-entry'
+  },
+})
+
+export const families: Desk = {
+  title: 'families',
+  roles: ['families'],
+  order: 'asked',
+  columns: [
+    { name: 'name', heading: 'name', sorts: true },
+    { name: 'asked', heading: 'asked', sorts: true },
+    { name: 'country', heading: 'country', sorts: true },
+    { name: 'place', heading: 'place' },
+    { name: 'state', heading: 'state', sorts: true },
+    { name: 'next', heading: 'nextCall', sorts: true },
+    { name: 'holder', heading: 'holder', sorts: true },
+  ],
+  filters: [
+    { name: 'state', label: 'state', options: stateChoices },
+    {
+      name: 'country',
+      label: 'country',
+      options: () => choices(['KE', 'UG', 'ZW', 'ZA', 'TZ', 'IN', 'US'], countryName),
+    },
+  ],
+  async list({ filters: { state, country }, sort, descending, page }) {
+    const all = (await listFamilies())
+      .filter((family) => (!state || family.state === state) && (!country || family.country === country))
+      .map((family) => {
+        const { reference, createdAt, fields, nextCall, holder, answeredAt } = family
+        const country = countryName(family.country)
+        const texts = [country, fields.place ?? '', inWords(family.state)]
+        const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
+        const isDue = nextCall !== null && nextCall <= utcNow().slice(0, 10)
+        return {
+          id: reference,
+          cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
+          late: isLate || isDue,
+        }
+      })
+    const column = this.columns.findIndex(({ name }) => name === sort)
+    const textOf = ({ cells }: ListRow) => {
+      const cell = cells[column] ?? ''
+      return typeof cell === 'string' ? cell || '\uffff' : cell.moment
+    }
+    all.sort((a, b) => textOf(a).localeCompare(textOf(b)) * (descending ? -1 : 1))
+    return all.slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
+  },
+  async find(reference, session) {
+    const family = await findFamily(reference)
+    if (!family) return null
+    const { fields, state, nextCall, holder } = family
+    const staff = (await listStaff()).filter((person) => person.roles.includes('families'))
+    return {
+      title: fields.firstname || reference,
+      links: callLinks(fields.number ?? ''),
+      facts: [
+        ...answerRows(helpForm, fields),
+        [words().country, countryName(family.country)],
+        [words().reference, reference],
+        [words().asked, { moment: family.createdAt }],
+        [words().stage, inWords(family.stage)],
+      ],
+      quote: fields.message,
+      notes: await notesOf(family),
+      forms: [
+        { intent: 'family-note', submit: 'addNote', fields: [{ name: 'text', label: 'note', kind: 'text' }] },
+        {
+          intent: 'family-change',
+          submit: 'save',
+          fields: [
+            { name: 'state', label: 'state', kind: 'one', value: state, options: stateChoices() },
+            { name: 'nextCall', label: 'nextCall', kind: 'day', optional: true, value: nextCall ?? '' },
+            {
+              name: 'holder',
+              label: 'holder',
+              kind: 'one',
+              value: holder?.id ?? (state === 'new' ? session.staff.id : ''),
+              options: [
+                { value: '', label: words().nobody },
+                ...staff.map(({ id, name }) => ({ value: id, label: name })),
+              ],
+            },
+          ],
+        },
+        ...(family.stage === 'quarantined' ? [{ intent: 'family-release', submit: 'release' } as const] : []),
+      ],
+    }
+  },
+  actions: {
+    'family-note': onFamily(async (who, family, { text }) => {
+      const note = manyLines(textOf(text)).slice(0, 5000)
+      if (!note) return wrong({ text: words().writeNote })
+      await addNote(who, family, note)
+      return 'done'
+    }),
+    'family-change': onFamily(async (who, family, posted) => {
+      const [state, day, holder] = [textOf(posted.state), textOf(posted.nextCall), textOf(posted.holder)]
+      const isDay = day === '' || (/^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))
+      const isKnown =
+        holder === '' || (await listStaff()).some(({ id, roles }) => id === holder && roles.includes('families'))
+      if (!isOneOf(familyStates, state) || !isDay || !isKnown)
+        return wrong({
+          state: !isOneOf(familyStates, state) && words().chooseState,
+          nextCall: !isDay && words().writeDay,
+          holder: !isKnown && words().chooseHolder,
+        })
+      await changeFamily(who, family, { state, nextCall: day || null, holder: holder || null })
+      return 'done'
+    }),
+    'family-release': onEntry('families.release', findFamily, release, ['families']),
+  },
 }

@@ -2,14 +2,16 @@
 import 'server-only'
 import { type DayFigures, dayFigures } from '#lib/contact/notices/summary.ts'
 import { openPledges } from '#lib/giving/pledges/confirm.ts'
-import { countUnanswered } from '#lib/office/desks/desks.ts'
 import { type Family, listFamilies } from '#lib/office/desks/families.ts'
+import { countUnanswered } from '#lib/office/desks/messages.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 
 export type Today = DayFigures & {
+  /** In the organisation's zone. */
+  day: string
   /** Families that nobody has answered, oldest first, and those to be called by today. */
   families: Family[]
   calls: Family[]
@@ -29,6 +31,7 @@ export async function today(): Promise<Today> {
     openPledges(),
   ])
   return {
+    day,
     ...figures,
     families: families.filter(({ state, answeredAt }) => state === 'new' && answeredAt === null),
     calls: families.filter(({ nextCall }) => nextCall !== null && nextCall <= day),

@@ -45,13 +45,23 @@ function kindOf(headers: Headers): Result<Kind, Response> {
 
 /** Counts the bytes that arrive and stops reading at the limit (bytes). Returns the raw text, so that a signature can be verified. */
 export async function readText(request: Request, limit: number): Promise<Result<string, Response>> {
+  const bytes = await readBytes(request, limit)
+  if (!bytes.ok) return bytes
+  try {
+    return success(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
+  } catch {
+    return malformed(unreadableText)
+  }
+}
+const unreadableText = 'The body was cut off, or is not text in UTF-8.'
+
+async function readBytes(request: Request, limit: number): Promise<Result<Uint8Array<ArrayBuffer>, Response>> {
   if (Number(request.headers.get('content-length')) > limit) {
     await request.body?.cancel().catch(() => undefined)
     return tooLarge()
   }
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   const reader = request.body?.getReader()
-  let text = ''
+  const parts: Uint8Array[] = []
   let bytes = 0
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -60,12 +70,26 @@ export async function readText(request: Request, limit: number): Promise<Result<
         await reader?.cancel().catch(() => undefined)
         return tooLarge()
       }
-      text += decoder.decode(part.value, { stream: true })
+      parts.push(part.value)
     }
-    return success(text + decoder.decode())
+    return success(new Uint8Array(Buffer.concat(parts)))
   } catch {
-    return malformed('The body was cut off, or is not text in UTF-8.')
+    return malformed(unreadableText)
   }
+}
+
+const uploadType = /^multipart\/form-data;/i
+export const isUpload = ({ headers }: Request) => uploadType.test(headers.get('content-type') ?? '')
+
+/** A form with files, which are `File`s under their names. Errors: 413 over the limit, 400 when it is malformed. @param limit bytes of all. */
+export async function readUpload(request: Request, limit: number): Promise<Result<Body, Response>> {
+  const bytes = await readBytes(request, limit)
+  if (!bytes.ok) return bytes
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const fields = await new Response(bytes.value, { headers }).formData().catch(() => null)
+  return fields
+    ? success({ kind: 'form', data: Object.fromEntries([...fields].filter(([name]) => !unsafeNames.has(name))) })
+    : malformed('The form was cut off.')
 }
 
 /** Property names that can pollute a prototype when copied carelessly. */

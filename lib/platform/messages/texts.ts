@@ -10,6 +10,7 @@ export type FormTexts = Messages['form']
 type PaymentTexts = Pick<Messages, 'rules' | 'form' | 'checkout'>
 export type DonationTexts = PaymentTexts & Pick<Messages, 'donation' | 'money' | 'tribute'>
 export type SponsorshipTexts = PaymentTexts & Pick<Messages, 'sponsorship'>
+export type TicketTexts = PaymentTexts & Pick<Messages, 'tickets'>
 export type CheckoutTexts = Messages['checkout']
 
 /** Completes a message in the browser, which has no message formatter. `text`: with plain placeholders only, `{amount}`; tests/unit/messages.test.ts holds the sections that browsers get to that. */

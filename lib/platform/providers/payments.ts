@@ -52,7 +52,7 @@ export type CheckoutOrder = {
   closesAt: Date
   frequency: Frequency
   /** Its name on the payment page; a gift by default. */
-  purpose?: 'gift' | 'sponsorship' | undefined
+  purpose?: 'gift' | 'sponsorship' | 'ticket' | undefined
   lines: readonly { name: string; money: Money }[]
   email: string
   /** Stored on the payment, or on the customer of a monthly gift: Indian rules require name and address for payments from abroad. Null when a form does not ask for them. */
@@ -203,6 +203,8 @@ export type PaymentProvider = {
   locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
   /** The current state of a gift, so that the order of events does not matter. */
   readGift(place: GiftPlace): Promise<Outcome<GiftReading | null>>
+  /** Where staff see a payment at the provider. */
+  paymentPage(objectId: string): string
   /** Metadata of a customer that createSession made. */
   customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>>
   /**

@@ -203,7 +203,7 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
   const monthly = order.frequency === 'monthly'
   return {
     mode: monthly ? 'subscription' : 'payment',
-    submit_type: order.purpose === 'sponsorship' ? 'pay' : 'donate',
+    submit_type: (order.purpose ?? 'gift') === 'gift' ? 'donate' : 'pay',
     line_items: order.lines.map(({ name, money }) => ({
       quantity: 1,
       price_data: {

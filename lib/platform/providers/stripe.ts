@@ -453,6 +453,9 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         stripe.accounts.retrieveCurrent({}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
 
+    paymentPage: (objectId) =>
+      `https://dashboard.stripe.com/${env().stripe?.isLive ? '' : 'test/'}${objectId.startsWith('in_') ? 'invoices' : 'payments'}/${objectId}`,
+
     readGift: (place) => (place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId)),
 
     async readSubscription(subscriptionId) {

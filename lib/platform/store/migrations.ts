@@ -17,11 +17,27 @@ const tables = [
   `create table checkout_attempts (id text primary key, reference text not null unique, idempotency_key text not null unique,
     kind text not null, request_hash text not null, currency text not null, amount bigint not null, frequency text not null,
     details text not null, session_id text unique, created_at text not null, updated_at text not null, erase_after text,
-    card text, language text, email text not null)`,
+    card text, language text, email text not null, ended_at text)`,
   `create table gifts (id text primary key, object_id text not null unique, kind text not null, status text not null,
     currency text not null, amount bigint not null, reason bigint, reference text, session_id text, subscription_id text,
     donor_name text not null, donor_email text not null, occurred_at text not null, recorded_at text not null,
-    updated_at text not null, campaign text, paid_at text, answer_by text)`,
+    updated_at text not null, campaign text, paid_at text, answer_by text, method text, given_back bigint not null default 0,
+    provider_fee bigint, provider_net bigint, fee_currency text, payout text, paid_out_at text)`,
+  `create table receipts (id text primary key, gift_id text not null, entity text not null, year bigint not null,
+    number bigint not null, version bigint not null, cause text, facts text not null, issued_at text not null,
+    constraint receipts_version unique (gift_id, version),
+    constraint receipts_number unique (year, number, entity, version))`,
+  `create table receipt_numbers (entity text not null, year bigint not null, last bigint not null,
+    constraint receipt_numbers_series primary key (entity, year))`,
+  `create table payout_items (id text primary key, payout text not null, paid_out_at text not null, kind text not null,
+    object_id text, currency text not null, net bigint not null, fee bigint not null, occurred_at text not null)`,
+  `create table transfers (id text primary key, line text unique, pledge text unique, text text not null,
+    confirmed_at text not null, undone_at text)`,
+  `create table report_consents (id text primary key, email text not null unique, agreed text not null, language text not null,
+    created_at text not null)`,
+  `create table tickets (code text primary key, event text not null, day text not null, kind text not null, seat bigint not null,
+    reference text not null, name text not null, held_until text not null, used_at text,
+    constraint tickets_seat unique (event, day, kind, seat))`,
   'create table stripe_events (id text primary key, type text not null, object_id text not null, received_at text not null)',
   `create table enquiries (id text primary key, reference text not null unique, idempotency_key text not null unique,
     form text not null, fields text not null, state text not null, created_at text not null, spam_reason text,
@@ -31,8 +47,20 @@ const tables = [
   `create table outbox (id text primary key, kind text not null, subject_id text not null, state text not null,
     tries bigint not null, due_at text not null, lease text, last_error text, created_at text not null, updated_at text not null,
     unknown_outcomes bigint, payload text, constraint outbox_subject unique (kind, subject_id))`,
-  `create table transfers (id text primary key, line text unique, pledge text unique, text text not null,
-    confirmed_at text not null, undone_at text)`,
+  `create table staff (id text primary key, name text not null, email text not null unique, roles text not null,
+    created_at text not null, removed_at text)`,
+  `create table staff_sessions (id text primary key, staff_id text not null, passkey_at text, challenge text, created_at text not null,
+    expires_at text not null)`,
+  `create table staff_passkeys (id text primary key, staff_id text not null, public_key text not null, counter bigint not null,
+    transports text not null, created_at text not null)`,
+  `create table sign_in_requests (id text primary key, browser text not null, staff_id text, expires_at text not null,
+    used_at text)`,
+  `create table office_log (id text primary key, at text not null, staff_id text, name text not null, action text not null,
+    subject text, details text)`,
+  `create table families (enquiry_id text primary key, state text not null, next_call text, staff_id text,
+    updated_at text not null)`,
+  `create table family_notes (id text primary key, enquiry_id text not null, name text not null, text text not null,
+    created_at text not null)`,
 ]
 
 /** So that no query of a server reads a whole table, however long the site has run (tests/unit/store/growth.test.ts). */
@@ -59,39 +87,24 @@ const indexes = [
   'create index outbox_created_at on outbox (created_at)',
   'create index rate_limits_window_start on rate_limits (window_start)',
   'create index stripe_events_received_at on stripe_events (received_at)',
+  'create index payout_items_paid_out_at on payout_items (paid_out_at)',
+  'create index tickets_reference on tickets (reference)',
+  'create index tickets_day on tickets (day)',
+  'create index staff_sessions_staff_id on staff_sessions (staff_id)',
+  'create index staff_passkeys_staff_id on staff_passkeys (staff_id)',
+  'create index sign_in_requests_expires_at on sign_in_requests (expires_at)',
+  'create index office_log_at on office_log (at)',
+  'create index office_log_subject on office_log (subject, at)',
+  'create index family_notes_enquiry_id on family_notes (enquiry_id, created_at)',
+  // For the lists of the office, which SQLite would sort as a whole. The first holds all that gifts are searched and filtered by.
+  'create index gifts_office on gifts (occurred_at, id, donor_name, donor_email, amount, currency, status, method, kind)',
+  'create index gifts_amount on gifts (amount, id)',
+  'create index gifts_donor_name on gifts (donor_name, id)',
+  "create index gifts_giver on gifts ((case when donor_email = '' then donor_name else lower(donor_email) end), occurred_at, id)",
+  "create index gifts_sponsorships on gifts (occurred_at) where kind = 'sponsorship'",
+  'create index enquiries_answered on enquiries (state, answered_at, form)',
+  "create index checkout_attempts_pledges on checkout_attempts (created_at) where session_id like 'transfer_%'",
 ]
-
-const start: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of [...tables, ...indexes]) await sql.raw(statement).execute(db)
-  },
-}
-
-const receipts: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const column of ['method text', 'given_back bigint not null default 0', 'provider_fee bigint'])
-      await sql.raw(`alter table gifts add column ${column}`).execute(db)
-    for (const column of ['fee_currency', 'payout', 'paid_out_at'])
-      await sql.raw(`alter table gifts add column ${column} text`).execute(db)
-    await sql`create table receipts (id text primary key, gift_id text not null, entity text not null, year bigint not null,
-      number bigint not null, version bigint not null, cause text, facts text not null, issued_at text not null,
-      constraint receipts_version unique (gift_id, version),
-      constraint receipts_number unique (year, number, entity, version))`.execute(db)
-    await sql`create table receipt_numbers (entity text not null, year bigint not null, last bigint not null,
-      constraint receipt_numbers_series primary key (entity, year))`.execute(db)
-  },
-}
-
-const payouts: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql`alter table gifts add column provider_net bigint`.execute(db)
-    await sql`create table payout_items (id text primary key, payout text not null, paid_out_at text not null, kind text not null,
-      object_id text, currency text not null, net bigint not null, fee bigint not null, occurred_at text not null)`.execute(
-      db,
-    )
-    await sql`create index payout_items_paid_out_at on payout_items (paid_out_at)`.execute(db)
-  },
-}
 
 /** Rows of these tables are kept as they were written. */
 const appendOnly = async (db: Kysely<unknown>, table: string) => {
@@ -106,40 +119,11 @@ const appendOnly = async (db: Kysely<unknown>, table: string) => {
       .execute(db)
 }
 
-const office: Migration = {
+const start: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of [
-      'create table staff (id text primary key, name text not null, email text not null unique, roles text not null, created_at text not null, removed_at text)',
-      `create table staff_sessions (id text primary key, staff_id text not null, passkey_at text, challenge text, created_at text not null,
-        expires_at text not null)`,
-      'create index staff_sessions_staff_id on staff_sessions (staff_id)',
-      `create table staff_passkeys (id text primary key, staff_id text not null, public_key text not null, counter bigint not null,
-        transports text not null, created_at text not null)`,
-      'create index staff_passkeys_staff_id on staff_passkeys (staff_id)',
-      'create table sign_in_requests (id text primary key, browser text not null, staff_id text, expires_at text not null, used_at text)',
-      'create index sign_in_requests_expires_at on sign_in_requests (expires_at)',
-      `create table office_log (id text primary key, at text not null, staff_id text, name text not null, action text not null, subject text,
-        details text)`,
-      'create index office_log_at on office_log (at)',
-      'create index office_log_subject on office_log (subject, at)',
-      'create table families (enquiry_id text primary key, state text not null, next_call text, staff_id text, updated_at text not null)',
-      'create table family_notes (id text primary key, enquiry_id text not null, name text not null, text text not null, created_at text not null)',
-      'create index family_notes_enquiry_id on family_notes (enquiry_id, created_at)',
-    ])
-      await sql.raw(statement).execute(db)
+    for (const statement of [...tables, ...indexes]) await sql.raw(statement).execute(db)
     await appendOnly(db, 'office_log')
   },
-}
-
-const reportConsents: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql`create table report_consents (id text primary key, email text not null unique, agreed text not null, language text not null,
-      created_at text not null)`.execute(db)
-  },
-}
-
-const standingOrders: Migration = {
-  up: (db: Kysely<unknown>) => sql`alter table checkout_attempts add column ended_at text`.execute(db).then(() => {}),
 }
 
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
@@ -155,12 +139,7 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
 /** Databases from before the first launch have names that sort before these; they are refused. */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
-    '0014-start': start,
-    '0015-receipts': receipts,
-    '0016-payouts': payouts,
-    '0020-office': office,
-    '0055-report-consents': reportConsents,
-    '0053-standing-orders': standingOrders,
+    '0032-start': start,
   }),
 }
 

@@ -37,7 +37,7 @@ type CheckoutAttemptsTable = {
   ended_at: Generated<string | null>
 }
 
-type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
+type GiftKind = 'one-off' | 'monthly' | 'sponsorship' | 'ticket'
 /** `lost`: in a dispute. `undone`: a transfer that was matched to the wrong gift. */
 export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost' | 'undone'
 export type GiftsTable = {
@@ -139,6 +139,23 @@ type TransfersTable = {
   text: string
   confirmed_at: string
   undone_at: string | null
+}
+
+/**
+ * A place at an event: held until `held_until` (ISO 8601), then its payment decides (lib/giving/tickets/places.ts). `seat`: from 1, of its kind. `name`: of
+ * who comes. `reference`: of the attempt.
+ */
+type TicketsTable = {
+  code: string
+  event: string
+  day: string
+  kind: string
+  seat: number
+  reference: string
+  name: string
+  held_until: string
+  /** When somebody was let in with it. */
+  used_at: string | null
 }
 
 /** Every event of a payment provider that was processed, for deduplication. */
@@ -261,6 +278,7 @@ export type Database = {
   transfers: TransfersTable
   payout_items: PayoutItemsTable
   report_consents: ReportConsentsTable
+  tickets: TicketsTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
   outbox: OutboxTable

@@ -32,6 +32,7 @@ const fixedPages: readonly CodePage[] = [
 const paymentTitle = {
   'donation-form': 'Your gift',
   'sponsorship-form': 'Your sponsorship',
+  'ticket-form': 'Your tickets',
 } as const
 
 /** `pages`: content pages; that of a country has a poster, and each with a payment form a thank-you page. */
@@ -78,6 +79,7 @@ export const reservedParts: readonly string[] = [
   'server-error',
   'sitemap',
   'speculation-rules',
+  'suggestions',
   'stop-gift',
   'thank-you',
   'your-gifts',

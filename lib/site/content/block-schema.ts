@@ -128,7 +128,29 @@ export const blockSchemas = {
     note: text.optional(),
   }),
   /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
-  'figure-sources': group({ kind: z.literal('figure-sources'), ...heading, intro: text.optional() }),
+  'figure-sources': group({
+    kind: z.literal('figure-sources'),
+    ...heading,
+    intro: text.optional(),
+    /** Some of them, for a page that has its own list; no block links to it. */
+    only: z.array(figure).min(1).optional(),
+  }),
+  /** For journalists: the logo as files, and pictures with the licence of all of them. */
+  'press-kit': group({
+    kind: z.literal('press-kit'),
+    ...heading,
+    intro: text.optional(),
+    pictures: z
+      .array(
+        group({
+          title: line,
+          picture: picture.refine(({ kind }) => kind === 'portrait' || kind === 'object', 'must be a drawing'),
+        }),
+      )
+      .min(1)
+      .max(6),
+    licence: text,
+  }),
   /** The stories of a country, or the named ones of them. */
   stories: group({
     kind: z.literal('stories'),
@@ -431,13 +453,11 @@ export const blockSchemas = {
     /** Offered on the thank-you page. */
     next: action,
   })
-    .refine(
-      ({ currency, citizenship, citizens }) => currencyTerms(currency).law !== 'india' || !citizenship || citizens,
-      {
-        path: ['citizens'],
-        error: 'is missing: a form in rupees asks for citizenship with these words, unless `citizenship` is `false`',
-      },
-    )
+    .refine(({ currency, citizens }) => currencyTerms(currency).law !== 'india' || citizens, {
+      path: ['citizens'],
+      error:
+        'is missing: a form in rupees asks for citizenship with these words, also once an FCRA registration has lapsed',
+    })
     .refine(
       ({ chosen, presets }) =>
         !chosen || presets.some(({ amount }) => formatMoney(amount) === formatMoney(chosen.amount)),
@@ -509,6 +529,19 @@ export const blockSchemas = {
     thanks: group({ text: text.optional(), picture, share: line }),
     next: action,
   }),
+  'ticket-form': group({
+    kind: z.literal('ticket-form'),
+    id: slug.optional(),
+    /** A file of content/events with `tickets`, whose prices are in this currency. */
+    event,
+    currency,
+    reassurance: text,
+    /** Shown instead of the form while the event has no coming date. */
+    closed: group({ text: markdown, actions: z.array(action).min(1).max(2) }),
+    /** For the thank-you page: a picture, a text to share, and further links. */
+    thanks: group({ picture, share: line }),
+    next: action,
+  }),
   /** A giving partner's form, in a dialog that every link of the page to `href` opens. */
   'partner-form': group({
     kind: z.literal('partner-form'),
@@ -527,7 +560,12 @@ export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kin
 export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
 
 /** Blocks that need the request, and an island in the browser. */
-export const givingKinds = ['donation-form', 'sponsorship-form', 'partner-form'] as const satisfies BlockKind[]
+export const givingKinds = [
+  'donation-form',
+  'sponsorship-form',
+  'ticket-form',
+  'partner-form',
+] as const satisfies BlockKind[]
 export type GivingKind = (typeof givingKinds)[number]
 
 const { carousel, ...others } = blockSchemas

@@ -28,10 +28,16 @@ function partsOf(svg: string): { viewBox: string; inside: string } {
   return { viewBox, inside: inside.replace(/<title>[^<]*<\/title>/, '').trim() }
 }
 
+/** By the mean of its three parts, #rrggbb. */
+const isDark = (colour: string) =>
+  [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(colour.slice(at, at + 2), 16), 0) < 3 * 0x78
+
 const logoFile = read('logo.svg')
 /** In the colours of the page around it. */
 export const logo = partsOf(painted(logoFile, new Set(Object.keys(colours.page).map(cssName))))
 /** In fixed colours, as a file of its own. */
 export const logoSvg = painted(logoFile, new Set())
+/** In black on white, for one ink: what is dark becomes black, what is light white. */
+export const logoInOneColour = logoSvg.replace(/#[\da-f]{6}\b/gi, (colour) => (isDark(colour) ? '#000000' : '#ffffff'))
 /** The same without its outermost element, for icons and social cards. */
 export const drawnLogo = partsOf(logoSvg)

@@ -1,12 +1,11 @@
 /**
- * What the organisation states about the law and its registrations: until when each is valid, where it is read, who confirmed it. The list for
- * the office, and the only functions that hide what is not valid on a day. A claim is a group whose schema has the fields `claim` or
- * `reviewed` (fields.ts). Pure.
+ * What the organisation states about the law and its registrations: until when each is valid, where it is read, who confirmed it. A claim is a
+ * group whose schema has the fields `claim` or `reviewed` (fields.ts, which also hides what is not valid on a day). Pure.
  */
 import { dayMs } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
-import { type claim, type Dates, datesOf, isMark, isValid, type Mark, reviewed } from './fields.ts'
+import { type claim, type Dates, datesOf, isValid, type Mark, marks, reviewed } from './fields.ts'
 import type { Content, Entry } from './load.ts'
 import { byPlace, type Path, type Problem } from './problem.ts'
 import { definition, eachGroup, type Group, walk } from './walk.ts'
@@ -29,11 +28,13 @@ export function claimDays({
   pages,
 }: Pick<Content, 'law' | 'receipts' | 'transfers' | 'pages'>): string[] {
   const days = new Set<string>()
-  eachGroup([law, receipts, transfers.accounts, pages], (group) => {
+  const groups: unknown[] = pages.flatMap(({ blocks }) => blocks)
+  eachGroup([law, receipts, transfers.accounts], (group) => groups.push(group))
+  for (const group of groups) {
     const { from, until } = datesOf(group)
     if (from) days.add(from)
     if (until) days.add(dayAfter(until))
-  })
+  }
   return [...days].sort()
 }
 
@@ -41,33 +42,20 @@ type Fields = { [Field in keyof typeof claim]?: string | undefined }
 /** `what`: its words in short. `where`: file, line and field. `mark`: it is not confirmed; a `sample` is hidden too. */
 export type Claim = Fields & { what: string; file: string; where: string; mark: Mark | null }
 
+const markNames = Object.keys(marks) as Mark[]
+
 /** The fields in which a claim says something, and by the first of which it is known. */
-const saying = [
-  'label',
-  'state',
-  'heading',
-  'title',
-  'words',
-  'statement',
-  'text',
-  'gift',
-  'holder',
-  'value',
-  'deductible',
-]
+const saying = 'label state heading title words statement text gift holder value deductible'.split(' ')
 
 /** The mark of a group, from itself or from a group around it. */
 function markOf(root: unknown, path: Path): Mark | null {
   let [part, found]: [unknown, Mark | null] = [root, null]
   for (const key of [...path, null]) {
-    if (isRecord(part))
-      for (const [name, value] of Object.entries(part))
-        if (
-          isMark(name) &&
-          (value === true ||
-            (Array.isArray(value) && value.some((field) => (key === null ? saying : [key]).includes(field))))
-        )
-          found = name
+    for (const name of markNames) {
+      const value = propertyOf(part, name)
+      const fields: readonly unknown[] = key === null ? saying : [key]
+      if (value === true || (Array.isArray(value) && value.some((field) => fields.includes(field)))) found = name
+    }
     if (key !== null) part = propertyOf(part, key)
   }
   return found
@@ -148,14 +136,6 @@ export function claimState(claim: Claim, day: string): ClaimState {
   if (daysLeft(claim, day) <= warnDays[0]) return 'soon'
   return confirmedBy && !mark ? 'valid' : 'unconfirmed'
 }
-
-/** Those that visitors see, or saw, and that end within 90 days, or have ended. */
-export const expiringClaims = (claims: readonly Claim[], day: string): Claim[] =>
-  claims.filter(
-    (claim) =>
-      ['over', 'overdue', 'soon'].includes(claimState(claim, day)) ||
-      (claimState(claim, day) === 'later' && daysLeft(claim, day) <= warnDays[0]),
-  )
 
 /** In the files about giving, what is not marked any more has a source, an end and somebody who confirmed it. */
 export const checkClaims = (entries: readonly Entry[]): Problem[] =>

@@ -4,14 +4,17 @@ import {
   campaign,
   country,
   day,
+  distinct,
   fairValue,
   group,
   href,
   line,
   markdown,
+  money,
   picture,
   publication,
   reason,
+  slug,
   text,
   timeZone,
 } from './fields.ts'
@@ -58,6 +61,19 @@ export function recurrenceRule({ everyMonths, week, weekday }: Rule, day: string
 const action = group({ label: line, href })
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
 
+const ticketKind = group({
+  /** Recorded with payments, so it never changes. */
+  id: slug,
+  name: line,
+  price: money,
+  /** The good-faith value of what it buys, which buyers read before they pay, and on their receipt. */
+  value: fairValue.optional(),
+  places: z.int().min(1).max(2000),
+  /** What the buyer confirms, in a parent's or guardian's own words: "I am …". */
+  consent: text.max(300).optional(),
+})
+export type TicketKind = z.output<typeof ticketKind>
+
 export const eventSchema = group({
   title: line.max(70),
   /** For its card, calendars and search engines. */
@@ -85,7 +101,20 @@ export const eventSchema = group({
   /** How to take part remotely: Zoom. */
   online: line.optional(),
   register: action.optional(),
-  /** The good-faith value of what a ticket buys. */
+  /** Sold through our own form, on the page with the block `ticket-form`. */
+  tickets: group({
+    kinds: z
+      .array(ticketKind)
+      .min(1)
+      .max(8)
+      .refine((kinds) => new Set(kinds.map(({ price }) => price.currency)).size === 1, 'must be in one currency')
+      .superRefine(distinct('id')),
+    /** In one order. */
+    perOrder: z.int().min(1).max(20).default(8),
+    /** Whether money is given back: buyers read it before they pay. */
+    refunds: text,
+  }).optional(),
+  /** The good-faith value of what a ticket buys from somebody else. */
   ticketValue: fairValue.optional(),
   /** Shown when it is over and there is no further date. */
   afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
@@ -95,9 +124,9 @@ export const eventSchema = group({
   const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (event.ends !== undefined && event.ends <= event.starts)
     report('ends', `must be after ${event.starts}, on the same day`)
-  if (event.repeats && !fitsRule(event.date, event.repeats)) report('date', 'is not a day of the rule under repeats')
-  if (!event.venue && !event.online) report('venue', 'say where it is held: venue, online, or both')
-  if (!event.repeats && !event.afterwards) report('afterwards', 'say what is read once it is over')
+  if (event.repeats && !fitsRule(event.date, event.repeats)) report('date', 'is not a day of the rule under `repeats`')
+  if (!event.venue && !event.online) report('venue', 'is missing: say where it is held, in `venue`, `online`, or both')
+  if (!event.repeats && !event.afterwards) report('afterwards', 'is missing: say what is read once it is over')
 })
 
 export type CharityEvent = z.output<typeof eventSchema> & { /** The name of its file: race. */ id: string }

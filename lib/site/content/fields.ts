@@ -34,7 +34,7 @@ export const datesOf = (part: unknown): Dates =>
     ['from', 'until'].map((name) => [name, propertyOf(part, name)]).filter(([, day]) => typeof day === 'string'),
   )
 
-/** Without the claims that are not valid on that day. Not for events and camps, whose `until` is their last day. */
+/** Without the claims that are not valid on that day. Not for whole pages, events or camps, whose `until` may mean something else. */
 export const withoutLapsed = <Value>(value: Value, day: string): Value =>
   without(value, (part) => isRecord(part) && !isValid(datesOf(part), day))
 
@@ -53,6 +53,10 @@ const without = <Value>(
   })
 
 const isSample = (value: unknown) => propertyOf(value, 'sample') === true
+
+/** Whether editors marked this field as shown with a label until the organisation supplies its own: `labelled: [items]`. */
+export const isLabelled = ({ labelled }: { labelled?: true | string[] | undefined }, field: string): boolean =>
+  Array.isArray(labelled) && labelled.includes(field)
 
 /**
  * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language

@@ -9,17 +9,23 @@ type WithBlocks = Pick<Page, 'blocks'>
 /** A donation form and its page, to which visitors return from payment. */
 export type DonationForm = BlockOf<'donation-form'> & { page: Page }
 export type SponsorshipForm = BlockOf<'sponsorship-form'> & { page: Page }
+/** `id`: recorded with its payments. */
+export type TicketForm = BlockOf<'ticket-form'> & { page: Page; id: string }
 
 export const isGivingPage = ({ blocks }: WithBlocks): boolean => blocks.some(({ kind }) => isOneOf(givingKinds, kind))
 
-export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'>
+export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'> | BlockOf<'ticket-form'>
 
 const isPaymentForm = (block: Block): block is PaymentForm =>
-  block.kind === 'donation-form' || block.kind === 'sponsorship-form'
+  block.kind === 'donation-form' || block.kind === 'sponsorship-form' || block.kind === 'ticket-form'
 
 /** In which it is paid. All levels have their prices in one currency. */
 export const currencyOf = (form: PaymentForm): Currency =>
-  form.kind === 'donation-form' ? form.currency : (form.levels[0]?.price.currency ?? '')
+  form.kind === 'sponsorship-form' ? (form.levels[0]?.price.currency ?? '') : form.currency
+
+/** What is paid for with it. */
+export const paymentNoun = ({ kind }: PaymentForm) =>
+  kind === 'donation-form' ? 'gift' : kind === 'sponsorship-form' ? 'sponsorship' : 'ticket'
 
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 
@@ -32,6 +38,14 @@ export function donationForms(pages: readonly Page[]): DonationForm[] {
 export function sponsorshipForms(pages: readonly Page[]): SponsorshipForm[] {
   return pages.flatMap((page) =>
     page.blocks.flatMap((block) => (block.kind === 'sponsorship-form' ? [{ ...block, page }] : [])),
+  )
+}
+
+export function ticketForms(pages: readonly Page[]): TicketForm[] {
+  return pages.flatMap((page) =>
+    page.blocks.flatMap((block) =>
+      block.kind === 'ticket-form' ? [{ ...block, page, id: `tickets-${block.event}` }] : [],
+    ),
   )
 }
 

@@ -21,6 +21,7 @@ import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLeve
 import { type Claim, claimsOf, hasLapsed } from './claims.ts'
 import { type PatternName, withoutLapsed, withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
+import { ticketForms } from './giving-pages.ts'
 import type { CurrencyEntry, Receipts, ReceiptTerms } from './giving-schema.ts'
 import { type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
@@ -119,11 +120,14 @@ export const campaign = (slug: unknown) => campaigns().find((campaign) => campai
 /** Includes campaigns that visitors no longer see, for gifts made to them. */
 export const recordedCampaign = (slug: unknown) => allContent().campaigns.find((campaign) => campaign.slug === slug)
 
-export const donationForm = (currency: Currency) =>
-  orThrow(
+/** Once an FCRA registration has lapsed, the form asks for citizenship again. */
+export function donationForm(currency: Currency) {
+  const form = orThrow(
     `donation form in ${currency}`,
     content().donationForms.find((form) => form.currency === currency),
   )
+  return form.citizenship || !hasLapsedToday('fcra', currency) ? form : { ...form, citizenship: true }
+}
 
 /** Whether a bank's mandate stands behind monthly gifts in a currency, whose terms only the bank changes: RBI E-mandate Framework, 21 April 2026. */
 export const hasMandates = (currency: Currency) => currencyTerms(currency).law === 'india'
@@ -139,6 +143,17 @@ export const sponsorshipForm = (event: string) =>
     `sponsorship form of ${event}`,
     content().sponsorshipForms.find((form) => form.event === event),
   )
+
+export const isTicketForm = (id: unknown): id is string => ticketForms(pages()).some((form) => form.id === id)
+/** By the id that its payments are recorded with: tickets-race. */
+export const ticketForm = (id: string) =>
+  orThrow(
+    `ticket form ${id}`,
+    ticketForms(pages()).find((form) => form.id === id),
+  )
+
+/** Where tickets of an event are sold; undefined for others. */
+export const ticketPage = (event: string) => ticketForms(pages()).find((form) => form.event === event)?.page.address
 
 export const countries = () => content().countries
 /** The cloth of the first country, for what belongs to none. */

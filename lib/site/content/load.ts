@@ -6,8 +6,9 @@ import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { catalogueFaults } from '#lib/platform/messages/check.ts'
-import { propertyOf } from '#lib/platform/narrow.ts'
-import { setCurrencies } from '#lib/site/content/currencies.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { setCurrencies, writtenMoney } from '#lib/site/content/currencies.ts'
 import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
 import type { Colours } from './brand-schema.ts'
 import type { CharityEvent, PlannedCamp } from './event-schema.ts'
@@ -156,7 +157,10 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   // Every amount in the other files is read by them.
   const { currencies = [] } = currenciesSchema.safeParse(yamlOf('currencies.yaml')).data ?? {}
   setCurrencies(() => currencies)
-  const known = placeholdersFrom(yamlOf)
+  const known = placeholdersFrom(
+    yamlOf,
+    [...names].filter((name) => /^pages\/[^.]+\.yaml$/.test(name) && textOf(name).includes('kind: sponsorship-form')),
+  )
   const knownIn = new Map(translatedLanguages.map((language) => [language, placeholdersIn(language, known, yamlOf)]))
 
   function read(name: string, schema: z.ZodType): File<unknown> | undefined {
@@ -349,13 +353,29 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
 const withId = <Data>({ id, data }: File<Data>): Data & { id: string } => ({ ...data, id })
 
 /** The placeholders, as far as their files can be read: these files are validated later. */
-function placeholdersFrom(yamlOf: (name: string) => unknown): Placeholders {
+/** `sponsorshipPages`: files that have the prices of levels. */
+function placeholdersFrom(yamlOf: (name: string) => unknown, sponsorshipPages: readonly string[]): Placeholders {
   const figures = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const law = lawSchema.safeParse(yamlOf('giving/law.yaml')).data
   return placeholdersOf(yamlOf('site.yaml'), {
     figures: figures && figureWords(figures),
+    levels: sponsorshipPages.flatMap((name) => levelPrices(yamlOf(name))),
     lawIds: law?.terms.map(({ id }) => id) ?? [],
   })
+}
+
+/** The price of each level in words, by the name of the sponsorship and the level. */
+function levelPrices(page: unknown): [id: string, price: string][] {
+  const parts = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
+  return parts(propertyOf(page, 'blocks')).flatMap(({ kind, event, levels }) =>
+    kind !== 'sponsorship-form'
+      ? []
+      : parts(levels).flatMap(({ id, price }) =>
+          [writtenMoney(String(price))].flatMap((money) =>
+            money ? [[`${String(event)}-${String(id)}`, formatMoney(money)] as [string, string]] : [],
+          ),
+        ),
+  )
 }
 
 /** Each language has its own words for "our founder", until the name is known, and for figures such as "3 months". */

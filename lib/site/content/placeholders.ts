@@ -1,4 +1,4 @@
-/** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}. Only these names; no expressions. Pure. */
+/** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}, {level:5k-run-marathon}. Only these names; no expressions. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { isValid, keepSchema, withoutSamples } from './fields.ts'
 import type { Law } from './giving-schema.ts'
@@ -13,15 +13,21 @@ type Unfilled = { path: Path; written: string; message: string }
 const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 
 /**
- * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids. `lawIds`:
+ * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids, `levels` the
+ * prices of sponsorship levels. `lawIds`:
  * legal terms, which depend on the day and stay as placeholders (withLaw).
  */
 export function placeholdersOf(
   site: unknown,
   {
     figures = [],
+    levels = [],
     lawIds = [],
-  }: { figures?: Iterable<[id: string, number: string]> | undefined; lawIds?: readonly string[] } = {},
+  }: {
+    figures?: Iterable<[id: string, number: string]> | undefined
+    levels?: Iterable<[id: string, price: string]>
+    lawIds?: readonly string[]
+  } = {},
 ): Placeholders {
   const { names, external, offices, keep } = record(site)
   const known = new Map<string, string>()
@@ -45,6 +51,7 @@ export function placeholdersOf(
     if (typeof whatsapp === 'string') known.set(`whatsapp:${code}`, whatsappHref(whatsapp))
   }
   for (const [id, number] of figures) known.set(`figure:${id}`, number)
+  for (const [id, price] of levels) known.set(`level:${id}`, price)
   for (const [name, days] of Object.entries(keepSchema.safeParse(keep ?? {}).data ?? {}))
     known.set(`keep:${name}`, String(days))
   for (const id of lawIds) known.set(`law:${id}`, `{law:${id}}`)

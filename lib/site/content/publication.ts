@@ -9,7 +9,7 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { claimDays } from './claims.ts'
 import { daysOf } from './event-schema.ts'
-import { withoutLapsed } from './fields.ts'
+import { datesOf, isValid } from './fields.ts'
 import type { Content } from './load.ts'
 import { laterPages, partOf } from './pagination.ts'
 import type { Page } from './schema.ts'
@@ -56,9 +56,11 @@ export function publicationInWords({ draft, publishFrom, publishUntil }: Publica
 /** What visitors see at `now`. Returns the same object if nothing is hidden. */
 export function publishedContent(content: Content, now: Date): Content {
   const { zone } = content.site
+  const day = wallTime(zone, now).slice(0, 10)
+  const isShown = (block: Page['blocks'][number]) => isValid(datesOf(block), day)
   const shown = keepOnly(content, now, (entry) => isPublished(entry, now, zone))
-  const pages = withoutLapsed(shown.pages, wallTime(zone, now).slice(0, 10))
-  return pages === shown.pages ? shown : { ...shown, pages }
+  if (shown.pages.every(({ blocks }) => blocks.every(isShown))) return shown
+  return { ...shown, pages: shown.pages.map((page) => ({ ...page, blocks: page.blocks.filter(isShown) })) }
 }
 
 /** What visitors see then or later, for the routes that a build prepares. */

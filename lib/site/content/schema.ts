@@ -12,6 +12,8 @@ import {
   countryCode,
   day,
   distinct,
+  event,
+  figure,
   group,
   href,
   keepSchema,
@@ -337,7 +339,17 @@ export type Navigation = z.output<typeof navigationSchema>
  * `synonyms`: on each line a word of the site, a colon, and what people type for it. A translation has its own.
  */
 export const answersSchema = group({
-  answers: z.array(group({ title: line.max(70), text: text.max(240), href, asked: text })),
+  answers: z.array(
+    group({
+      title: line.max(70),
+      text: text.max(240),
+      href,
+      asked: text,
+      /** Said after the text, as they are on the day: figures of figures.yaml, and an event's next date and the prices of its tickets. */
+      figures: z.array(figure).min(1).optional(),
+      event: event.optional(),
+    }),
+  ),
   synonyms: text.regex(/^[^:,\n]+:[^:\n]+(\n+[^:,\n]+:[^:\n]+)*$/, 'must be lines such as "surgery: operation, op"'),
   /** Stop words: too common to distinguish pages. */
   stopWords: text,

@@ -4,15 +4,31 @@
  */
 import 'server-only'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { currentLanguage, inLanguage } from '#lib/platform/languages/current.ts'
+import { now } from '#lib/platform/clock.ts'
+import { dayInWords, monthInWords } from '#lib/platform/dates.ts'
+import { currentLanguage, currentLocale, inLanguage } from '#lib/platform/languages/current.ts'
 import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
+import { campSummary } from '#lib/site/camps/index.ts'
 import type { Film, Playlist } from '#lib/site/content/film-schema.ts'
-import { answers, filmsOf, pages, playlistsOf, posts, stories } from '#lib/site/content/index.ts'
+import {
+  answers,
+  campDefaults,
+  charityEvent,
+  figure,
+  filmsOf,
+  pages,
+  playlistsOf,
+  posts,
+  stories,
+} from '#lib/site/content/index.ts'
 import { partOf } from '#lib/site/content/pagination.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
+import { comingDay, expectedMonth, timesInWords } from '#lib/site/events/occurrence.ts'
+import { datedFigure } from '#lib/site/figures/index.ts'
 import {
   type Answer,
   type Search,
@@ -60,21 +76,54 @@ export async function searchSite(query: string): Promise<SearchHit[]> {
   const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
   const shown = new Set(answers.map(({ href }) => pageOf(href)))
   const isNew = ({ text: { address } }: SearchHit) => !shown.has(address) && shown.add(address)
-  return [...answers.map(answerAsFound), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
+  return [...(await Promise.all(answers.map(answerAsFound))), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
 }
 
 const pageOf = (href: string) => href.replace(/#.*/, '')
 
-const answerAsFound = ({ href, title, text }: Answer): SearchHit => ({
+const answerAsFound = async ({ href, title, text, figures = [], event }: Answer): Promise<SearchHit> => ({
   text: {
     address: href,
     title,
     kind: messages()('search.answer'),
-    description: text,
+    description: [text, figures.length > 0 && (await figuresInWords(figures)), event && eventInWords(event)]
+      .filter(Boolean)
+      .join(' '),
     words: () => ({ prose: [], labels: [] }),
   },
   hits: [],
 })
+
+/** What the search field suggests: the titles of answers and pages, each with the phrases by which people ask for it. */
+export const suggestions = (): Record<string, string[]> => ({
+  ...Object.fromEntries(pages().flatMap(({ title, address }) => (partOf(address).page > 1 ? [] : [[title, []]]))),
+  ...Object.fromEntries(
+    answers().answers.map(({ title, asked }) => [title, asked.split(',').map((phrase) => phrase.trim())]),
+  ),
+})
+
+/** "1,261 free surgeries, 82 medical camps." */
+async function figuresInWords(ids: readonly string[]): Promise<string> {
+  const summary = await campSummary()
+  const said = ids.map((id) => {
+    const shown = figure(id)
+    return `${datedFigure(shown, summary, campDefaults()).value.toLocaleString(currentLocale())} ${shown.label}`
+  })
+  return `${said.join(', ')}.`
+}
+
+/** Its next date, or the month in which it is expected, and what its tickets cost. */
+function eventInWords(id: string): string {
+  const event = charityEvent(id)
+  if (!event) return ''
+  const [day, month] = [comingDay(event, now()), expectedMonth(event, now())]
+  const locale = currentLocale()
+  const when = day
+    ? `${dayInWords(day, locale, { weekday: true })}, ${timesInWords(event.starts, event.ends)}.`
+    : month && messages()('event.expected', { month: monthInWords(month, locale) })
+  const prices = event.tickets?.kinds.map(({ name, price }) => `${name} ${formatMoney(price, locale)}`)
+  return [when, prices && `${prices.join(', ')}.`].filter(Boolean).join(' ')
+}
 
 /** Starts making the index in English, so that the first visitor who searches does not wait for it: with thousands of stories that takes seconds. */
 export function prepareSearch(): void {

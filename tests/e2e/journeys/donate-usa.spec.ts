@@ -97,7 +97,9 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/Donate')
     await fillTribute(page, family)
     await page.getByRole('radio', { name: /^\$25/ }).first().check()
-    await expect(page.getByRole('complementary', { name: 'Your gift' })).toContainText(/Once\s*\$25/)
+    await expect(page.getByRole('complementary', { name: 'Your gift' })).toContainText(/Once\s*\$25/, {
+      useInnerText: true,
+    })
     await give(page).click()
     await payBy(cards.accepted, page)
     await expect(page).toHaveURL(/\/Donate\/thank-you/)

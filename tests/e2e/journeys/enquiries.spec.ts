@@ -161,9 +161,10 @@ test('errors are shown beside each field and summarised, and typed values are ke
   await openWithScript(page, '/hi/forms/contact')
   await page.locator('form[data-posted] button[type=submit]').click()
   await expect(page).toHaveTitle(/^त्रुटि: /)
-  await page.getByRole('alert').getByRole('link', { name: 'अपना उपनाम लिखें' }).click()
-  await expect(page.getByRole('textbox', { name: 'उपनाम' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'उपनाम' })).toHaveAccessibleDescription('त्रुटि: अपना उपनाम लिखें')
+  await page.getByRole('alert').getByRole('link', { name: 'अपना ई-मेल पता लिखें, जैसे name@example.org' }).click()
+  const address = page.getByRole('textbox', { name: 'ई-मेल पता' })
+  await expect(address).toBeFocused()
+  await expect(address).toHaveAccessibleDescription('त्रुटि: अपना ई-मेल पता लिखें, जैसे name@example.org')
 })
 
 test.describe('while the server cannot be reached', () => {

@@ -50,3 +50,23 @@ test('axe finds nothing in the results, where the word is marked', async ({ page
   await expect(page.getByRole('main').locator('mark').first()).toHaveText(/^wells?$/i)
   expect(await violations(page)).toEqual([])
 })
+
+test('a search field suggests titles from one file, which its focus loads, and a suggestion finds its page', async ({
+  page,
+}) => {
+  const files: string[] = []
+  page.on('request', (request) => void (/\/suggestions\//.test(request.url()) && files.push(request.url())))
+  await page.goto('/search')
+  const field = page.locator('#search')
+  expect(files).toEqual([])
+  await field.focus()
+  await expect(field).toHaveRole('combobox')
+  await field.pressSequentially('refund dan')
+  const [option] = await page.locator('#search-titles option').all()
+  await expect(option ?? field).toHaveAttribute('value', 'Money back for a dance ticket')
+  expect(files).toHaveLength(1)
+  expect(await violations(page)).toEqual([])
+  await field.fill('Money back for a dance ticket')
+  await field.press('Enter')
+  await expect(page.getByRole('main').locator('ol a').first()).toHaveText('Money back for a dance ticket')
+})

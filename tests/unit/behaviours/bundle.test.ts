@@ -57,7 +57,7 @@ const gzipped = (names: Iterable<string>) =>
 test('all behaviours are within their budget, and none of them loads React', () => {
   // That of the office carries a library, and no visitor loads it.
   const visitors = [...filesOf((source) => /^components\/behaviours\//.test(source))].filter(
-    (name) => !/\/passkey-\w+\.js$/.test(name),
+    (name) => !/\/(?:passkey|suggest)-\w+\.js$/.test(name),
   )
   const [optional = [], others = []] = [true, false].map((is) =>
     visitors.filter(
@@ -69,6 +69,7 @@ test('all behaviours are within their budget, and none of them loads React', () 
   )
   expect(gzipped(others)).toBeLessThanOrEqual(budgets.behaviours)
   expect(gzipped(optional)).toBeLessThanOrEqual(budgets.onDemand)
+  expect(gzipped(files().filter((name) => /^suggest-/.test(name)))).toBeLessThanOrEqual(budgets.suggestions.module)
 })
 
 test('the service worker is one classic script of 2 KB at most', () => {

@@ -3,8 +3,9 @@
 import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
-import { health } from '#lib/jobs/health.ts'
-import { claimsDesk } from '#lib/office/desks/claims.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { claims as claimsDesk } from '#lib/office/desks/claims.ts'
+import { readQuery } from '#lib/office/desks/desk.ts'
 import { dayMs, now, stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { checkClaims, claimsOf } from '#lib/site/content/claims.ts'
@@ -19,7 +20,7 @@ import {
 import { loadContent } from '#lib/site/content/load.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
 import { changeContent, charityFolder } from '#tests/support/changed-content.ts'
-import { giftRow, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 jest.mock('#lib/platform/env/charity-folder.ts', () => jest.requireActual('#tests/support/changed-content.ts'))
 
@@ -61,7 +62,7 @@ const withEnds = {
   'pages/DonateIndia.yaml': [['citizenship: true', 'citizenship: false']],
 } as const
 
-useFreshStore()
+inFreshStores()
 beforeAll(() => changeContent(withEnds))
 beforeEach(() => stopClock(start))
 afterEach(() => stopClock(undefined))
@@ -146,17 +147,21 @@ test('the office and the operators are told 90, 30 and 7 days before the end, an
     'West Virginia is valid until 2027-01-31, for 7 more days.',
     'West Virginia was valid until 2027-01-31. Visitors no longer see it, and receipts of later gifts do not name it.',
   ])
-  expect((await health()).warnings.join()).toContain('West Virginia')
 })
 
+const listed = async (asked: Record<string, string>) =>
+  (await claimsDesk.list(readQuery(claimsDesk, new URLSearchParams(asked)), {} as Session)).map(({ cells }) => ({
+    cells: cells.map(String),
+  }))
+
 test('the office has one list, those that end first on top, with who confirmed them', async () => {
-  const rows = await claimsDesk.list({ filters: {}, page: 1 })
+  const rows = await listed({})
   const texts = rows.map(({ cells }) => cells)
   expect(texts[0]).toEqual(expect.arrayContaining(['Your gift and your tax in the USA', '2026-12-31', 'Ends soon']))
-  const approval = texts.find(([what]) => what?.startsWith('Approval'))
+  const approval = texts.find(([what]) => String(what).startsWith('Approval'))
   expect(approval).toEqual(expect.arrayContaining(['2027-03-31', 'A. Lawyer, 20 November 2026', 'Valid']))
   expect(approval?.[1]).toMatch(/^content\/giving\/receipts\.yaml:\d+ receipts\.INR\.registrations/)
-  const samples = await claimsDesk.list({ filters: { state: 'sample' }, page: 1 })
+  const samples = await listed({ state: 'sample' })
   expect(samples.length).toBeGreaterThan(10)
   expect(samples.every(({ cells }) => cells.at(-1) === 'Sample')).toBe(true)
 })

@@ -45,6 +45,6 @@ test('CONTENT_STRICT=1 fails a build while anything is marked', async () => {
   expect((await startedIn(folder, building)).site().names.initials).toBe('MB')
   const strict = await startedIn(folder, { ...building, CONTENT_STRICT: '1' })
   expect(() => strict.site()).toThrow(
-    'offices[1].phones[1].number: is still marked labelled, and CONTENT_STRICT is set',
+    'offices[1].phones[1].number: is still marked `labelled`, and CONTENT_STRICT is set',
   )
 })

@@ -1,12 +1,15 @@
 /** What an editor may get wrong: each mistake is refused or warned about where it stands. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { explained } from '#editor/explained.ts'
+import { valuesIn } from '#editor/file-format.ts'
 import { blockSchemas } from '#lib/site/content/block-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { ContentError } from '#lib/site/content/problem.ts'
 import {
   type Changes,
   changed,
+  checked,
   findingsOf,
   inStory,
   load,
@@ -136,6 +139,12 @@ const inFiles: Row[] = [
   ['body: has no text', changed(story, 'It broke.\n\n{founder} mended it.\n', '\n')],
   ['is not read: the name of a file here', { 'content/posts/First light.md': postFile('Light') }],
   ['name of a file here is one of volunteer, ', { 'content/forms/bowls.yaml': 'title: x' }],
+  ['is this a list? Give each “•” a line of its own', inIndia('• One • Two')],
+  ['“twelve” is written in words', changed(figures, 'value: 300+', 'value: twelve')],
+  [
+    '$5,000 is the price of Headliner: write {level:5k-run-headliner}',
+    changed(run, 'Sponsor the run of bowls.', 'One level, Headliner at $5,000.'),
+  ],
   ['{organization} is not a placeholder — did you mean', inIndia('The {organization}.')],
   [
     'the-bowl.md:17:6  body: {fonder} is not a placeholder — did you mean "founder"?',
@@ -247,14 +256,14 @@ const inPages: Row[] = [
     'needs a hero or a carousel: its heading is the title of the page',
     changed(home, 'hero\n    heading: Bowls\n    intro: Every bowl can be mended.\n    pattern: usa', 'seam'),
   ],
-  ['another block of this page has the id "stories"', changed(india, 'id: how', 'id: stories')],
+  ['another block of this page has the `id` "stories"', changed(india, 'id: how', 'id: stories')],
   ['needs an `id` for this block', changed(india, '    id: how\n', '    share: true\n')],
   ['warning: address: no menu and no page leads to /Wells', onWells('')],
   ['no menu and no page leads to', { 'content/stories/Kenya/two.md': storyFile('Two') }],
   ['already', changed(navigation, '/India }\n', '/India }\n      - { label: A, href: /India }\n')],
   ['needs an office for all others: other: US', changed(site, '{ other: US }', '{ IN: US }')],
   ['must have 7 to 15 digits', changed(site, '+1 423 267 1234', '+1 (423) 26')],
-  ['another block of this page has the form', { ...onHome(formBlock + formBlock), ...contactForm }],
+  ['another block of this page has the `form`', { ...onHome(formBlock + formBlock), ...contactForm }],
   [
     'the-bowl.md:9:9  picture.look: /India shows this girl twice (also content/pages/India.yaml:14)',
     changed(india, '    pattern: india\n  - kind: prose', `    pattern: india\n    picture: ${girl}\n  - kind: prose`),
@@ -274,7 +283,7 @@ const inPages: Row[] = [
     'must be an https address that ends in .jpg',
     gallery('{ kind: stored, href: "https://store.test/a.", width: 8, height: 6 }'),
   ],
-  ['date: is not a day of the rule under repeats', changed(race, '2026-09-12', '2026-09-19')],
+  ['date: is not a day of the rule under `repeats`', changed(race, '2026-09-12', '2026-09-19')],
   ['camps/a.yaml:6:8  until: must not be before', { 'content/camps/a.yaml': camp('2027-03-12', '2027-03-01') }],
   ['blocks[2].none: is missing: what visitors read while no camp', onHome('  - { kind: camps, heading: Camps }\n')],
   ['ends: must be after 08:00, on the same day', changed(race, 'ends: "12:00"', 'ends: "07:00"')],
@@ -336,7 +345,7 @@ const inDates: Row[] = [
 const number = 'number: +1 423 267 1234'
 const inSamples: Row[] = [
   [
-    'site.yaml:28:44  offices[1].phones[1].number: "555 0123" looks like a sample: mark it with sample: [number]',
+    'site.yaml:28:44  offices[1].phones[1].number: "555 0123" looks like a sample: put the real value, or mark it `sample: [number]`',
     changed(site, number, 'number: +1 423 555 0123'),
   ],
   ['"example.org" looks like a sample', changed(story, 'mended it.', 'wrote to a@example.org.')],
@@ -371,6 +380,17 @@ test.each([...inFiles, ...inTexts, ...inNames, ...inPages, ...inGiving, ...inDat
   '%s',
   (finding, changes, ...more) => {
     expect(findingsOf(changes)).toEqual([finding, ...more].map((part) => expect.stringContaining(part)))
+    // The editor says the same with the labels of its forms, and with no name of a field.
+    const { problems, warnings } = checked(changes)
+    const sentences = [...problems, ...warnings].map((problem) =>
+      explained(problem, valuesIn(problem.file, changes[problem.file] ?? smallSite[problem.file] ?? '')),
+    )
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/^[\p{Lu}“][^`]*[.?!]$/u)
+      expect(
+        sentence.replace(/"[^"]*"|\{[^}]*\}|\S*[/.]\S+/g, '').match(/\b[a-z]+[A-Z]\w*|\b(?:labelled|review)\b/g),
+      ).toBeNull()
+    }
   },
 )
 

@@ -2,9 +2,12 @@
 import { prerender } from 'react-dom/static'
 import { donationBlocks } from '#components/blocks/donation.tsx'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
+import { ticketBlocks } from '#components/blocks/tickets.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
+import { ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
 import { filmsOf, pages } from '#lib/site/content/index.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 import { visibleText } from '#tests/support/visible-text.ts'
 
@@ -29,12 +32,13 @@ function fieldsOf(value: unknown, wanted: (field: string) => boolean, field = ''
 }
 
 /** Blocks without the fields that other pages show, and without what depends on the day or on a setting. */
-function shownHere(block: Block): object {
+function shownHere(block: Block, page: Page): object {
   if (block.kind === 'donation-form')
     return { ...block, next: null, citizens: block.citizenship ? block.citizens : null }
   if (block.kind === 'camps' && !block.none) return {}
   // On the sheets.
   if (block.kind === 'poster') return { ...block, title: null }
+  if (block.kind === 'ticket-form') return ticketTerms({ ...block, page }).day ? {} : { closed: block.closed }
   return block.kind === 'sponsorship-form'
     ? { ...block, next: null, name: null, items: null, closed: null, thanks: null }
     : block
@@ -51,12 +55,12 @@ beforeEach(() =>
 
 test.each(pages().map((page) => [page.address, page] as const))('%s says what its file says', async (_, page) => {
   const visit = { query: {}, cookieHeader: '' }
-  const giving = { ...donationBlocks(visit), ...sponsorshipBlocks(visit) }
+  const giving = { ...donationBlocks(visit), ...sponsorshipBlocks(visit), ...ticketBlocks(visit) }
   const { prelude } = await prerender(<ContentPage page={page} giving={giving} />)
   const html = await new Response(prelude).text()
   const labels = [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label = '']) => label)
   const said = ` ${[visibleText(html), ...labels].map(words).join(' ')} `
-  const blocks = [...page.blocks.map(shownHere), ...filmsOf(page)]
+  const blocks = [...page.blocks.map((block) => shownHere(block, page)), ...filmsOf(page)]
   const lost = fieldsOf(blocks, (name) => read.has(name)).flatMap((text) =>
     text
       .split(/\n\s*\n/)

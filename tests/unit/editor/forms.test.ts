@@ -4,13 +4,14 @@ import path from 'node:path'
 import type { Field } from '@sveltia/cms'
 import { traitsOf } from '#components/art/traits.ts'
 import { fileKinds, kindOfFile } from '#editor/collections.ts'
-import { fieldsOf } from '#editor/fields.ts'
+import { explained } from '#editor/explained.ts'
+import { blockKinds, fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
-import { explained, labels } from '#editor/labels.ts'
+import { labels } from '#editor/labels.ts'
 import { shownAt } from '#editor/lists.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
+import { blockSchemas } from '#lib/site/content/block-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { fieldName, type Path } from '#lib/site/content/problem.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const { placeholders } = loadContent(path.join(root, 'content'))
@@ -135,13 +136,23 @@ test('the day of the last change follows a change', () => {
   expect(save({ body: 'Another text.' })).toMatch(/updated: "2027-01-31"[\s\S]*---\n\nAnother text\.\n$/)
 })
 
-test.each<[Path, string]>([
-  [[], 'The file'],
-  [['names', 'founder'], 'Names, Founder'],
-  [['blocks', 1, 'actions', 0, 'label'], 'Blocks 2, Actions 1, Label'],
-])('the place %j of a problem is said as %s', (path, place) =>
-  expect(explained({ field: fieldName(path), message: 'is missing' })).toBe(`${place} is missing.`),
+test.each<[string, string, object | undefined, string]>([
+  ['content/site.yaml', 'names.founder', undefined, 'Names, Founder is missing.'],
+  [
+    'content/pages/Home.yaml',
+    'blocks[2].actions[1].href',
+    { blocks: [{ kind: 'hero' }, { kind: 'call-to-give' }] },
+    'Blocks 2 (Call to give), Actions 1, Link is missing.',
+  ],
+  ['content/posts/x.md', 'labelled[1]', undefined, 'Shown as a sample 1 is missing.'],
+  ['content/pages/Home.yaml', '', undefined, 'The file is missing.'],
+])('a problem of %s at %j is said as %s %s', (file, field, values, sentence) =>
+  expect(explained({ file, field, message: 'is missing' }, values)).toBe(sentence),
 )
+
+test('every kind of block stands in the menu once, with a line of what it is for', () => {
+  expect(blockKinds.toSorted()).toEqual(Object.keys(blockSchemas).sort())
+})
 
 test('every label is for a field that exists', () => {
   const known = new Set([

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { answer } from '#editor/api.ts'
+import { mergeFile } from '#editor/merge.ts'
 import { blobHash, WorkingTree } from '#editor/working-tree.ts'
 import { postFile, storyFile, writeSite } from '../content/small-site.ts'
 
@@ -59,7 +60,7 @@ test('a save is written, answered with the names that git would give, and undone
 })
 
 test.each<[string, string, (text: string) => string, RegExp]>([
-  ['a dead link', story, (text) => `${text}\n[Read on](/Indai)\n`, /the-bowl\.md: Text: \/Indai leads nowhere.*\?$/],
+  ['a dead link', story, (text) => `${text}\n[Read on](/Indai)\n`, /^Text: \/Indai leads nowhere.*\?$/],
   ['an unknown field', story, (text) => text.replace('summary:', 'sumary:'), /Sumary is not .*did you mean "summary"/],
 ])('%s is refused in the words of content:check, and nothing is written', (_name, file, edit, message) => {
   const before = read(file)
@@ -86,6 +87,70 @@ test('changes made outside the editor are neither overwritten nor undone', () =>
     message: `${story} has been changed since. Edit it to undo what you saved.`,
   })
   expect(read(story)).toContain('Theirs')
+})
+
+/** As the editor sends a form: with the text that the file had when the form was opened. */
+const form = (original: string, content: string, decisions?: object) =>
+  call('POST', `${repo}/contents`, {
+    message: 'Update Story',
+    decisions,
+    files: [{ operation: 'update', path: story, content: Buffer.from(content).toString('base64'), original }],
+  })
+
+test('two forms that changed different fields of a file are joined, whatever the browser believes to have read', () => {
+  const before = read(story)
+  expect(form(before, before.replace('The bowl', 'A bowl'))).toMatchObject({ status: 201, body: { merged: false } })
+  const other = before.replace('It broke.', 'It fell.')
+  expect(form(before, other)).toMatchObject({ status: 201, body: { merged: true, files: [null] } })
+  expect(read(story)).toContain('title: A bowl')
+  expect(read(story)).toContain('It fell.')
+})
+
+test('a field that two forms changed is asked about, with both texts, and asked again after a third change', () => {
+  const before = read(story)
+  const by = (title: string) => before.replace('The bowl', title)
+  writeFileSync(path.join(project, story), by('Theirs'))
+  const asked = form(before, by('Mine'))
+  expect(asked).toMatchObject({
+    status: 409,
+    body: { conflict: { file: story, fields: [{ field: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' }] } },
+  })
+  expect(read(story)).toBe(by('Theirs'))
+  const { seen } = (asked as { body: { conflict: { seen: string } } }).body.conflict
+  const decide = (isTheirs: boolean) => ({ [story]: { seen, theirsAt: { title: isTheirs } } })
+  writeFileSync(path.join(project, story), by('Theirs again'))
+  expect(form(before, by('Mine'), decide(false))).toMatchObject({ status: 409 })
+  writeFileSync(path.join(project, story), by('Theirs'))
+  expect(form(before, by('Mine'), decide(true))).toMatchObject({ status: 201 })
+  expect(read(story)).toBe(by('Theirs'))
+  expect(form(before, by('Mine'), decide(false))).toMatchObject({ status: 201 })
+  expect(read(story)).toBe(by('Mine'))
+})
+
+test('a new event in the past, and a day that other pages still say, are asked about after the save', () => {
+  const copy = 'content/events/fair.yaml'
+  const other = read(race)
+    .replace(/^repeats:.*/m, 'afterwards: { text: Thank you. }')
+    .replace('2026-09-12', '2020-05-08')
+  writeFileSync(path.join(project, post), read(post).replace('It was early.', 'We run on 12 September 2026.'))
+  tree = new WorkingTree(project)
+  commit('update', race, read(race).replace('2026-09-12', '2027-09-11'))
+  expect(tree.lastSave()?.warnings).toEqual([
+    '12 September 2026 still stands in Posts, a-name. Should it change there too?',
+  ])
+  expect(commit('create', copy, other)).toMatchObject({ status: 201 })
+  expect(tree.lastSave()?.warnings).toContainEqual(expect.stringContaining('8 May 2020 has passed'))
+})
+
+test('a block that one form moved and another one changed is never mixed with its neighbour', () => {
+  const blocks = (...texts: string[]) =>
+    `blocks:\n${texts.map((text) => `  - { kind: prose, text: ${text} }\n`).join('')}`
+  const joined = mergeFile(
+    'content/pages/Home.yaml',
+    { original: blocks('One', 'Two'), mine: blocks('Two', 'One'), theirs: blocks('One', 'Three') },
+    {},
+  )
+  expect(joined).toMatchObject({ fields: [{ field: 'blocks', label: 'Blocks' }] })
 })
 
 test('a file is added and removed, unless another is there or others depend on it', () => {

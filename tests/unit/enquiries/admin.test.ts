@@ -1,12 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
-import path from 'node:path'
 import { findEnquiry, listEnquiries, listOtherMail, release, retry } from '#lib/contact/enquiries/admin.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { stopClock, utcNow } from '#lib/platform/clock.ts'
-import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { claimNext } from '#lib/platform/outbox/queue.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
@@ -147,19 +144,12 @@ describe('On any database', () => {
     return runCommand('outbox', words)
   }
 
-  test('charity outbox lists, shows, exports and erases', async () => {
-    const reference = await send({ ...amina, firstname: '=HYPERLINK("A1")' })
+  test('charity outbox lists, shows and erases', async () => {
+    const reference = await send()
     const list = await runOutbox()
     expect(list.stdout).toContain(reference)
     expect(list.stdout).toContain('NOTHING IS BEING DELIVERED')
     expect((await runOutbox('show', reference.toLowerCase())).stdout).toContain('email: amina@example.org')
-    const file = path.join(env().dataDir, 'enquiries.csv')
-    await runOutbox('export', `--to=${file}`)
-    expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""A1"")"`)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await runOutbox('export', '--to=missing/file.csv')).stderr).toMatch(
-      /missing\/file\.csv: no such file or directory\.\nName a file in a folder that /,
-    )
     expect((await runOutbox('erase', amina.email)).stdout).toContain(`Would erase: ${reference}`)
     expect((await runOutbox('erase', amina.email, '--yes')).stdout).toContain(`Erased: ${reference}`)
     expect((await runOutbox('show', reference)).stdout).not.toContain('amina')

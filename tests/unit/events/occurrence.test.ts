@@ -69,9 +69,9 @@ test('upcoming events come before past ones, soonest first', () => {
 })
 
 test.each([
-  ['no place', { online: undefined }, 'say where it is held: venue, online, or both'],
+  ['no place', { online: undefined }, 'is missing: say where it is held, in `venue`, `online`, or both'],
   ['a zone that does not exist', { zone: 'America/Chattanooga' }, 'must be an IANA time zone such as America/New_York'],
-  ['nothing to say once it is over', { repeats: undefined }, 'say what is read once it is over'],
+  ['nothing to say once it is over', { repeats: undefined }, 'is missing: say what is read once it is over'],
 ])('an event file is rejected for %s', (_, fields, message) => expect(() => webinar(fields)).toThrow(message))
 
 test.each([

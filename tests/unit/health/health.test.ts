@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { StatementSync } from 'node:sqlite'
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
@@ -5,7 +7,7 @@ import { GET as measured } from '#app/api/metrics/route.ts'
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import type { Comparison } from '#lib/giving/ledger/comparison.ts'
 import { comparisonProblems, type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
-import { start } from '#lib/jobs/start.ts'
+import { otherOwner, start } from '#lib/jobs/start.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -14,6 +16,7 @@ import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
 import { stopCampRefresh } from '#lib/site/camps/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import {
   breakStore,
   keepEnvironment,
@@ -241,6 +244,24 @@ describe('Disk and backups', () => {
 
 describe('The start of the server', () => {
   useFreshStore()
+
+  test('refuses the store of another charity, but not that of one with a new name', async () => {
+    expect(await otherOwner()).toBeNull()
+    const { names, founded } = site()
+    await writeSetting('charity', `Street Dogs\n${founded.date}`)
+    expect(await otherOwner()).toBeNull()
+    await writeSetting('charity', 'Street Dogs\n2019-04-01')
+    expect(await otherOwner()).toBe(
+      `The database is that of Street Dogs, and the content that of ${names.organisation}: each charity needs a DATA_DIR or DATABASE_URL of its own.`,
+    )
+  })
+
+  test('the last update is part of the health, once there was one', async () => {
+    const ask = async () => (await healthy(new Request('http://localhost:3000/api/health'))).json()
+    expect(await ask()).not.toHaveProperty('update')
+    writeFileSync(path.join(env().dataDir, 'update.json'), '{"result":"live","content":"1c77573"}')
+    expect(await ask()).toMatchObject({ status: 'ok', update: { result: 'live', content: '1c77573' } })
+  })
   afterEach(() => {
     stopStoreChecks()
     stopCampRefresh()

@@ -167,7 +167,7 @@ onBothDatabases(() => {
       }
       expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({
         ok: false,
-        failure: ['2026/7 is the receipt of several entities. Name the gift by its reference.'],
+        failure: [{ field: '', message: '2026/7 is the receipt of several entities. Name the gift by its reference.' }],
       })
     })
 
@@ -181,7 +181,7 @@ onBothDatabases(() => {
     test('of an unknown gift is refused', async () => {
       expect(await correctGifts('2026-27/00009', {})).toEqual({
         ok: false,
-        failure: ['There is no gift 2026-27/00009.'],
+        failure: [{ field: '', message: 'There is no gift 2026-27/00009.' }],
       })
     })
   })

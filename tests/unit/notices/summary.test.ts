@@ -203,6 +203,16 @@ test('what waits for a person is said with the command that shows it', () => {
   ])
 })
 
+test('where staff work in the browser, what waits is said with its page, and no command is named', () => {
+  const disputes = [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }]
+  const waiting = { disputes, oldPledges: ['G-2222-3333'], quarantined: 2, lateMails: 0, deadMails: 4, unknownMails: 1 }
+  const help = { ...quiet.help, waiting: 1, overdue: 1 }
+  const text = summaryLines({ ...quiet, help, waiting }, 'https://a.b/office').join('\n')
+  for (const page of ['families?state=new', 'gifts?search=G-7KQM-2X9D', 'transfers', 'messages?stage=quarantined'])
+    expect(text).toContain(`https://a.b/office/${page}`)
+  expect(text).not.toContain('charity ')
+})
+
 test('families that have waited for more than a day stand first', () => {
   const help = { asked: 3, answered: 2, hoursToAnswer: 5.4, waiting: 2, overdue: 1 }
   expect(summaryLines({ ...quiet, help }).slice(0, 6)).toEqual([

@@ -8,7 +8,7 @@ import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
-import { confirmLines, listPledges, recordPayment, undo } from '#scripts/support/transfers.ts'
+import { confirmStatement, listPledges, recordPayment, undo } from '#scripts/support/transfers.ts'
 import { printedBy } from '#tests/support/commands.ts'
 import { isMail, onOneLine, shownBy } from '#tests/support/mail-text.ts'
 import { runProgram } from '#tests/support/programs.ts'
@@ -24,14 +24,15 @@ type Donor = Partial<Record<keyof Extract<Parameters<typeof confirmTyped>[1], { 
 const record = (payment: Partial<typeof cash> = {}, donor: Donor = {}, isSecond = false) =>
   confirmTyped({ ...cash, ...payment }, { donor: { ...asha, ...donor }, isSecond })
 
-async function done(work: ReturnType<typeof confirmTyped>) {
+type Work = ReturnType<typeof confirmTyped | typeof confirmGift>
+async function done(work: Work) {
   const answer = await work
-  if (!answer.ok) throw new Error(answer.failure.join(' '))
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
   return answer.value
 }
-const faultsOf = async (work: ReturnType<typeof confirmTyped>) => {
+const faultsOf = async (work: Work) => {
   const answer = await work
-  return answer.ok ? [] : answer.failure
+  return answer.ok ? [] : answer.failure.map((fault) => (typeof fault === 'string' ? fault : fault.message))
 }
 
 onBothDatabases((dialect) => {
@@ -86,7 +87,7 @@ onBothDatabases((dialect) => {
         expect.stringMatching(/^The reason is one of 1, 2,/),
         'There is no campaign none.',
         'The identity document is one of pan, aadhaar, tin, passport, voter, licence, ration.',
-        expect.stringMatching(/^Add --citizen=yes or --citizen=no: Are you a citizen/),
+        expect.stringMatching(/^Answer yes or no \(--citizen\): Are you a citizen/),
       ],
     )
     expect(await faultsOf(record({ currency: 'EUR' }))).toEqual(['The currency is one of USD, INR.'])
@@ -212,7 +213,7 @@ onBothDatabases((dialect) => {
     expect(identityOf(attempt)).toEqual({ kind: 'aadhaar', number: { ok: true, value: '999941057058' } })
     expect(await confirmTyped({ ...cash, currency: 'USD' }, { reference, as: 'second' })).toMatchObject({ ok: false })
     await undoTransfer(id)
-    expect(await faultsOf(again())).toEqual([`${reference} has no gift yet: leave --second away.`])
+    expect(await faultsOf(again())).toEqual([`${reference} has no gift yet, so this is no second one.`])
     const { reference: open } = await makePledge()
     expect(await confirmTyped(cash, { reference: open, as: 'second' })).toMatchObject({ ok: false })
   })
@@ -264,7 +265,7 @@ onBothDatabases((dialect) => {
         expect(await wrong).toMatchObject({ ok: false })
       expect(await pay('1250', 'whole', { currency: 'INR' })).toMatchObject({ ok: false })
       expect(await faultsOf(pay('1000', 'whole'))).toEqual([
-        `The invoice ${reference} is of $1,250, and this is $1,000. If it is only a part, add --part.`,
+        `The invoice ${reference} is of $1,250, and this is $1,000. If it is only a part, say so.`,
       ])
       await done(pay('1000', 'part'))
       await done(pay('250', 'second'))
@@ -297,7 +298,7 @@ onBothDatabases((dialect) => {
       ['neither donor nor reference', () => recordPayment([], words), /and not both/],
       ['both', () => recordPayment(['G-2222-3333'], { ...words, ...asha }), /and not both/],
       ['a reference that is none', () => recordPayment(['X'], words), /X is no reference/],
-      ['an unknown mode', () => confirmLines('none.csv', ['X'], { mode: 'gold' }), /The mode is one of/],
+      ['an unknown mode', () => confirmStatement('none.csv', ['X'], { mode: 'gold' }), /The mode is one of/],
       ['several mistakes', () => recordPayment([], { ...words, ...asha, amount: '', day: '' }), /amount.*\n.*day/],
     ])('refuses %s', async (_, work, why) => {
       const { code, stderr } = await printedBy(work)
@@ -312,7 +313,7 @@ onBothDatabases((dialect) => {
         const run = () =>
           runProgram('scripts/gifts.ts', ['record', ...options], { env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent' } })
         expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('₹2,500 is the gift G-') })
-        expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('add --second') })
+        expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('record a second gift') })
         expect((await printedBy(listPledges)).stdout).toBe('No pledge and no invoice is open.\n')
       })
   })

@@ -89,7 +89,7 @@ onBothDatabases((dialect) => {
     // Nobody enters a month twice, and a month that was undone can be entered again.
     expect(await confirmTransfer({ ...june, id: 'another' }, { reference })).toEqual({
       ok: false,
-      failure: [`${reference} already has its gift of 2026-07-01. If the donor has given again, add --second.`],
+      failure: [`${reference} already has its gift of 2026-07-01. If the donor has given again, record a second gift.`],
     })
     const [first] = recorded
     expect(await undoTransfer(first?.object_id ?? '')).toMatchObject({ ok: true })

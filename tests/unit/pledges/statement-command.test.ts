@@ -1,9 +1,10 @@
-/** `charity gifts statement` for a bank that nobody has described: what it asks, and how it keeps the answer in a folder of content. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/** `charity gifts statement` for a bank that nobody has described: what it asks, and how it remembers the answer. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { env } from '#lib/platform/env.ts'
-import { root, runProgram } from '#tests/support/programs.ts'
+import { knownLayouts } from '#lib/giving/pledges/bank-file.ts'
+import { statementLayouts } from '#lib/site/content/index.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { useFreshStore } from '#tests/support/store.ts'
 
 describe('charity gifts statement', () => {
@@ -12,18 +13,12 @@ describe('charity gifts statement', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'charity-statement-'))
-    cpSync(path.join(root, 'content'), path.join(folder, 'content'), { recursive: true })
-    symlinkSync(path.join(root, 'public'), path.join(folder, 'public'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  const transfers = () => path.join(folder, 'content/giving/transfers.yaml')
   async function statement(...words: string[]) {
-    const { dataDir, databaseUrl } = env()
-    const { code, stdout, stderr } = await runProgram('scripts/gifts.ts', ['statement', ...words], {
-      env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent', CHARITY_DIR: folder },
-    })
-    return { code, stdout, stderr: stderr.replace(/^Database: .*\n/, '') }
+    const { stderr, ...rest } = await runCommand('gifts', ['statement', ...words])
+    return { ...rest, stderr: stderr.replace(/^Database: .*\n/, '') }
   }
   function fileOf(text: string): string {
     const file = path.join(folder, 'my statement.xls')
@@ -47,43 +42,32 @@ describe('charity gifts statement', () => {
     const [, columns = ''] = /^ {2}charity gifts statement ".*" --columns '(.*)'$/m.exec(asked.stderr) ?? []
     expect(columns).toBe('date=Txn Dt,text=Details, of $ Txn,received=Deposited,dates=D/M/Y,currency=?,about=?')
 
-    const before = readFileSync(transfers(), 'utf8')
     const answer = columns.replace('currency=?', 'currency=INR').replace('about=?', 'about=My bank')
-    const { code, stdout } = await statement(file, '--columns', answer)
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^Added to content\/giving\/transfers\.yaml as my-bank\.[\s\S]*Read as: My bank\. 1 new/),
-    ])
-    const after = readFileSync(transfers(), 'utf8')
-    expect(after.startsWith(before)).toBe(true)
-    expect(after.slice(before.length)).toBe(`  - id: my-bank
-    about: My bank
-    currency: INR
-    dates: D/M/Y
-    date: Txn Dt
-    text:
-      - Details, of $ Txn
-    received: Deposited
-`)
+    expect(await statement(file, '--columns', answer)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Read as: My bank\. 1 new/),
+    })
+    expect(await knownLayouts()).toContainEqual({
+      ...{ id: 'my-bank', about: 'My bank', currency: 'INR', dates: 'D/M/Y' },
+      ...{ date: 'Txn Dt', text: ['Details, of $ Txn'], received: 'Deposited' },
+    })
     expect(await statement(file)).toMatchObject({ code: 0, stdout: expect.stringContaining('Read as: My bank.') })
     expect(await statement(file, '--columns', answer)).toMatchObject({
       code: 1,
       stderr: 'This file can be read already, as: My bank.\n',
     })
-    expect(readFileSync(transfers(), 'utf8')).toBe(after)
   })
 
-  test.each([
-    ['a currency that the site does not have', 'currency=QQQ,about=My bank', 'QQQ'],
-    ['a placeholder that does not exist', 'currency=INR,about={nobody}', 'nobody'],
-  ])('writes nothing for %s', async (_, rest, named) => {
-    const before = readFileSync(transfers(), 'utf8')
-    const words = ['--columns', `date=Txn Dt,text=Details, of $ Txn,received=Deposited,dates=D/M/Y,${rest}`]
+  test('remembers nothing for a currency that the site does not take', async () => {
+    const words = [
+      '--columns',
+      'date=Txn Dt,text=Details, of $ Txn,received=Deposited,dates=D/M/Y,currency=QQQ,about=My bank',
+    ]
     expect(await statement(fileOf(unknown), ...words)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(named),
+      stderr: 'This site takes no gifts in QQQ.\n',
     })
-    expect(readFileSync(transfers(), 'utf8')).toBe(before)
+    expect(await knownLayouts()).toEqual(statementLayouts())
   })
 
   test('lists the known banks for a file without a table', async () => {

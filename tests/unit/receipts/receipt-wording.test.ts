@@ -2,6 +2,7 @@ import type { Receipt } from '#lib/giving/ledger/register.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptContext, receiptParts } from '#lib/giving/receipts/wording.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
@@ -60,7 +61,7 @@ const gift = giftRow('gift-1', {
   ...{ reference: 'G-7KQM-2X9D', object_id: 'pi_1', occurred_at: '2027-01-01T03:00:00Z' },
 })
 const nothing: ReceiptContext = {
-  ...{ purpose: 'Area of Greatest Need', stopLink: null, giftsPage: null, inReturn: null, fee: null },
+  ...{ purpose: 'Area of Greatest Need', stopLink: null, giftsPage: null, tickets: null, inReturn: null, fee: null },
   ...{ check: null, isCopy: false },
 }
 const first: Receipt = {
@@ -236,12 +237,12 @@ describe('A receipt', () => {
   })
 })
 
-test('in content, values and disclosures that nobody has confirmed are hidden, and the words about tax are those of the law', () => {
+test('in content, disclosures that nobody has confirmed are hidden, values labelled, and the words about tax are those of the law', () => {
   const [USD, INR] = [receiptTerms('USD'), receiptTerms('INR')]
   expect(USD).not.toHaveProperty('largeGift')
   expect(USD).not.toHaveProperty('disclosures')
   for (const { levels } of sponsorshipEvents().map(sponsorshipForm))
-    for (const level of levels) expect(level).not.toHaveProperty('fairValue')
+    for (const level of levels) expect(isLabelled(level, 'fairValue')).toBe(true)
   // IRS Publication 1771: for gifts alone.
   expect(USD.gift).toMatch(/^No goods or services were provided in exchange/)
   expect(USD.sponsorship).not.toMatch(/no goods or services/i)

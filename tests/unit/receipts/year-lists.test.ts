@@ -158,12 +158,8 @@ onBothDatabases(() => {
         .execute()
       expect(named).toEqual(paid.map(({ id }) => id).sort())
       const amounts = [
-        ...statementRows(made)
-          .slice(1)
-          .map((row) => row.at(-1)),
-        ...leftOutRows(made)
-          .slice(1)
-          .map((row) => row[5]),
+        ...[...statementRows(made)].slice(1).map((row) => row.at(-1)),
+        ...[...leftOutRows(made)].slice(1).map((row) => row[5]),
       ]
       expect(amounts.reduce<number>((sum, amount) => sum + Number(amount), 0)).toBe(
         paid.reduce((sum, { amount }) => sum + amount, 0) / 100,
@@ -213,7 +209,7 @@ onBothDatabases(() => {
       await give5('two', 24_999, { donor_name: ' ruth  LEE', donor_email: 'Ruth@example.org' })
       await give5('namesake', 1000, { donor_email: 'another@example.org' })
       await give5('refunded', 90_000, { status: 'refunded' })
-      const rows = contributorRows((await contributors(2026)) ?? [])
+      const rows = [...contributorRows((await contributors(2026)) ?? [])]
       expect(rows.slice(1).map((row) => row.slice(1, 8))).toEqual([
         [expect.stringMatching(/^ruth@/i), '1 River Street, Chattanooga', 2, 349.99, 249.99, 0, 'no'],
         ['another@example.org', '1 River Street, Chattanooga', 1, 10, 10, 0, 'no'],
@@ -285,7 +281,11 @@ onBothDatabases(() => {
       if (!level) throw new Error('The run has no levels')
       const before = { ...level }
       const fairValue = { amount: { amount: 3000, currency: 'USD' }, asOf: '2026-11-23' }
-      Object.assign(level, { includes: ['Two tickets'], fairValue: isKnown ? fairValue : undefined })
+      Object.assign(level, {
+        includes: ['Two tickets'],
+        fairValue: isKnown ? fairValue : undefined,
+        labelled: undefined,
+      })
       const answers = { levels: [level.id] }
       await give('quid', { kind: 'sponsorship', currency: 'USD', amount: 7501 }, { form: '5k-run', answers })
       const text = await words('quid')

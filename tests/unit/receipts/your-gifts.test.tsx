@@ -82,7 +82,16 @@ test.each(inheritedNames)('the pages behind links show no notice for the result 
       <StopGift gift={{ state: 'unreachable' }} result={shown} linkTo={null} office={office} again="/" {...others} />
     ),
     (shown: string) => (
-      <YourGifts email="a@example.org" gifts={[]} hearsReports={false} years={[]} monthly={[]} result={shown} canChangeCard {...others} />
+      <YourGifts
+        email="a@example.org"
+        gifts={[]}
+        hearsReports={false}
+        years={[]}
+        monthly={[]}
+        result={shown}
+        canChangeCard
+        {...others}
+      />
     ),
   ])
     expect(renderToStaticMarkup(page(result))).toBe(renderToStaticMarkup(page('')))
@@ -507,7 +516,11 @@ onBothDatabases((dialect) => {
     const file = await (await send({ link: token, intent: 'file' })).json()
     expect(file).toMatchObject({
       ...{ transfers: [{ text: 'NEFT ASHA RAO' }], receipts: [{ facts: { name: 'Asha Rao' } }] },
-      ...{ cards: [{ to: 'Asha' }, { to: 'Asha' }], messages: [{ form: 'contact' }], consents: [{ email: asha.email }] },
+      ...{
+        cards: [{ to: 'Asha' }, { to: 'Asha' }],
+        messages: [{ form: 'contact' }],
+        consents: [{ email: asha.email }],
+      },
     })
     expect([file.gifts.length, file.payments.length]).toEqual([2, 2])
     expect((await personData(asha.email)).kept).toMatchObject({ payments: [{ donor: { name: 'Asha Rao' } }] })

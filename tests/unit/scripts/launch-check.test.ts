@@ -216,6 +216,7 @@ describe('the content', () => {
 
   test.each([
     ['without a value', ''],
+    ['with a labelled one', 'fairValue: { amount: $5, asOf: "2026-01-01" }\n        labelled: [fairValue]'],
     ['with a sample of one', 'fairValue: { amount: $5, asOf: "2026-01-01" }\n        sample: [fairValue]'],
   ])('a sponsorship level %s blocks the launch', (_name, written) => {
     const page = 'content/pages/Event5kSponsorship.yaml'

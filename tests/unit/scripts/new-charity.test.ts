@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parse } from 'yaml'
 import { contrastFaults } from '#lib/site/content/checks/brand.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { listSamples } from '#lib/site/content/checks/samples.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
 import { checkContentFiles } from '#scripts/support/launch/content.ts'
-import { answersSchema, contentOf } from '#scripts/support/new-charity.ts'
+import { answersSchema, contentOf, repositoryOf } from '#scripts/support/new-charity.ts'
 import { paletteFrom } from '#scripts/support/new-palette.ts'
 
 const today = '2026-11-23'
@@ -72,6 +73,18 @@ test('several countries, currencies and forms make a page for each', () => {
   })
 })
 
+test('countries may be named, and the files beside the content are the charity’s own', () => {
+  const answers = answersSchema.parse({ ...least, countries: 'United Kingdom, Nepal' })
+  expect(answers.countries).toEqual(['GB', 'NP'])
+  expect(answersSchema.parse({ ...least, countries: 'NP IN' }).countries).toEqual(['NP', 'IN'])
+  expect(made(answers).reasons.map(({ label }) => label)).toContain('United Kingdom')
+  const files = repositoryOf(answers, '../warm-hearts')
+  expect(files.get('README.md')).toContain('# The website of Warm Hearts Nepal')
+  expect(files.get('README.md')).toContain('CHARITY_DIR=../warm-hearts npm run edit')
+  expect(files.get('.github/workflows/content.yml')).toContain('content:check')
+  expect(answersSchema.parse(parse(files.get('answers.yaml') ?? ''))).toEqual(answers)
+})
+
 test('nothing of the charity that this code was written for is left', () => {
   const files = [...contentOf(answersSchema.parse(least), today).values()].join('\n')
   expect(files.match(/\{?(love will|cleft|traffick|surgery camp|chattanooga|india|rupee|dollar)\w*/gi)).toBeNull()
@@ -102,6 +115,11 @@ test.each([
   ['countries', 'XX', 'not a country'],
   ['currencies', 'QQQ', 'not a currency'],
   ['founded', '2015', 'must be a day'],
+  ['founded', '2015-02-30', 'not in the calendar'],
+  ['countries', 'Atlantis', 'not a country'],
+  ['phone', '+1 423 555 0123', 'kept for examples'],
+  ['phone', '+44 (12) 3', '7 to 15 digits'],
+  ['email', 'office@example.com', 'kept for examples'],
   ['amounts', '10, 20', 'four amounts'],
   ['accent', 'green', 'must be a colour'],
 ])('%s cannot be "%s"', (name, value, message) => {

@@ -2,25 +2,89 @@ import { inLanguage } from '#lib/platform/languages/current.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import { searchSite } from '#lib/site/search/index.ts'
 
-/** As people type. */
-const questions: Record<Language, Record<string, string>> = {
+/** As people type, with the page that has to stand first, and what its answer has to say. */
+const questions: Record<Language, Record<string, string | readonly [page: string, says: RegExp]>> = {
   en: {
+    // Families
     'surgery near me': '/GetSurgery',
     'free cleft lip operation for my son': '/GetSurgery',
     'how much does the surgery cost': '/GetSurgery',
     'did the eclipse cause the cleft': '/GetSurgery',
-    'volunteer doctor': '/MedicalCamps',
-    'how do I cancel monthly': '/TermsAndCondition',
+    'my baby cant drink milk': '/GetSurgery',
+    'what age for surgrey': '/GetSurgery',
+    'next camp in Kenya': ['/UpcomingCamps', /\+254/],
+    'when is the next camp in india': ['/UpcomingCamps', /\+91/],
+    'honth kata bacha': ['/GetSurgery', /\+91/],
+    'muft ilaj': ['/GetSurgery', /\+91/],
+    'bache ka hoth kata hai': '/GetSurgery',
+    'upasuaji wa bure': ['/GetSurgery', /\+254/],
+    'mtoto mdomo': '/GetSurgery',
+    'hospital nairobi cleft': '/GetSurgery',
+    'cleft pallete surgery adult': '/GetSurgery',
+    'speech therapy after operation': '/CraniofacialSurgeries',
+    'whats app number surgery': '/GetSurgery',
+    // Money
+    'where does my money go': ['/Transparency', /\$1,200/],
+    'how is my donation used': '/Transparency',
+    'admin costs percent': '/Transparency',
+    'annual report': '/Transparency',
+    EIN: '/Transparency',
+    'is this charity legit': '/Transparency',
     '80g receipt': '/Transparency',
+    'tax deductable': '/Transparency',
+    'how much is one surgery for a donor': ['/Transparency', /\$1,200/],
+    'cost of a camp': ['/Transparency', /\$75,000/],
+    'how many surgeries': ['/Transparency', /[\d,]{4,} free surgeries, [\d,]+ medical camps/],
+    'how many surgeries in kenya': ['/Kenya', /\d+ free surgeries/],
     "where's my receipt": '/ContactUs',
+    'how do I cancel monthly': '/TermsAndCondition',
+    'stop my monthly donaton': '/TermsAndCondition',
+    'charged twice': '/TermsAndCondition',
     upi: '/DonateIndia',
+    'google pay': '/DonateIndia',
     'bank transfer account number': '/give',
-    'phone number Kenya office': '/ContactUs',
+    'paypal donation': '/give',
+    'donate in memory of my mother': '/give',
+    'donate my old car': '/VehicleDonation',
+    'leave money in my will': '/LegacyPlannedGifts',
+    // Events
+    '5k date and price': ['/Race', /September \d{4}.*5K \$35/],
+    'when is the 5k run': ['/Race', /September/],
+    'how much is the 10k': ['/Race', /10K \$55/],
+    'regsiter for the race': '/Race',
+    'refund dance ticket': ['/FatherDaughterDance', /donation/],
+    'can i get my money back for dance tickets': ['/FatherDaughterDance', /final/],
+    'father dauhgter dance date': ['/FatherDaughterDance', /February|expected/],
+    'dance tickets': '/FatherDaughterDance',
+    'sponsor the race': ['/Event5kSponsorship', /\$10,000/],
+    'sponsor the dance': ['/FatherDaughterSponser', /\$5,000/],
+    'next webinar': '/PeopleNotProducts',
+    'volunteer at the run': '/EventVolunteers',
+    'volunteer doctor': '/MedicalCamps',
+    'student internship': '/StudentIntern',
+    // Press, contact, others
+    'press contact': ['/PressKit', /@/],
+    'logo download': '/PressKit',
+    'meda kit': '/PressKit',
+    'press release': '/PressRelease',
+    unsubscribe: ['/PrivacyPolicy', /link/],
+    'stop the newsletter emails': '/PrivacyPolicy',
+    'phone number Nairobi': ['/ContactUs', /\+254/],
+    'phone number Kenya office': ['/ContactUs', /\+254/],
+    'call india office': ['/ContactUs', /\+91/],
+    'contact usa': ['/ContactUs', /\+1/],
+    'trafficking hotline': ['/AntiHumanTrafficking', /1-888-373-7888/],
+    'humen traficking help': ['/AntiHumanTrafficking', /1-888-373-7888/],
+    'board members': '/ExecutiveBoardOfDirectors',
     'privacy policy': '/PrivacyPolicy',
+    'delete my data': '/PrivacyPolicy',
+    'medical supplies donation': '/Inkind',
   },
   hi: {
     'कटे होंठ का इलाज': '/GetSurgery',
     'mere bacche ka hoth kata hai operation': '/GetSurgery',
+    'honth kata bacha': '/GetSurgery',
+    'muft ilaj': '/GetSurgery',
     'बच्चा दूध नहीं पी पाता': '/GetSurgery',
     'किस उम्र में ऑपरेशन होता है': '/GetSurgery',
     'सर्जरी के बाद बच्चा साफ नहीं बोलता': '/CraniofacialSurgeries',
@@ -47,12 +111,16 @@ const questions: Record<Language, Record<string, string>> = {
 }
 
 const asked = Object.entries(questions).flatMap(([language, pages]) =>
-  Object.entries(pages).map(([query, page]) => ({ language: language as Language, query, page })),
+  Object.entries(pages).map(([query, expected]) => {
+    const [page, says = /./] = typeof expected === 'string' ? [expected] : expected
+    return { language: language as Language, query, page, says }
+  }),
 )
 
-test.each(asked)('in $language, “$query” finds $page first', async ({ language, query, page }) => {
+test.each(asked)('in $language, “$query” finds $page first', async ({ language, query, page, says }) => {
   const [first] = await inLanguage(language, () => searchSite(query))
   expect(first?.text.address.replace(/#.*/, '')).toBe(language === 'en' ? page : `/${language}${page}`)
+  expect(first?.text.description).toMatch(says)
 })
 
 test('an answer is found in spite of a slip, but a word of three letters only as it is', async () => {

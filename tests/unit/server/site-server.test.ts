@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { apiRoutes } from '#app/api/routes.ts'
+import { siteRouter } from '#app/routing.ts'
 import { referenceHeader } from '#lib/platform/http/failure.ts'
 import { staticHeaders } from '#lib/platform/http/security-headers.ts'
 import { log, logWriter } from '#lib/platform/log.ts'
@@ -23,6 +24,34 @@ afterEach(() => jest.restoreAllMocks())
 
 /** `{8000 letters}` in a target stands for as many letters. */
 const spelledOut = (line: string) => line.replace(/\{(\d+) letters\}/, (_, count) => 'a'.repeat(Number(count)))
+
+describe('What is posted to a page', () => {
+  // Content is loaded before the server listens.
+  beforeAll(() => siteRouter.postsTo('/Donate'))
+  beforeEach(async () => {
+    site = await startGateSite(undefined, { postsTo: siteRouter.postsTo })
+  })
+
+  test.each([
+    ['/DonateIndia?reason=2', 'create-checkout-session'],
+    ['/hi/Donate', 'create-checkout-session'],
+    ['/Event5kSponsorship', 'create-checkout-session-usa'],
+    ['/Event5kSponsorship?invoice=1', 'sponsorship-invoice'],
+    ['/forms/contact', 'enquiries'],
+    ['/forms/newsletter', 'newsletter'],
+  ])('%s reaches /api/%s, if the page has a form', async (address, route) => {
+    expect((await ask(site.port, `POST ${address}`)).body).toBe(`<h1>POST /api/${route}</h1>`)
+  })
+
+  test.each([
+    ['POST /India', 'GET, HEAD'],
+    ['POST /forms/constructor', 'GET, HEAD'],
+    ['PUT /Donate', 'GET, HEAD, POST'],
+  ])('%s is refused, and the answer says what is allowed', async (line, allow) => {
+    const { status, headers } = await ask(site.port, line)
+    expect([status, headers.allow]).toEqual([405, allow])
+  })
+})
 
 describe('A valid request', () => {
   beforeEach(async () => {

@@ -15,7 +15,9 @@ afterEach(() => stopClock(undefined))
 /** 6:30 pm on the day of the dance, in Tennessee. */
 const danceBegins = '2026-02-07T23:30:00.000Z'
 const minuteBefore = '2026-02-07T23:29:00.000Z'
-beforeEach(() => void Object.assign(charityEvent('dance') ?? {}, { date: '2026-02-07', starts: '18:30' }))
+beforeEach(
+  () => void Object.assign(charityEvent('dance') ?? {}, { date: '2026-02-07', starts: '18:30', yearly: undefined }),
+)
 
 const ofDance = { ...ruth, event: 'father-daughter-dance', levels: ['magic-carpet'], totalAmount: 2500 }
 const dance = sponsorshipForm('father-daughter-dance')
@@ -79,6 +81,42 @@ test.each([
   expect(plain.status).toBe(409)
   expect(await returnedIn(plain)).toMatchObject({ page: '/FatherDaughterSponser' })
   expect(await site.sessions()).toEqual([])
+})
+
+describe('between two seasons of a yearly event', () => {
+  beforeEach(() => {
+    Object.assign(charityEvent('dance') ?? {}, { yearly: true })
+    stopClock(danceBegins)
+  })
+
+  test('a level is reserved for the expected month, without a card, and the page says that the day follows', async () => {
+    expect(sponsorshipTerms(dance, danceBegins)).toMatchObject({ day: '2027-02', itemsOpen: true, itemsUntil: '' })
+    const page = await drawn()
+    expect(page).toContain('Expected in February 2027. The day follows.')
+    expect(page).toMatch(/<form[^>]*action="\/api\/sponsorship-invoice"/)
+    expect(page).not.toContain('create-checkout-session')
+
+    const card = await postSponsorship({ ...ofDance, day: '2027-02' })
+    expect([card.status, await card.json()]).toMatchObject([
+      409,
+      { detail: expect.stringContaining('No money was taken.') },
+    ])
+    expect((await sendInvoice({ ...ofDance, day: '2027-02' })).status).toBe(202)
+    const [kept] = await enquiries()
+    expect(JSON.parse(kept?.fields ?? '{}')).toMatchObject({
+      day: '2027-02',
+      message: expect.stringContaining(`for sponsoring ${dance.name}, expected in February 2027.`),
+    })
+  })
+
+  test('a form that was opened before the day was fixed is shown again with the day', async () => {
+    Object.assign(charityEvent('dance') ?? {}, { date: '2027-02-06' })
+    const late = await sendInvoice({ ...ofDance, day: '2027-02' })
+    expect([late.status, await late.json()]).toMatchObject([
+      409,
+      { detail: expect.stringContaining('February 6, 2027') },
+    ])
+  })
 })
 
 describe('while the dance is to come, it is sponsored at one level', () => {

@@ -7,6 +7,7 @@ import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { donationBlocks } from '#components/blocks/donation.tsx'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
+import { ticketBlocks } from '#components/blocks/tickets.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { readReturned } from '#lib/contact/forms/returned-form.ts'
@@ -33,7 +34,10 @@ export default async function GivingPage(props: Props) {
   const { page, visit } = await requested(props)
   return (
     <SiteFrame address={page.address}>
-      <ContentPage page={page} giving={{ ...donationBlocks(visit), ...sponsorshipBlocks(visit) }} />
+      <ContentPage
+        page={page}
+        giving={{ ...donationBlocks(visit), ...sponsorshipBlocks(visit), ...ticketBlocks(visit) }}
+      />
     </SiteFrame>
   )
 }

@@ -17,10 +17,11 @@ import { mayHearReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
+import { ticketsOf } from '#lib/giving/tickets/places.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { paymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { paymentForm, paymentNoun, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { page as findPage } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, type QueryProps, readParams } from '../../params.ts'
@@ -35,13 +36,22 @@ async function requested(props: Props) {
   return form ? { page, form } : notFound()
 }
 
+const titles = {
+  gift: ['thanks.yourGift', 'thanks.aboutGift'],
+  sponsorship: ['thanks.yourSponsorship', 'thanks.aboutSponsorship'],
+  ticket: ['tickets.yours', 'tickets.about'],
+} as const
+
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { page, form } = await requested(props)
   const t = messages()
-  const isGift = form.kind === 'donation-form'
-  const title = t(isGift ? 'thanks.yourGift' : 'thanks.yourSponsorship')
-  const description = t(isGift ? 'thanks.aboutGift' : 'thanks.aboutSponsorship')
-  return codePageMetadata({ address: thankYouAddress(page.address), title, description, holdsKey: true })
+  const [title, description] = titles[paymentNoun(form)]
+  return codePageMetadata({
+    address: thankYouAddress(page.address),
+    title: t(title),
+    description: t(description),
+    holdsKey: true,
+  })
 }
 
 /** The current state of a monthly gift. */
@@ -68,5 +78,6 @@ export default async function ThankYouPage(props: Props) {
   const result = await paymentResult(pledge === 'unknown' ? '' : sessionId, { provider, mayAsk })
   const monthly = result.subscriptionId ? await monthlyGift(result.subscriptionId, mayAsk) : null
   const asked = result.state === 'confirmed' ? await mayHearReports(sessionId).catch(() => null) : null
-  return <PaymentThankYou {...{ page, form, result, sessionId, monthly }} hears={asked?.hears ?? null} />
+  const tickets = form.kind === 'ticket-form' && result.state === 'confirmed' ? await ticketsOf(result.reference) : []
+  return <PaymentThankYou {...{ page, form, result, sessionId, monthly, tickets }} hears={asked?.hears ?? null} />
 }

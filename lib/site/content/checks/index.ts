@@ -13,7 +13,7 @@ import { checkAddresses, checkLinks, checkReach } from './links.ts'
 import { checkPages, checkPortraits, checkWording } from './pages.ts'
 import { checkPublication } from './publication.ts'
 import { checkSamples } from './samples.ts'
-import { checkLiterals, checkMarkdown, checkPrivacy, checkTexts } from './texts.ts'
+import { checkLevels, checkLiterals, checkMarkdown, checkPrivacy, checkTexts } from './texts.ts'
 import { checkTranslations } from './translations.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
@@ -55,6 +55,7 @@ function check(content: Content, publicFiles: PublicFiles, now: Date): Checked {
     ...checkPortraits(found, content),
     ...checkSamples([...content.entries, ...content.translations]),
     ...checkLiterals(content),
+    ...checkLevels(content),
     ...checkClaims(content.entries),
   ]
   const unique = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]

@@ -49,6 +49,8 @@ export function checkPages(content: Content, today: string): Problem[] {
         claim(`form ${block.currency}`, ['blocks', index, 'currency'], `has the form for ${block.currency}`)
       if (block.kind === 'sponsorship-form')
         claim(`form ${block.event}`, ['blocks', index, 'event'], `has the form for ${block.event}`)
+      if (block.kind === 'ticket-form')
+        claim(`tickets ${block.event}`, ['blocks', index, 'event'], `sells tickets for ${block.event}`)
       if (block.kind === 'sponsorship-form' && content.currencies.some(({ form }) => form === block.event))
         report(['blocks', index, 'event'], 'is the form of a currency already')
       checkBlock(block, page, content, today, (path, ...rest) => report(['blocks', index, ...path], ...rest))
@@ -62,7 +64,7 @@ function checkUniqueBlocks({ blocks }: Page, report: Report): void {
   const placesOf = (...kinds: Block['kind'][]) =>
     blocks.flatMap(({ kind }, index) => (kinds.includes(kind) ? [index] : []))
   const titles = placesOf('hero', 'carousel')
-  const forms = placesOf('donation-form', 'sponsorship-form')
+  const forms = placesOf('donation-form', 'sponsorship-form', 'ticket-form')
   if (titles.length === 0 && placesOf('donation-form').length === 0)
     report(['blocks'], 'needs a hero or a carousel: its heading is the title of the page')
   for (const index of titles.slice(1))
@@ -74,7 +76,7 @@ function checkUniqueBlocks({ blocks }: Page, report: Report): void {
     const names = { id: 'id' in block && block.id, form: block.kind === 'form' && `/forms/${block.form}` }
     for (const [field, name] of Object.entries(names)) {
       if (name && seen.has(name))
-        report(['blocks', index, field], `another block of this page has the ${field} "${name}"`)
+        report(['blocks', index, field], `another block of this page has the \`${field}\` "${name}"`)
       if (name) seen.add(name)
     }
   }
@@ -108,10 +110,17 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
     case 'tiers':
       checkTiers(block, report)
       break
+    case 'ticket-form': {
+      const { tickets } = content.events.find(({ id }) => id === block.event) ?? {}
+      if (!tickets) report(['event'], `content/events/${block.event}.yaml has no tickets`)
+      else if (tickets.kinds.some(({ price }) => price.currency !== block.currency))
+        report(['currency'], 'is not the currency of the tickets')
+      break
+    }
     case 'donation-form':
       for (const [index, { amount, writtenFor }] of block.presets.entries())
         if (writtenFor && writtenFor.amount !== amount.amount) {
-          const message = `what it pays for was written for ${formatMoney(writtenFor)}: read it again, and change writtenFor`
+          const message = `what it pays for was written for ${formatMoney(writtenFor)}: read it again, and change \`writtenFor\``
           report(['presets', index, 'amount'], message, true)
         }
       break

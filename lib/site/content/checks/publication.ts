@@ -104,6 +104,6 @@ function faultsOf(entry: Entry, zone: string): Problem[] {
     )
   const span = spanOf({ publishFrom, publishUntil }, zone)
   return span && span.until <= span.from
-    ? [source.problem(['publishUntil'], 'is before publishFrom: it is never shown')]
+    ? [source.problem(['publishUntil'], 'is before `publishFrom`: it is never shown')]
     : []
 }

@@ -3,7 +3,7 @@
  * placeholders.
  */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
+import { isLabelled, type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
@@ -55,22 +55,39 @@ export const identitySamples = (samples: readonly Sample[]): Sample[] =>
   )
 
 /**
- * Sponsorship levels in a currency of the USA without a confirmed `fairValue`. Whoever is paid more than $75 partly in return for something
+ * Sponsorship levels and kinds of tickets in a currency of the USA without a confirmed value. Whoever is paid more than $75 partly in return for something
  * must give its good-faith value when asking or in the receipt: IRC section 6115, https://www.irs.gov/pub/irs-pdf/p1771.pdf (read in
  * November 2026). Several levels may be bought together, so those of $75 and less count too.
  */
-export const unvaluedLevels = ({ entries, currencies }: Pick<Content, 'entries' | 'currencies'>): Problem[] =>
-  entries.flatMap(({ page, source }) =>
+export const unvaluedLevels = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] => [
+  ...unvaluedTickets(content),
+  ...content.entries.flatMap(({ page, source }) =>
     (page?.blocks ?? []).flatMap((block, index) =>
-      block.kind === 'sponsorship-form' &&
-      currencies.some(({ code, law }) => code === currencyOf(block) && law === 'usa')
-        ? withoutSamples(block).levels.flatMap(({ fairValue, name, id }) => {
-            const level = block.levels.findIndex((level) => level.id === id)
-            const message = `${name} has no confirmed fairValue, so sponsors cannot be told what they get in return`
-            return fairValue ? [] : [source.problem(['blocks', index, 'levels', level], message)]
+      block.kind === 'sponsorship-form' && isOfUsa(currencyOf(block), content)
+        ? withoutSamples(block).levels.flatMap((level) => {
+            const place = block.levels.findIndex(({ id }) => id === level.id)
+            const message = `${level.name} has no confirmed \`fairValue\`, so sponsors cannot be told what they get in return`
+            const isConfirmed = level.fairValue && !isLabelled(level, 'fairValue')
+            return isConfirmed ? [] : [source.problem(['blocks', index, 'levels', place], message)]
           })
         : [],
     ),
+  ),
+]
+
+const isOfUsa = (currency: string, { currencies }: Pick<Content, 'currencies'>) =>
+  currencies.some(({ code, law }) => code === currency && law === 'usa')
+
+const unvaluedTickets = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] =>
+  content.events.flatMap(({ id, tickets }) =>
+    (tickets?.kinds ?? []).flatMap((kind, index) => {
+      const source = content.entries.find((entry) => entry.source.file === `content/events/${id}.yaml`)?.source
+      const isConfirmed = withoutSamples(kind).value && !isLabelled(kind, 'value')
+      const message = `${kind.name} has no confirmed value, so buyers cannot be told what a ticket is worth`
+      return !source || isConfirmed || !isOfUsa(kind.price.currency, content)
+        ? []
+        : [source.problem(['tickets', 'kinds', index], message)]
+    }),
   )
 
 /** The comments of a file that begin with "Lawyer:", each with its line. A question stands beside the words that it is about. */
@@ -84,7 +101,7 @@ export const lawyerQuestions = (written: string): { line: number; question: stri
 export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
   return marked(entries)
     .map(({ mark, source, path }) =>
-      source.problem(path, `is still marked ${mark}, and CONTENT_STRICT is set`, { key: true }),
+      source.problem(path, `is still marked \`${mark}\`, and CONTENT_STRICT is set`, { key: true }),
     )
     .sort(byPlace)
 }
@@ -118,7 +135,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
           const isNeeded = inner && field in value && !['optional', 'default'].includes(definition(inner).type)
           if (isNeeded)
             problems.push(
-              source.problem([...path, field], 'cannot be hidden, because a page needs it: mark it labelled'),
+              source.problem([...path, field], 'cannot be hidden, because a page needs it: mark it `labelled`'),
             )
         }
       })
@@ -131,7 +148,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
             problems.push(source.problem([...path, mark, index], message))
           }
           const real = realIn(group[field], mark)
-          if (real) problems.push(source.problem([...path, field], `is marked ${mark}, but ${real} ${isReal}`))
+          if (real) problems.push(source.problem([...path, field], `is marked \`${mark}\`, but ${real} ${isReal}`))
         }
         const real = group[mark] === true && realIn(group, mark)
         if (real) problems.push(source.problem([...path, mark], `${real} in this group ${isReal}`, { key: true }))
@@ -142,7 +159,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
       // Beside its translation the English stands a second time.
       if (phrase === undefined || (!schema && path.at(-1) !== 'text')) continue
       const field = path.findLast((key) => typeof key === 'string')
-      const message = `"${phrase}" looks like a sample: mark it with sample: [${String(field)}], or put the real value`
+      const message = `"${phrase}" looks like a sample: put the real value, or mark it \`sample: [${String(field)}]\``
       problems.push(source.problem(path, message, { words: phrase }))
     }
     return problems
@@ -165,7 +182,7 @@ function realIn(value: unknown, mark: Mark): string | undefined {
 const isMarked = (group: Group, key: string) =>
   markNames.some((mark) => group[mark] === true || fieldsOf(group, mark).includes(key))
 
-const looksLikeSample = (text: string) =>
+export const looksLikeSample = (text: string) =>
   sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
 
 function fieldsOf(group: Group, mark: Mark): string[] {

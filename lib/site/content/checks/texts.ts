@@ -3,16 +3,23 @@
  * text may contain.
  */
 import { dayAfter } from '#lib/platform/dates.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import type { Content } from '#lib/site/content/load.ts'
 import { alternateFault, htmlIn } from '#lib/site/content/markdown.ts'
-import { type Problem, warning } from '#lib/site/content/problem.ts'
+import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { figureWords } from '#lib/site/content/schema.ts'
 import { textsIn } from '#lib/site/content/walk.ts'
 import { type Findings, problemAt, problemAtWords, type Text } from './found.ts'
 
 /** `today`: YYYY-MM-DD, in UTC. */
 export function checkTexts({ texts }: Findings, today: string): Problem[] {
-  return texts.flatMap((text) => [...characterFaults(text), ...valueFaults(text, today), ...pastDeadlines(text, today)])
+  return texts.flatMap((text) => [
+    ...characterFaults(text),
+    ...valueFaults(text, today),
+    ...pastDeadlines(text, today),
+    ...doubts(text),
+  ])
 }
 
 /** What no text may contain, and what to do about it. */
@@ -42,6 +49,16 @@ function characterFaults(text: Text): Problem[] {
   return html ? [problemAtWords(text, html, `HTML is not allowed here: ${html}`)] : []
 }
 
+/** What is allowed, but hardly meant. */
+function doubts(text: Text): Problem[] {
+  if ((text.value.match(/(?:^|\s)[•▪‣◦]\s/g) ?? []).length > 1)
+    return [warning(problemAtWords(text, '•', 'is this a list? Give each “•” a line of its own that starts with “- ”'))]
+  const isFigure = text.entry.source.file === 'content/figures.yaml' && text.field === 'value'
+  return isFigure && !/\d/.test(text.value)
+    ? [warning(problemAt(text, `“${text.value}” is written in words: should the figure be a number, such as 12?`))]
+    : []
+}
+
 /** Days that are normally in the past. */
 const pastDays: readonly unknown[] = ['updated', 'uploaded', 'asOf', 'reached']
 
@@ -61,8 +78,8 @@ function valueFaults(text: Text, today: string): Problem[] {
   return alternate ? [problemAt(text, alternate)] : []
 }
 
-const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
-const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
+export const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
+export const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
 
 const deadline =
   /\b(?:by|until|till|deadline(?: is)?:?|no later than|(?:closes?|ends?) on)\s+(?:[A-Z][a-z]+day,?\s+)?((?:\d{1,2}\w*\s+[A-Z][a-z]+|[A-Z][a-z]+\s+\d{1,2}\w*),?\s+\d{4})\b/g
@@ -122,6 +139,32 @@ export function checkLiterals({ entries, translations, figures, campDefaults, si
       literalsIn(source.file, text).map(({ literal, message }) => source.problem(path, message, { words: literal })),
     ),
   )
+}
+
+/** Prices of sponsorship levels in texts about them. A text is about the form that the nearest group around it links to, or whose page it is on. */
+export function checkLevels({ entries, sponsorshipForms }: Content): Problem[] {
+  return entries.flatMap(({ source, page }) =>
+    textsIn(source.raw, isTechnical).flatMap(({ text, path }) => {
+      const amounts = text.match(/\p{Sc}\s?\d[\d,]*\d/gu)
+      const form = amounts && !path.includes('levels') && nearestForm(source.raw, path, page?.address, sponsorshipForms)
+      if (!amounts || !form || !(/\blevels?\b/i.test(text) || form.levels.some(({ name }) => text.includes(name))))
+        return []
+      return amounts.flatMap((literal) => {
+        const level = form.levels.find(({ price }) => formatMoney(price) === literal)
+        const message = level && `${literal} is the price of ${level.name}: write {level:${form.event}-${level.id}}`
+        return message ? [warning(source.problem(path, message, { words: literal }))] : []
+      })
+    }),
+  )
+}
+
+function nearestForm(raw: unknown, path: Path, own: string | undefined, forms: Content['sponsorshipForms']) {
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    const group = JSON.stringify(path.slice(0, depth).reduce(propertyOf, raw))
+    const linked = forms.find(({ page }) => group.includes(`"${page.address}"`))
+    if (linked) return linked
+  }
+  return forms.find(({ page }) => page.address === own)
 }
 
 type Literal = { literal: string; message: string }

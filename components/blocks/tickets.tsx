@@ -1,0 +1,181 @@
+/** The block of pages with a ticket form. It is a plain form, with a script or without: Stripe's own page takes the payment. */
+import { PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
+import { ErrorSummary } from '#components/forms/error-summary.tsx'
+import {
+  describedBy,
+  ErrorMessage,
+  FieldGroup,
+  type FieldProps,
+  FormField,
+  fieldClass,
+  fieldId,
+  fieldsOf,
+  TickField,
+} from '#components/forms/field.tsx'
+import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
+import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
+import { minOpenMinutes } from '#lib/giving/checkout/attempts.ts'
+import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
+import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
+import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
+import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
+import { takenPlaces } from '#lib/giving/tickets/places.ts'
+import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
+import { languageField } from '#lib/platform/languages/field.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import type { TicketKind } from '#lib/site/content/event-schema.ts'
+import { charityEvent, site, ticketForm } from '#lib/site/content/index.ts'
+import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
+import { Actions, type BlockProps, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
+
+export const ticketBlocks = (visit: Visit): Pick<GivingBlocks, 'ticket-form'> => ({
+  'ticket-form': (props) => <TicketFormBlock {...props} visit={visit} />,
+})
+
+async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'> & { visit: Visit }) {
+  const form = ticketForm(`tickets-${block.event}`)
+  const terms = ticketTerms({ ...block, page })
+  const event = charityEvent(block.event)
+  if (terms.day === null || !event?.tickets) return <Closed block={block} />
+  const t = messages()
+  const { texts, day, kinds } = terms
+  const { cancelled, values, fault, suggestion, returned } = await ticketStart(form, visit.query)
+  const description = describeTickets(terms)
+  const field = fieldsOf(description, texts.form, { values, errors: fault?.errors ?? [], suggestion })
+  const taken = await takenPlaces(event.id, day).catch((error: unknown) => {
+    log.warn('The places of an event could not be counted', { event: event.id, error })
+    return new Map<string, number>()
+  })
+  const payments = cardPayments()
+  const { language } = hiddenLanguageField()
+  return (
+    <div id={block.id} className="page section max-w-200">
+      <ShowsLive names={['today']} />
+      <PageRecordEntry needs={['card-form']} />
+      <p className="mb-6 max-w-measure border-gold border-s-4 ps-4 text-lead">
+        <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
+          {datedTickets(form, day)}
+        </a>
+        <span className="block text-soft">
+          {timesInWords(event.starts, event.ends)}, {placeInWords(event)}
+        </span>
+      </p>
+      {payments === 'test' && <TestPayments />}
+      <PaymentNotices
+        payments={payments}
+        email={site().names.eventsEmail}
+        cancelled={cancelled && !fault}
+        recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
+      />
+      {kinds.some((kind) => isLabelled(kind, 'price') || isLabelled(kind, 'places')) && (
+        <SampleNote of="tickets" className="mb-6" />
+      )}
+      {fault && <ErrorSummary texts={texts.form} message={fault.sentence} errors={fault.errors} autoFocus={returned} />}
+      <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
+        <input type="hidden" name="form" value={form.id} />
+        <input type="hidden" name="day" value={day} />
+        {language && <input type="hidden" name={languageField} value={language} />}
+        <FieldGroup legend={texts.tickets.choose}>
+          <div className="grid gap-3">
+            {kinds.map((kind) => (
+              <Kind
+                key={kind.id}
+                kind={kind}
+                left={Math.max(0, kind.places - (taken.get(kind.id) ?? 0))}
+                field={field}
+              />
+            ))}
+          </div>
+          {'consent' in description.fields && <TickField {...field('consent')} />}
+        </FieldGroup>
+        <FieldGroup legend={texts.tickets.you}>
+          <div className="grid items-end gap-4 sm:grid-cols-2">
+            <FormField {...field('name')} />
+            <FormField {...field('email')} />
+          </div>
+        </FieldGroup>
+        <Honeypot scope="tickets" />
+        <div className="grid gap-3">
+          <p>{event.tickets.refunds}</p>
+          <button type="submit" disabled={payments === 'off'} className={buttonClass('solid', 'w-fit')}>
+            {texts.tickets.buy}
+          </button>
+          <p className="text-small">{t('tickets.held', { minutes: minOpenMinutes })}</p>
+          <p className="text-small text-soft">{block.reassurance}</p>
+          <DataNotice purpose="ticket" className="max-w-measure" />
+        </div>
+      </form>
+      <StateDisclosures currency={block.currency} />
+    </div>
+  )
+}
+
+type KindProps = { kind: TicketKind; left: number; field: (name: string) => FieldProps }
+
+/** How many of one kind, and for whom. */
+function Kind({ kind, left, field }: KindProps) {
+  const t = messages()
+  const names = fieldsOfKind(kind)
+  const count = field(names.count)
+  const most = Math.min(left, (count.options?.length ?? 1) - 1)
+  return (
+    <Card>
+      <h3 className="flex flex-wrap items-baseline gap-x-4 font-sans text-base font-bold">
+        <span className="min-w-0 flex-1 wrap-anywhere">{kind.name}</span>
+        <span className="figure text-h3">{formatMoney(kind.price)}</span>
+      </h3>
+      {kind.value && (
+        <p className="text-small text-soft">{t('gifts.fairValue', { value: formatMoney(kind.value.amount) })}</p>
+      )}
+      <p className="text-small text-soft">{t('tickets.left', { count: left })}</p>
+      {left > 0 && (
+        <div className="mt-3 grid gap-4 sm:grid-cols-[8rem_1fr]">
+          <div>
+            <label htmlFor={fieldId(count.name)} className="font-semibold">
+              {count.label}
+              <span className="sr-only">, {kind.name}</span>
+            </label>
+            <ErrorMessage name={count.name} error={count.error} texts={count.texts} />
+            <select
+              id={fieldId(count.name)}
+              name={count.name}
+              defaultValue={String(count.value || 0)}
+              aria-invalid={count.error ? true : undefined}
+              aria-describedby={describedBy(count)}
+              className={fieldClass}
+            >
+              {count.options?.slice(0, most + 1).map(({ value }) => (
+                <option key={value}>{value}</option>
+              ))}
+            </select>
+          </div>
+          <FormField {...field(names.names)} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** While the event has no coming date. */
+function Closed({ block }: { block: BlockProps<'ticket-form'>['block'] }) {
+  const t = messages()
+  return (
+    <div id={block.id} className="page section">
+      <ShowsLive names={['today']} />
+      <Card className="max-w-200">
+        <h2 className="text-h3">{t('tickets.closed')}</h2>
+        <p className="mt-3 font-semibold">{t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}</p>
+        <div className="mt-3">
+          <Markdown source={block.closed.text} headings={3} />
+        </div>
+        <Actions actions={block.closed.actions} className="mt-6" />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+/** The tickets of a paid order, each with the QR code that leads staff at the door to it. Printed, none is cut in two. */
+import { cardClass } from '#components/ui/card.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
+import { officeAddress } from '#lib/contact/notices/office.ts'
+import type { SoldTicket } from '#lib/giving/tickets/places.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { qrPath } from '#lib/platform/qr.ts'
+import type { BlockOf } from '#lib/site/content/block-schema.ts'
+import { charityEvent } from '#lib/site/content/index.ts'
+import { calendarFileAddress } from '#lib/site/events/calendar.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
+
+type Props = { form: Pick<BlockOf<'ticket-form'>, 'event'>; tickets: readonly SoldTicket[] }
+
+export function Tickets({ form, tickets }: Props) {
+  const t = messages()
+  const event = charityEvent(form.event)
+  return (
+    <section aria-labelledby="tickets" className="mt-9">
+      <h2 id="tickets" className="text-h3">
+        {t('tickets.yours')}
+      </h2>
+      <p className="mt-2">{t('tickets.show')}</p>
+      <ul className="my-4 grid gap-4 sm:grid-cols-2">
+        {tickets.map(({ code, kind, name, used_at }) => (
+          <li key={code} className={`break-inside-avoid p-4 ${cardClass}`}>
+            <QrCode code={code} />
+            <p className="mt-3 font-bold wrap-anywhere">
+              <bdi>{name}</bdi>
+            </p>
+            <p>{event?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind}</p>
+            <p className="figure whitespace-nowrap">{code}</p>
+            {used_at && <p className="font-bold">{t('tickets.used')}</p>}
+          </li>
+        ))}
+      </ul>
+      {event && (
+        <p className="print:hidden">
+          <ContentLink href={calendarFileAddress(event.id)} className="underline underline-offset-4">
+            {t('event.addToCalendar')}
+          </ContentLink>
+        </p>
+      )}
+      {event?.tickets && <p className="mt-3 text-small text-soft">{event.tickets.refunds}</p>}
+    </section>
+  )
+}
+
+function QrCode({ code }: { code: string }) {
+  const { path, size } = qrPath(absoluteUrl(`${officeAddress}/tickets/${code}`))
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={messages()('tickets.code', { code })}
+      className="size-40 rounded-field bg-white"
+    >
+      <path d={path} className="fill-black" shapeRendering="crispEdges" />
+    </svg>
+  )
+}

@@ -1,0 +1,79 @@
+/** A problem of a content file in the words of its form. Pure. */
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { isMark } from '#lib/site/content/fields.ts'
+import { contentFolders } from '#lib/site/content/files.ts'
+import { definition, type Schema } from '#lib/site/content/walk.ts'
+import { fileKinds, kindOfFile } from './collections.ts'
+import { fits } from './form-values.ts'
+import { labelsOf, nameOf, type Place } from './labels.ts'
+import { memberName, membersOf, unwrap } from './schema.ts'
+
+type Words = { place: string; names: Place }
+
+/**
+ * One sentence: `Blocks 3 (Text), Text: /Indai leads nowhere.` `file`: content/pages/India.yaml. `field`: blocks[2].text. `values`: of the file; without
+ * them a field that several kinds of block have is named after its own name.
+ */
+export function explained(
+  { file, field, message }: { file: string; field: string; message: string },
+  values?: unknown,
+): string {
+  const { place, names } = placeInWords(file, field, values)
+  // Names of other fields, which messages put in backticks: those beside the field, or in it.
+  const words = message
+    .replace(/`(\w+)[^`]*`/g, (_, name: string) => `“${labelsOf([...names.slice(0, -1), name]).label}”`)
+    // Values of a list are shown by their names.
+    .replace(/(?<=one of: )[^—]*(?= —|$)/, (values) =>
+      values
+        .split(', ')
+        .map((value) => nameOf(value))
+        .join(', '),
+    )
+  const isPredicate = /^(?:is|are|has|have|must|needs|cannot|leads|shows|holds|repeats|looks)\b/.test(words)
+  const rest = isPredicate ? ` ${words}` : `: ${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return `${place}${rest}${/[.?!]$/.test(words) ? '' : '.'}`
+}
+
+/** `place`: the labels of a field and of the groups around it. `names`: as `labelsOf` takes them. */
+export function placeInWords(file: string, field: string, values?: unknown): Words {
+  const name = file.replace(/^content\//, '')
+  const folder = Object.keys(contentFolders).find((folder) => name.startsWith(`${folder}/`))
+  const kind = fileKinds.find(({ name: known }) => known === (folder ?? kindOfFile(name)))
+  const names: string[] = kind ? [kind.name] : []
+  const steps: string[] = []
+  let schema: Schema | undefined = kind?.schema
+  let value = values
+  for (const key of field.match(/[^.[\]]+/g) ?? []) {
+    const def = schema && definition(unwrap(schema).inner)
+    if (/^\d+$/.test(key) && (!def || def.type === 'array' || def.type === 'tuple')) {
+      // Problems count from 1, see `fieldName`.
+      value = propertyOf(value, Number(key) - 1)
+      schema = def?.type === 'array' ? def.element : def?.type === 'tuple' ? (def.items[0] as Schema) : undefined
+      steps.push(`${steps.pop() ?? ''} ${key}`)
+    } else {
+      names.push(key)
+      value = propertyOf(value, key)
+      schema =
+        def?.type === 'object' && !isMark(key) ? def.shape[key] : def?.type === 'record' ? def.valueType : undefined
+      steps.push(labelsOf(names).label)
+    }
+    const { by, members } = membersOf(schema ? unwrap(schema).inner : undefined)
+    const member = members.find((candidate) => fits(candidate, by, value))
+    if (member) schema = member
+    const own = by && isRecord(value) ? String(value[by]) : undefined
+    if (own !== undefined) {
+      names.push(own)
+      if (by === 'kind' && names.includes('blocks')) steps.push(`${steps.pop() ?? ''} (${labelsOf(names).label})`)
+    } else if (member) names.push(memberName(member, by))
+  }
+  return { place: steps.join(', ') || 'The file', names }
+}
+
+/** content/pages/India.yaml -> Pages, India */
+export function fileInWords(file: string): string {
+  const [, folder = '', name] = /^content\/(?:([\w-]+)\/)?(.*)\.\w+$/.exec(file) ?? []
+  if (!name) return file
+  return folder in contentFolders
+    ? `${labelsOf([folder]).label}, ${name}`
+    : labelsOf([kindOfFile(file.replace('content/', ''))]).label
+}

@@ -1,0 +1,195 @@
+/**
+ * The places at an event: a row for each place that is taken, with its ticket. Each kind has numbered places, and no two rows may have the same
+ * number, so an event cannot be oversold. A place is held while its payment page can be open, and belongs to the buyer while the payment is
+ * in the ledger. Only this file writes the table.
+ */
+import 'server-only'
+import type { Selectable, Transaction } from 'kysely'
+import type { FormValues } from '#lib/contact/forms/form.ts'
+import { orderedKinds } from '#lib/giving/tickets/form.ts'
+import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { charityEvent, isTicketForm, ticketForm } from '#lib/site/content/index.ts'
+
+/** `day`: year-month-day. `places`: of the kind at this event; `names`: one for each place that is asked for. */
+export type PlaceOrder = {
+  event: string
+  day: string
+  kinds: readonly { id: string; places: number; names: readonly string[] }[]
+}
+
+export type Ticket = Pick<Selectable<Database['tickets']>, 'code' | 'event' | 'day' | 'kind' | 'name' | 'used_at'>
+
+/** After its page has closed, a payment may still be on its way to us. */
+const lateMs = dayMs
+
+const paid = ['paid', 'pending', 'disputed'] as const
+type Rows = Store['db'] | Transaction<Database>
+
+/** Tickets with the state of their payment. */
+const withPayment = (db: Rows) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('gifts', (join) =>
+      join.onRef('gifts.reference', '=', 'tickets.reference').on('gifts.status', '!=', 'undone'),
+    )
+
+/** Those whose places are taken. */
+const taken = (db: Rows, { event, day }: Pick<PlaceOrder, 'event' | 'day'>) =>
+  withPayment(db)
+    .where('tickets.event', '=', event)
+    .where('tickets.day', '=', day)
+    .where((where) =>
+      where.or([
+        where('gifts.status', 'in', paid),
+        where.and([where('gifts.id', 'is', null), where('tickets.held_until', '>', utcNow())]),
+      ]),
+    )
+
+/** Takes the places of an order, all or none; those that it has already count. False if too few are left. */
+export async function takePlaces(
+  transaction: Transaction<Database>,
+  { event, day, kinds }: PlaceOrder,
+  reference: string,
+  closesAt: Date,
+): Promise<boolean> {
+  const time = utcNow()
+  // One order at a time: others wait for this row. The primary key would refuse a place that two of them took.
+  await transaction
+    .insertInto('settings')
+    .values({ key: `tickets:${event}:${day}`, value: reference, updated_at: time })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: reference, updated_at: time }))
+    .execute()
+  const rows = await taken(transaction, { event, day })
+    .select(['tickets.reference', 'tickets.kind', 'tickets.seat', 'tickets.code'])
+    .execute()
+  if (rows.some((row) => row.reference === reference)) return true
+  const held_until = new Date(closesAt.getTime() + lateMs).toISOString()
+  const seats = kinds.map(({ id, places, names }) => {
+    const used = new Set(rows.flatMap(({ kind, seat }) => (kind === id ? [seat] : [])))
+    const free = Array.from({ length: places }, (_, index) => index + 1).filter((seat) => !used.has(seat))
+    return free.length < names.length
+      ? null
+      : names.map((name, index) => ({
+          ...{ event, day, kind: id, seat: free[index] ?? 0, reference, name, held_until, used_at: null },
+          code: `${newReference('T')}${newReference('').slice(0, 5)}`,
+        }))
+  })
+  const wanted = seats.flatMap((ofKind) => ofKind ?? [])
+  if (seats.includes(null) || wanted.length === 0) return false
+  const kept = rows.map(({ code }) => code)
+  await transaction
+    .deleteFrom('tickets')
+    .where('event', '=', event)
+    .where('day', '=', day)
+    .$if(kept.length > 0, (query) => query.where('code', 'not in', kept))
+    .execute()
+  await transaction.insertInto('tickets').values(wanted).execute()
+  return true
+}
+
+/** As {@link takePlaces}, before the payment page is opened. @throws when the store fails. */
+export async function holdPlaces(order: PlaceOrder, reference: string, closesAt: Date): Promise<boolean> {
+  const { db } = await store()
+  return db.transaction().execute((transaction) => takePlaces(transaction, order, reference, closesAt))
+}
+
+/** The payment page is closed, or was never opened. @throws when the store fails. */
+export async function freePlaces(reference: string): Promise<void> {
+  const { db } = await store()
+  await db
+    .deleteFrom('tickets')
+    .where('reference', '=', reference)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gifts')
+            .select('gifts.id')
+            .whereRef('gifts.reference', '=', 'tickets.reference')
+            .where('gifts.status', 'in', paid),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/**
+ * When an order is paid: its places are held already, unless the payment arrived so late that they were given up, or was returned in between. Then
+ * it gets places that are free; without any, the office has to give the money back.
+ */
+export async function keepPlaces(
+  transaction: Transaction<Database>,
+  { reference, form, answers }: { reference: string; form: string; answers: Record<string, unknown> },
+): Promise<void> {
+  if (!isTicketForm(form)) return
+  const { event } = ticketForm(form)
+  const ordered = orderedKinds(answers as FormValues, charityEvent(event)?.tickets?.kinds ?? [])
+  const kinds = ordered.map(({ kind, names }) => ({ id: kind.id, places: kind.places, names }))
+  const kept = await takePlaces(transaction, { event, day: String(answers.day), kinds }, reference, now())
+  if (!kept)
+    log.error('Tickets were paid after their places had been given to others: refund the payment', { reference })
+}
+
+/** How many places of each kind are taken, paid or held. @throws when the store fails. */
+export async function takenPlaces(event: string, day: string): Promise<Map<string, number>> {
+  const { db } = await store()
+  const rows = await taken(db, { event, day })
+    .select(({ fn }) => ['tickets.kind', fn.countAll<number>().as('count')])
+    .groupBy('tickets.kind')
+    .execute()
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
+}
+
+/** Valid tickets: their payment is in the ledger, and was neither returned nor lost. */
+const validTickets = (db: Rows) =>
+  withPayment(db)
+    .select(['tickets.code', 'tickets.event', 'tickets.day', 'tickets.kind', 'tickets.name', 'tickets.used_at'])
+    .select(['tickets.reference', 'gifts.donor_name', 'gifts.donor_email'])
+    .where('gifts.status', '=', 'paid')
+
+export type SoldTicket = Ticket & { reference: string; donor_name: string | null; donor_email: string | null }
+
+/** Those of one payment, in the order of their kinds and places. @throws when the store fails. */
+export async function ticketsOf(reference: string | null): Promise<SoldTicket[]> {
+  if (!reference) return []
+  const { db } = await store()
+  return validTickets(db)
+    .where('tickets.reference', '=', reference)
+    .orderBy('tickets.kind')
+    .orderBy('tickets.seat')
+    .execute()
+}
+
+/** Null for a code that is unknown, or no longer valid. @throws when the store fails. */
+export async function findTicket(code: string): Promise<SoldTicket | null> {
+  const { db } = await store()
+  return (await validTickets(db).where('tickets.code', '=', code.trim().toUpperCase()).executeTakeFirst()) ?? null
+}
+
+/** All valid tickets, for a list. @throws when the store fails. */
+export async function selectTickets() {
+  const { db } = await store()
+  return validTickets(db)
+}
+
+/** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */
+export async function markUsed(code: string): Promise<boolean> {
+  const { db } = await store()
+  if (!(await findTicket(code))) return false
+  const used = await db
+    .updateTable('tickets')
+    .set({ used_at: utcNow() })
+    .where('code', '=', code)
+    .where('used_at', 'is', null)
+    .returning('code')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** The names of those who came, after the event. `before`: year-month-day. @throws when the store fails. */
+export async function eraseTickets(before: string): Promise<void> {
+  const { db } = await store()
+  await db.deleteFrom('tickets').where('day', '<', before).execute()
+}

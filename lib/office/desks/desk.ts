@@ -1,0 +1,170 @@
+/**
+ * What a desk of the office is: its roles, the columns and filters of its list, and what is shown of one entry with the forms to change it. The pages
+ * render any of them.
+ */
+import 'server-only'
+import type { FormFault } from '#lib/contact/forms/form.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import type { Role } from '#lib/office/access/staff.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import type { Messages } from '#lib/platform/messages/texts.ts'
+
+export type Word = keyof Messages['office']
+export type Choice = { value: string; label: string }
+
+/** `id`: of its page; null if it has none. `moment`: ISO 8601. */
+type Cell = string | { moment: string }
+/** `tick`: the row can be chosen, under this name. */
+export type ListRow = {
+  id: string | null
+  cells: readonly Cell[]
+  late?: boolean
+  tick?: { label: string; checked: boolean }
+}
+
+export type ListQuery = {
+  filters: Readonly<Record<string, string>>
+  search: string
+  /** A sortable column. */
+  sort: string
+  descending: boolean
+  /** From 1. */
+  page: number
+}
+
+export type FormSpec = {
+  intent: string
+  submit: Word
+  /** With it, the form is folded until it is opened. */
+  heading?: Word
+  /** What one should know before the button is pressed. */
+  notes?: readonly string[]
+  fields?: readonly {
+    name: string
+    label: Word
+    hint?: string
+    kind: 'line' | 'text' | 'day' | 'one' | 'many' | 'file'
+    optional?: true
+    value?: string
+    options?: readonly Choice[]
+  }[]
+}
+
+/** `href`: of what the row is about. */
+type Section = {
+  title: Word
+  columns: readonly Word[]
+  rows: readonly { href?: string | undefined; cells: readonly Cell[] }[]
+}
+
+export type Detail = {
+  title: string
+  links?: readonly { label: Word; href: string }[]
+  /** What one must know. */
+  warnings?: readonly string[]
+  facts: readonly (readonly [label: string, value: Cell])[]
+  quote?: string | undefined
+  notes?: readonly { name: string; at: string; text: string }[]
+  /** Those without rows are left out. */
+  sections?: readonly Section[]
+  forms: readonly FormSpec[]
+}
+
+export type Posted = Readonly<Record<string, unknown>>
+
+/**
+ * `done`, a file, or why not: each a word of the office. `gone`: done, and its subject is no longer there. `fault`: the page is shown again, with
+ * what was typed. `open`: done; the entry of the same desk to show now.
+ */
+export type Outcome =
+  | 'done'
+  | 'gone'
+  | 'signed-out'
+  | 'unchanged'
+  | 'unknown-entry'
+  | 'unreachable'
+  | 'last-admin'
+  | { fault: FormFault }
+  | { open: string }
+  | { file: string; lines: AsyncIterable<string> }
+
+export type Action = {
+  roles: readonly Role[]
+  /** @param subject of the form: the token has proved that it was offered to this session. */
+  run(session: Session, subject: string, posted: Posted): Promise<Outcome>
+}
+
+export type Desk = {
+  title: Word
+  roles: readonly Role[]
+  /** The list names nobody, so that looking at it is not in the log. */
+  isNameless?: true
+  /** Above the list. */
+  links?: readonly { label: Word; href: string }[]
+  columns: readonly { name: string; heading: Word; sorts?: true }[]
+  /** The column by which the list is sorted at first; `newestFirst`: from its end. */
+  order: string
+  newestFirst?: true
+  filters: readonly { name: string; label: Word; options: () => readonly Choice[] }[]
+  search?: Word
+  list(query: ListQuery, session: Session): Promise<ListRow[]>
+  /** What is said and done above the list, and how far long work is. */
+  above?(session: Session): Promise<{
+    sentences: readonly string[]
+    progress?: { done: number; total: number }
+    forms: readonly FormSpec[]
+  }>
+  /** The form around the list, whose field `row` are the ids of the rows that are ticked. */
+  tick?: FormSpec
+  find?(id: string, session: Session): Promise<Detail | null>
+  /** Those below the list. */
+  forms?: readonly FormSpec[]
+  /** What the forms do, by their intent. */
+  actions?: Readonly<Record<string, Action>>
+}
+
+export const rowsPerPage = 50
+
+type SortKey = string | number
+
+/** The rows of one page, and one more if there is a next page, of entries that are all in memory. `sortBy`: by column. */
+export function pageOf<Entry>(
+  entries: readonly Entry[],
+  { sort, descending, page }: Pick<ListQuery, 'sort' | 'descending' | 'page'>,
+  sortBy: Readonly<Record<string, (entry: Entry) => SortKey>>,
+): Entry[] {
+  const keyOf = sortBy[sort] ?? (() => 0)
+  const compare = (a: SortKey, b: SortKey) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))
+  return entries
+    .toSorted((a, b) => compare(keyOf(a), keyOf(b)) * (descending ? -1 : 1))
+    .slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
+}
+
+export const words = () => textsIn().office
+export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>
+  values.map((value) => ({ value, label: labelOf(value) }))
+/** date-given -> Date given */
+export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
+/** Whether somebody with these roles may enter. */
+export const mayEnter = ({ roles: own }: Pick<Session, 'roles'>, needed: readonly Role[]) =>
+  own.some((role) => needed.includes(role))
+
+const textIn = (query: URLSearchParams, name: string) => (query.get(name) ?? '').trim().slice(0, 100)
+
+/** The list that an address asks for; what it cannot ask for is left out. @param query untrusted. */
+export function readQuery(desk: Desk, query: URLSearchParams): ListQuery {
+  const sortable = desk.columns.filter(({ sorts }) => sorts).map(({ name }) => name)
+  const asked = query.get('sort') ?? ''
+  const filters = desk.filters.map(({ name, options }) => {
+    const value = query.get(name) ?? ''
+    return [name, options().some((option) => option.value === value) ? value : ''] as const
+  })
+  return {
+    filters: Object.fromEntries(filters.filter(([, value]) => value)),
+    search: desk.search ? textIn(query, 'search') : '',
+    sort: sortable.includes(asked) ? asked : desk.order,
+    descending: query.has('order') ? query.get('order') === 'down' : Boolean(desk.newestFirst),
+    page: Math.min(Number(/^[1-9]\d{0,3}$/.exec(query.get('page') ?? '')?.[0] ?? 1), 1000),
+  }
+}

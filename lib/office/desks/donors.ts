@@ -1,0 +1,273 @@
+/** Donors: all of one person, by the e-mail address, or by the name of those without one. */
+import 'server-only'
+import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
+import { isEmail, textOf } from '#lib/contact/forms/form.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
+import { attemptsOf, findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { mergeDonors } from '#lib/giving/pledges/correct.ts'
+import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
+import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
+import { donorGifts, type MonthlyGift, manageGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import type { Role } from '#lib/office/access/staff.ts'
+import { about, wrong } from '#lib/office/desks/action.ts'
+import { type Desk, type Detail, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
+import { giftsOf, searchDonors } from '#lib/office/desks/gift-search.ts'
+import { findPayment } from '#lib/office/desks/gifts.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { helpForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
+
+const roles: readonly Role[] = ['money']
+
+/** `giftId`: of one of the gifts; null for somebody who has given none. */
+type Donor = { name: string; email: string; giftId: string | null }
+
+/** @param id of a payment, or the reference of one that was begun, or of a message: addresses are in no address of a page. */
+async function findDonor(id: string): Promise<Donor | null> {
+  const gift = await findPayment(id)
+  if (gift) return { name: gift.donor_name, email: gift.donor_email, giftId: gift.id }
+  const attempt = await findAttempt(id)
+  if (attempt) return { ...attempt.donor, giftId: null }
+  const message = await findEnquiry(id)
+  const { email = '', name = '', firstname = '' } = message && message.form !== helpForm ? message.fields : {}
+  return email ? { email, name: name || firstname || email, giftId: null } : null
+}
+
+/** More are found at the desk of gifts. */
+const maxShown = 50
+
+const giftLink = ({ object_id }: Gift) => `${officeAddress}/gifts/${encodeURIComponent(object_id)}`
+
+const monthlyInWords = ({ purpose, gift, reading }: MonthlyGift) => `${formatMoney(reading?.money ?? gift)}, ${purpose}`
+
+const monthlyOf = async (giftId: string) => {
+  const found = await donorGifts(giftId)
+  return found ? { found, monthly: await monthlyGifts(found, cardProvider()) } : null
+}
+
+async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
+  const gifts = giftId ? await giftsOf({ name, email }, maxShown) : []
+  const monthly = (giftId && (await monthlyOf(giftId))?.monthly) || []
+  const attempts = email ? await attemptsOf(email) : []
+  const given = new Set(gifts.map(({ reference }) => reference))
+  const pledges = attempts.filter(
+    ({ reference, sessionId }) => sessionId?.startsWith(pledgePrefix) && !given.has(reference),
+  )
+  const data = email ? await personData(email) : null
+  const t = words()
+  return {
+    title: name || email,
+    ...(email && {
+      links: [
+        { label: 'reply', href: `mailto:${encodeURIComponent(email)}` },
+        { label: 'allGifts', href: `${officeAddress}/gifts?${new URLSearchParams({ search: email })}` },
+      ],
+    }),
+    facts: [
+      [t.name, [...new Set(gifts.map((gift) => gift.donor_name))].join(', ') || name],
+      [t.email, email || t.none],
+      ...totals(data?.kept.gifts ?? gifts).map(([currency, text]) => [`${t.given} (${currency})`, text] as const),
+    ],
+    sections: [
+      {
+        title: 'monthly',
+        columns: ['purpose', 'state', 'nextCharge'],
+        rows: monthly.map((one) => ({
+          cells: [
+            monthlyInWords(one),
+            one.reading ? (one.reading.paused ? t.paused : inWords(one.reading.state)) : t.resultUnreachable,
+            one.reading?.next ? { moment: one.reading.next.toISOString() } : '',
+          ],
+        })),
+      },
+      {
+        title: 'giftsDesk',
+        columns: ['when', 'amount', 'state', 'kind', 'reference'],
+        rows: gifts.map((gift) => ({
+          href: giftLink(gift),
+          cells: [
+            { moment: gift.occurred_at },
+            formatMoney(gift),
+            inWords(gift.status),
+            inWords(gift.kind),
+            gift.reference ?? '',
+          ],
+        })),
+      },
+      {
+        title: 'standingPledges',
+        columns: ['when', 'amount', 'reference'],
+        rows: pledges.map(({ createdAt, money, reference }) => ({
+          cells: [{ moment: createdAt }, formatMoney(money), reference],
+        })),
+      },
+      {
+        title: 'messages',
+        columns: ['sent', 'form', 'reference'],
+        // A family's request is for those who answer families.
+        rows: (data?.removed.messages ?? []).map(({ createdAt, form, reference }) => ({
+          href: form === helpForm ? undefined : `${officeAddress}/messages/${reference}`,
+          cells: [{ moment: createdAt }, inWords(form), reference],
+        })),
+      },
+    ],
+    forms: [
+      ...(monthly.length > 0 ? [monthlyForm(monthly)] : []),
+      ...(giftId ? [mergeForm] : []),
+      ...(data ? [eraseForm(data)] : []),
+    ],
+  }
+}
+
+const totals = (gifts: readonly Gift[]) =>
+  [
+    ...Map.groupBy(
+      gifts.filter(({ status }) => status === 'paid'),
+      ({ currency }) => currency,
+    ),
+  ].map(
+    ([currency, rows]) =>
+      [
+        currency,
+        `${messages()('office.giftCount', { count: rows.length })}, ${formatMoney({ currency, amount: rows.reduce((sum, { amount }) => sum + amount, 0) })}`,
+      ] as const,
+  )
+
+const monthlyChanges = ['pause1', 'pause2', 'pause3', 'resume', 'stop'] as const
+const monthlyForm = (monthly: readonly MonthlyGift[]): FormSpec => ({
+  intent: 'donor-monthly',
+  submit: 'save',
+  heading: 'monthlyHeading',
+  notes: [words().monthlyNote],
+  fields: [
+    {
+      ...{ name: 'which', label: 'monthly', kind: 'one' },
+      options: monthly.map((one) => ({ value: one.id, label: monthlyInWords(one) })),
+    },
+    {
+      ...{ name: 'change', label: 'change', kind: 'one' },
+      options: monthlyChanges.map((value) => ({ value, label: messages()('office.monthlyChange', { change: value }) })),
+    },
+  ],
+})
+
+const mergeForm: FormSpec = {
+  intent: 'donor-merge',
+  submit: 'merge',
+  heading: 'mergeHeading',
+  get notes() {
+    return [words().mergeNote]
+  },
+  fields: [{ name: 'email', label: 'mergeInto', kind: 'line' }],
+}
+
+type PersonData = Awaited<ReturnType<typeof personData>>
+
+/** What is kept, such as "12 gifts, 12 receipts"; empty for nothing. */
+const keptOf = ({ kept }: PersonData) => ({
+  gifts: kept.gifts.length,
+  receipts: kept.receipts.length,
+  transfers: kept.transfers.length,
+})
+const removedOf = ({ removed }: PersonData) => [
+  ...[...removed.messages, ...removed.payments, ...removed.cards].map(({ reference }) => reference),
+  ...removed.consents.map(() => words().consent),
+]
+
+function eraseForm(data: PersonData): FormSpec {
+  const t = messages()
+  const removed = removedOf(data).join(', ') || words().nothing
+  return {
+    intent: 'donor-erase',
+    submit: 'erase',
+    heading: 'eraseHeading',
+    notes: [
+      t('office.eraseRemoves', { removed }),
+      t('office.eraseKeeps', keptOf(data)),
+      ...(data.kept.gifts.length > 0 ? [textsIn().gifts.eraseKept] : []),
+      words().eraseElsewhere,
+    ],
+  }
+}
+
+export const donors: Desk = {
+  title: 'donors',
+  roles,
+  order: 'latest',
+  newestFirst: true,
+  columns: [
+    { name: 'name', heading: 'name', sorts: true },
+    { name: 'email', heading: 'email' },
+    { name: 'gifts', heading: 'giftsDesk' },
+    { name: 'latest', heading: 'latestGift', sorts: true },
+  ],
+  filters: [],
+  search: 'searchDonors',
+  async list(query) {
+    const rows = (await searchDonors(query)).map(({ payment, name, email, gifts, latest }) => ({
+      id: payment,
+      cells: [name || email || payment, email, String(gifts), { moment: latest }],
+    }))
+    if (rows.length > 0 || !isEmail(query.search)) return rows
+    // Somebody who has written or pledged, and given nothing.
+    const { removed } = await personData(query.search)
+    const [found] = [...removed.payments, ...removed.messages.filter(({ form }) => form !== helpForm)]
+    return found
+      ? [{ id: found.reference, cells: [normalEmail(query.search), normalEmail(query.search), '0', ''] }]
+      : []
+  },
+  async find(id) {
+    const donor = await findDonor(id)
+    return donor && detailOf(donor)
+  },
+  actions: {
+    'donor-monthly': about(roles, 'donors.monthly', findDonor, async ({ giftId }, { which, change }) => {
+      const [subscription, wanted] = [textOf(which), monthlyChanges.find((each) => each === change)]
+      const own = giftId && wanted ? await monthlyOf(giftId) : null
+      const before = own?.monthly.find(({ id }) => id === subscription)
+      if (!own || !before || !wanted) return 'unchanged'
+      const provider = cardProvider()
+      const request = { which: subscription, value: wanted.replace(/\D/g, '') }
+      const isPause = wanted.startsWith('pause')
+      const result =
+        wanted === 'stop'
+          ? await stopGift(subscription, provider)
+          : await manageGifts(own.found, isPause ? 'pause' : 'resume', request, {
+              provider,
+              ...{ back: '', leadsTo: () => '' },
+            })
+      if (result === 'unreachable') return 'unreachable'
+      if (result === 'unknown' || result === 'already') return 'unchanged'
+      const state = before.reading?.paused ? 'paused' : before.reading?.state
+      return { log: { subscription, before: state, after: wanted } }
+    }),
+    'donor-merge': {
+      roles,
+      async run({ staff }, subject, { email: typed }) {
+        const donor = await findDonor(subject)
+        if (!donor) return 'unknown-entry'
+        const email = normalEmail(textOf(typed))
+        if (!isEmail(email)) return wrong({ email: words().resultWrongEmail })
+        if (!donor.email || email === normalEmail(donor.email)) return wrong({ email: words().writeOther })
+        const { db } = await store()
+        const attempts = await attemptsOf(donor.email)
+        await db.transaction().execute(async (transaction) => {
+          const payments = await mergeDonors(transaction, { from: donor.email, to: email, attempts })
+          const details = { before: donor.email, after: email, payments }
+          await writeLog(staff, { action: 'donors.merge', subject, details }, transaction)
+        })
+        return 'done'
+      },
+    },
+    'donor-erase': about(roles, 'donors.erase', findDonor, async ({ email, giftId }) => {
+      if (!email) return 'unchanged'
+      const data = await erasePerson(email)
+      return { log: { erased: removedOf(data), kept: keptOf(data) }, ...(!giftId && { outcome: 'gone' }) }
+    }),
+  },
+}

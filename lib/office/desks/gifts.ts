@@ -1,0 +1,358 @@
+/** Gifts: finding one, what happened to it, its receipt, correcting it; and recording those that came by no card. */
+import 'server-only'
+import { isEmail, textOf } from '#lib/contact/forms/form.ts'
+import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
+import { type Attempt, addressLines, findAttempt, identityOf, idKinds, modes } from '#lib/giving/checkout/attempts.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/ledger/register.ts'
+import { cashNotes, confirmTyped, type Giver, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
+import { purposeInWords } from '#lib/giving/receipts/mail.ts'
+import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
+import { officePost } from '#lib/office/access/headers.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import type { Role } from '#lib/office/access/staff.ts'
+import { about, faultOf, wrong } from '#lib/office/desks/action.ts'
+import { choices, type Desk, type Detail, type FormSpec, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
+import { searchGifts } from '#lib/office/desks/gift-search.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import { isReference } from '#lib/platform/reference.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { wallTime } from '#lib/platform/zone.ts'
+import { currencies, currencyTerms, usualCurrency } from '#lib/site/content/currencies.ts'
+import { campaigns, reasons, site } from '#lib/site/content/index.ts'
+
+const roles: readonly Role[] = ['money']
+const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
+const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
+const kinds = ['one-off', 'monthly', 'sponsorship'] as const
+/** The form for a gift that no card paid. */
+const newGift = 'new'
+
+/** The receipt of a gift as the donor has it, to print. */
+export const receiptAddress = (payment: string, version?: number) =>
+  `${officePost}?${new URLSearchParams({ receipt: payment, ...(version && { version: String(version) }) })}`
+
+/** By the id of its payment. @throws when the store fails. */
+export async function findPayment(payment: string): Promise<Gift | null> {
+  const { db } = await store()
+  return (await db.selectFrom('gifts').selectAll().where('object_id', '=', payment).executeTakeFirst()) ?? null
+}
+
+/** What may be corrected, as it is now. */
+function donorOf(gift: Gift, attempt: Attempt | null) {
+  const { name, email, organisation = '' } = attempt?.donor ?? { name: gift.donor_name, email: gift.donor_email }
+  return {
+    ...{ name, organisation, email },
+    address: addressLines(attempt?.answers ?? {}).join('\n'),
+    idKind: identityOf(attempt)?.kind ?? '',
+    reason: gift.reason === null ? '' : String(gift.reason),
+    campaign: gift.campaign ?? '',
+  }
+}
+
+const blank = () => [{ value: '', label: words().none }]
+/** The questions about a donor. @param currency the identity document is kept for gifts under India's law only. */
+const donorFields = (
+  { name, organisation, email, address, idKind, reason, campaign }: ReturnType<typeof donorOf>,
+  { hasId, idHint }: { hasId: boolean; idHint: string },
+): NonNullable<FormSpec['fields']> => [
+  { name: 'name', label: 'name', kind: 'line', value: name },
+  { name: 'organisation', label: 'organisation', kind: 'line', optional: true, value: organisation },
+  { name: 'email', label: 'email', kind: 'line', optional: true, value: email },
+  { name: 'address', label: 'address', kind: 'text', optional: true, value: address },
+  ...(hasId
+    ? ([
+        { name: 'idKind', label: 'idKind', kind: 'one', value: idKind, options: [...blank(), ...choices(idKinds)] },
+        { name: 'idNumber', label: 'idNumber', kind: 'line', optional: true, hint: idHint },
+      ] as const)
+    : []),
+  {
+    ...{ name: 'reason', label: 'purpose', kind: 'one', value: reason },
+    options: [...blank(), ...reasons().map(({ code, label }) => ({ value: String(code), label }))],
+  },
+  {
+    ...{ name: 'campaign', label: 'campaign', kind: 'one', value: campaign },
+    options: [...blank(), ...campaigns().map(({ slug, title }) => ({ value: slug, label: title }))],
+  },
+]
+
+const isIndian = (currency: string) => currencyTerms(currency).law === 'india'
+const today = () => wallTime(site().zone, new Date(utcNow())).slice(0, 10)
+
+/** Whose gift it is: the reference of what was announced, or a donor. */
+export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => [
+  { name: 'reference', label: 'announced', kind: 'line', optional: true, hint: words().announcedHint },
+  {
+    ...{ name: 'as', label: 'recordedAs', kind: 'one', value: 'whole' },
+    options: [
+      { value: 'whole', label: words().asWhole },
+      { value: 'part', label: words().asPart },
+      { value: 'second', label: words().asSecond },
+    ],
+  },
+  ...donorFields(
+    { name: '', organisation: '', email: '', address: '', idKind: '', reason: '', campaign: '' },
+    { hasId, idHint: '' },
+  ).map((field) => (field.name === 'name' ? { ...field, optional: true as const, hint: words().nameHint } : field)),
+  {
+    ...{ name: 'citizen', label: 'citizen', kind: 'one', hint: words().citizenHint },
+    options: [...blank(), ...choices(['yes', 'no'])],
+  },
+]
+
+const recordForm = (): FormSpec => ({
+  intent: 'gift-record',
+  submit: 'recordGift',
+  fields: [
+    { name: 'amount', label: 'amount', kind: 'line' },
+    {
+      ...{ name: 'currency', label: 'currency', kind: 'one', value: usualCurrency() },
+      options: currencies().map(({ code }) => ({ value: code, label: code })),
+    },
+    { name: 'day', label: 'arrivedOn', kind: 'day', value: today() },
+    { name: 'mode', label: 'method', kind: 'one', value: 'cheque', options: choices(modes) },
+    ...giverFields(currencies().some(({ code }) => isIndian(code))),
+  ],
+})
+
+const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => [
+  ...(isEmail(donor_email) ? [] : [words().noMail]),
+  ...(status === 'paid' ? cashNotes({ money: { amount, currency }, mode: method }) : []),
+]
+
+const numbered = ({ number, version }: Receipt) => (version === 1 ? number : `${number} version ${version}`)
+
+async function happened(gift: Gift, receipts: readonly Receipt[]) {
+  const { db } = await store()
+  const transfer = await db.selectFrom('transfers').selectAll().where('id', '=', gift.object_id).executeTakeFirst()
+  const changes = await db
+    .selectFrom('office_log')
+    .select(['at', 'name', 'action'])
+    .where('subject', '=', gift.object_id)
+    .where('action', 'in', ['gifts.correct', 'gifts.send', 'gifts.undo', 'gifts.record'])
+    .execute()
+  const { given, recorded, paid, confirmed, undone, paidOut, receipt } = words()
+  const found: [at: string | null | undefined, what: string][] = [
+    [gift.occurred_at, given],
+    [gift.recorded_at, recorded],
+    [gift.paid_at, paid],
+    [transfer?.confirmed_at, `${confirmed}: ${transfer?.text}`],
+    [transfer?.undone_at, undone],
+    ...receipts.map((each): [string, string] => [
+      each.issuedAt,
+      `${receipt} ${numbered(each)}${each.cause ? `: ${each.cause}` : ''}`,
+    ]),
+    ...changes.map(({ at, name, action }): [string, string] => [at, `${name}: ${inWords(action.slice(6))}`]),
+    [gift.paid_out_at && `${gift.paid_out_at}T12:00:00.000Z`, `${paidOut} ${gift.payout}`],
+  ]
+  return found
+    .flatMap(([at, what]) => (at ? [[at, what] as const] : []))
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([at, what]) => ({ cells: [{ moment: at }, what] }))
+}
+
+async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[]) {
+  const { db } = await store()
+  const mails = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('subject_id', 'in', [id, ...(reference ? [reference] : []), ...receipts.map((receipt) => receipt.id)]),
+        // Copies and confirmed changes, of which one gift may have several.
+        row.and([row('subject_id', '>', `${id}/`), row('subject_id', '<', `${id}0`)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute()
+  return mails.map(({ id: mail, kind, state, updated_at, last_error }) => ({
+    href: state === 'sent' ? undefined : `${officeAddress}/mails/${mail}`,
+    cells: [inWords(kind), inWords(state), { moment: updated_at }, last_error ?? ''],
+  }))
+}
+
+async function detailOf(gift: Gift): Promise<Detail> {
+  const attempt = await findAttempt(gift.reference)
+  const receipts = await receiptsOf([gift.id])
+  const { object_id: payment, currency, given_back, status, provider_fee, fee_currency } = gift
+  const identity = identityOf(attempt)
+  const end = identity?.number.ok ? identity.number.value.slice(-4) : ''
+  const donor = donorOf(gift, attempt)
+  const isOurs = isOneOf(modes, gift.method)
+  const provider = isOurs ? null : cardProvider()
+  const t = words()
+  return {
+    title: `${formatMoney(gift)}, ${gift.donor_name}`,
+    links: [
+      ...(receipts.length > 0 ? [{ label: 'printReceipt', href: receiptAddress(payment) } as const] : []),
+      { label: 'donor', href: `${officeAddress}/donors/${encodeURIComponent(payment)}` },
+      ...(provider ? [{ label: 'atStripe', href: provider.paymentPage(payment) } as const] : []),
+    ],
+    warnings: warningsOn(gift),
+    facts: [
+      [t.state, inWords(status)],
+      [t.answerBy, status === 'disputed' && gift.answer_by ? { moment: gift.answer_by } : ''],
+      [t.givenBack, given_back > 0 ? formatMoney({ amount: given_back, currency }) : ''],
+      [t.kind, inWords(gift.kind)],
+      [t.method, inWords(gift.method ?? '')],
+      [t.purpose, purposeInWords(gift, attempt)],
+      [t.reference, gift.reference ?? ''],
+      [t.payment, payment],
+      [t.name, donor.name],
+      [t.organisation, donor.organisation],
+      [t.email, gift.donor_email],
+      [t.address, donor.address],
+      [t.idKind, identity ? `${inWords(identity.kind)} …${end}` : ''],
+      [t.fee, provider_fee && fee_currency ? formatMoney({ amount: provider_fee, currency: fee_currency }) : ''],
+    ],
+    sections: [
+      { title: 'happened', columns: ['when', 'what'], rows: await happened(gift, receipts) },
+      {
+        title: 'receipts',
+        columns: ['receipt', 'issued', 'name', 'amount'],
+        rows: receipts.map((receipt) => ({
+          href: receiptAddress(payment, receipt.version),
+          cells: [
+            numbered(receipt),
+            { moment: receipt.issuedAt },
+            receipt.facts.name,
+            receipt.facts.void ? t.cancelled : formatMoney({ amount: receipt.facts.amount, currency }),
+          ],
+        })),
+      },
+      { title: 'mails', columns: ['kind', 'stage', 'when', 'lastError'], rows: await mailsAbout(gift, receipts) },
+    ],
+    forms: [
+      ...(status === 'paid' && isEmail(gift.donor_email)
+        ? [{ intent: 'gift-send', submit: 'sendReceipt' } as const]
+        : []),
+      {
+        ...{ intent: 'gift-correct', submit: 'correct', heading: 'correctHeading', notes: [t.correctNote] },
+        fields: donorFields(donor, { hasId: isIndian(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
+      } as const,
+      ...(isOurs && status === 'paid' && isReference(payment)
+        ? [{ intent: 'gift-undo', submit: 'undo', heading: 'undoHeading', notes: [t.undoNote] } as const]
+        : []),
+    ],
+  }
+}
+
+/** What differs from before. A number of a document is only typed to replace the one before. */
+function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Record<string, unknown>>): Correction {
+  const given = Object.keys(before).filter((name) => posted[name] !== undefined)
+  const changed = given.flatMap((name) => {
+    const text = name === 'address' ? manyLines(textOf(posted[name])) : oneLine(textOf(posted[name]))
+    return text === before[name as keyof typeof before] || name === 'idKind' ? [] : [[name, text] as const]
+  })
+  const [idKind, idNumber] = [textOf(posted.idKind), oneLine(textOf(posted.idNumber))]
+  const hasId = posted.idKind !== undefined && (idNumber !== '' || idKind !== before.idKind)
+  return { ...Object.fromEntries(changed), ...(hasId && { idKind, idNumber }) }
+}
+
+/** What the fields say, or what is wrong with them. */
+export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wrong> {
+  const typed = (name: string) => oneLine(textOf(posted[name]))
+  const reference = typed('reference').toUpperCase()
+  const as = (['whole', 'part', 'second'] as const).find((each) => each === typed('as')) ?? 'whole'
+  if (reference && !isReference(reference)) return wrong({ reference: words().writeReference })
+  if (reference && typed('name')) return wrong({ name: words().eitherDonor })
+  const donor = {
+    ...{ name: typed('name'), organisation: typed('organisation'), email: typed('email') },
+    address: manyLines(textOf(posted.address)),
+    ...{ idKind: typed('idKind'), idNumber: typed('idNumber'), citizen: typed('citizen') },
+    ...{ reason: typed('reason'), campaign: typed('campaign') },
+  }
+  return { giver: reference ? { reference, as } : { donor, isSecond: as === 'second' } }
+}
+
+export const gifts: Desk = {
+  title: 'giftsDesk',
+  roles,
+  links: [{ label: 'recordGift', href: `${officeAddress}/gifts/${newGift}` }],
+  order: 'occurred_at',
+  newestFirst: true,
+  columns: [
+    { name: 'donor_name', heading: 'name', sorts: true },
+    { name: 'occurred_at', heading: 'when', sorts: true },
+    { name: 'amount', heading: 'amount', sorts: true },
+    { name: 'status', heading: 'state' },
+    { name: 'kind', heading: 'kind' },
+    { name: 'method', heading: 'method' },
+    { name: 'receipt', heading: 'receipt' },
+    { name: 'reference', heading: 'reference' },
+  ],
+  filters: [
+    { name: 'status', label: 'state', options: () => choices(statuses) },
+    { name: 'method', label: 'method', options: () => choices(methods) },
+    { name: 'kind', label: 'kind', options: () => choices(kinds) },
+    {
+      name: 'currency',
+      label: 'currency',
+      options: () => currencies().map(({ code }) => ({ value: code, label: code })),
+    },
+  ],
+  search: 'searchGifts',
+  async list(query) {
+    const found = await searchGifts(query)
+    const numbers = await receiptNumbers(found)
+    return found.map((gift) => ({
+      id: gift.object_id,
+      cells: [
+        gift.donor_name || gift.donor_email || gift.object_id,
+        { moment: gift.occurred_at },
+        formatMoney(gift),
+        inWords(gift.status),
+        inWords(gift.kind),
+        inWords(gift.method ?? ''),
+        numbers.get(gift.id) ?? '',
+        gift.reference ?? '',
+      ],
+      late: gift.status === 'disputed',
+    }))
+  },
+  async find(id) {
+    if (id === newGift) return { title: words().recordGift, facts: [], forms: [recordForm()] }
+    const gift = await findPayment(id)
+    return gift && detailOf(gift)
+  },
+  actions: {
+    'gift-record': {
+      roles,
+      async run({ staff }, _, posted) {
+        const read = giverIn(posted)
+        if ('fault' in read) return read
+        const typed = (name: string) => oneLine(textOf(posted[name]))
+        const payment = { amount: typed('amount'), currency: typed('currency'), day: typed('day'), mode: typed('mode') }
+        const done = await confirmTyped(payment, read.giver)
+        if (!done.ok) return faultOf(done.failure)
+        const { id, reference: given } = done.value
+        await writeLog(staff, { action: 'gifts.record', subject: id, details: { after: { ...payment, given } } })
+        return { open: id }
+      },
+    },
+    'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, posted) => {
+      const before = donorOf(gift, await findAttempt(gift.reference))
+      const correction = correctionIn(before, posted)
+      const names = Object.keys(correction).filter((name) => name !== 'idNumber')
+      if (names.length === 0) return 'unchanged'
+      const done = await correctGifts(gift.reference ?? gift.object_id, correction)
+      if (!done.ok) return faultOf(done.failure)
+      const of = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+      return { log: { before: of(before), after: of(correction) } }
+    }),
+    'gift-send': about(roles, 'gifts.send', findPayment, async (gift) => {
+      if (gift.status !== 'paid' || !isEmail(gift.donor_email)) return 'unchanged'
+      // A second press within the minute is the same mail.
+      await mailReceipt(gift, utcNow().slice(0, 16))
+      return 'done'
+    }),
+    'gift-undo': about(roles, 'gifts.undo', findPayment, async (gift) =>
+      (await undoTransfer(gift.object_id)).ok ? { log: { before: gift.status, after: 'undone' } } : 'unchanged',
+    ),
+  },
+}

@@ -1,0 +1,145 @@
+/** The staff, and the log of what they saw and changed. */
+import 'server-only'
+import { sql } from 'kysely'
+import { isEmail, textOf } from '#lib/contact/forms/form.ts'
+import { oneLine } from '#lib/contact/forms/text.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import { removePasskeys } from '#lib/office/access/passkeys.ts'
+import { endSessions } from '#lib/office/access/session.ts'
+import { addStaff, changeStaff, listStaff, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
+import { about, wrong } from '#lib/office/desks/action.ts'
+import { choices, type Desk, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+const roleChoices = () => choices(roles)
+const roleField = { name: 'roles', label: 'roles', kind: 'many' } as const
+
+const findPerson = async (id: string) => (await listStaff()).find((person) => person.id === id) ?? null
+const onPerson = (action: string, change: Parameters<typeof about<Staff>>[3]) =>
+  about(['admin'], action, findPerson, change)
+
+const rolesIn = (value: unknown) => readRoles([value].flat().map(textOf).join(','))
+
+export const staff: Desk = {
+  title: 'staff',
+  roles: ['admin'],
+  order: '',
+  columns: [
+    { name: 'name', heading: 'name' },
+    { name: 'email', heading: 'email' },
+    { name: 'roles', heading: 'roles' },
+    { name: 'passkeys', heading: 'passkeys' },
+  ],
+  filters: [],
+  list: async ({ page }) =>
+    (await listStaff()).slice((page - 1) * rowsPerPage, page * rowsPerPage + 1).map((person) => ({
+      id: person.id,
+      cells: [person.name, person.email, person.roles.join(', '), String(person.passkeys)],
+      late: person.passkeys === 0 && person.roles.some((role) => role !== 'families'),
+    })),
+  async find(id) {
+    const person = (await listStaff()).find((one) => one.id === id)
+    if (!person) return null
+    return {
+      title: person.name,
+      facts: [
+        [words().email, person.email],
+        [words().passkeys, String(person.passkeys)],
+        [words().since, { moment: person.createdAt }],
+      ],
+      forms: [
+        {
+          intent: 'staff-roles',
+          submit: 'save',
+          fields: [{ ...roleField, value: person.roles.join(','), options: roleChoices() }],
+        },
+        { intent: 'staff-sessions', submit: 'endSessions' },
+        { intent: 'staff-passkeys', submit: 'removePasskeys' },
+        { intent: 'staff-remove', submit: 'remove' },
+      ],
+    }
+  },
+  forms: [
+    {
+      intent: 'staff-add',
+      submit: 'addPerson',
+      fields: [
+        { name: 'name', label: 'name', kind: 'line' },
+        { name: 'email', label: 'email', kind: 'line' },
+        {
+          ...roleField,
+          get options() {
+            return roleChoices()
+          },
+        },
+      ],
+    },
+  ],
+  actions: {
+    'staff-add': {
+      roles: ['admin'],
+      async run({ staff }, _, posted) {
+        const [name, email] = [oneLine(textOf(posted.name)).slice(0, 100), textOf(posted.email).trim()]
+        const own = rolesIn(posted.roles)
+        if (!name || !isEmail(email) || own.length === 0)
+          return wrong({
+            name: !name && words().writeName,
+            email: !isEmail(email) && words().resultWrongEmail,
+            roles: own.length === 0 && words().chooseRole,
+          })
+        const added = await addStaff(name, email, own)
+        if (!added) return wrong({ email: words().knownEmail })
+        await writeLog(staff, { action: 'staff.add', subject: added.id, details: { after: added } })
+        return 'done'
+      },
+    },
+    'staff-roles': onPerson('staff.roles', async ({ id, roles: before }, posted) => {
+      const after = rolesIn(posted.roles)
+      if (after.length === 0) return wrong({ roles: words().chooseRole })
+      return (await changeStaff(id, { roles: after })) ? { log: { before, after } } : 'last-admin'
+    }),
+    'staff-sessions': onPerson('staff.sessions', async ({ id }) => {
+      await endSessions({ staff: id })
+      return 'done'
+    }),
+    'staff-passkeys': onPerson('staff.passkeys', async ({ id }) => {
+      await removePasskeys(id)
+      await endSessions({ staff: id })
+      return 'done'
+    }),
+    'staff-remove': onPerson('staff.remove', async ({ id, name, email }) =>
+      (await changeStaff(id, 'remove')) ? { log: { before: { name, email } }, outcome: 'gone' } : 'last-admin',
+    ),
+  },
+}
+
+export const log: Desk = {
+  title: 'log',
+  isNameless: true,
+  roles: ['admin'],
+  order: 'at',
+  newestFirst: true,
+  columns: [
+    { name: 'at', heading: 'when', sorts: true },
+    { name: 'name', heading: 'who' },
+    { name: 'action', heading: 'what' },
+    { name: 'subject', heading: 'reference' },
+    { name: 'details', heading: 'details' },
+  ],
+  filters: [],
+  search: 'searchLog',
+  async list({ search, descending, page }) {
+    const { db } = await store()
+    let query = db.selectFrom('office_log').selectAll()
+    if (search) query = query.where(sql<string>`subject`, '=', search)
+    const rows = await query
+      .orderBy('at', descending ? 'desc' : 'asc')
+      .limit(rowsPerPage + 1)
+      .offset((page - 1) * rowsPerPage)
+      .execute()
+    return rows.map(({ at, name, action, subject, details }) => ({
+      id: null,
+      cells: [{ moment: at }, name, action, subject ?? '', details ?? ''],
+    }))
+  },
+}

@@ -1,0 +1,177 @@
+/**
+ * The bank statement on which a member of the staff works: one for each person, encrypted, erased after a day. What was chosen is confirmed
+ * in the background, so that the page can be left; whichever server is asked next goes on after a restart.
+ */
+import 'server-only'
+import { confirmLines, learnLayout, readBankFile, reasonFor, studyStatement } from '#lib/giving/pledges/bank-file.ts'
+import { confirmedLines, type Giver } from '#lib/giving/pledges/confirm.ts'
+import type { ColumnProposal, LayoutAnswer, Statement, StatementLine } from '#lib/giving/pledges/statement.ts'
+import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import type { Staff } from '#lib/office/access/staff.ts'
+import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { outsideRequests } from '#lib/platform/reference.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
+import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
+import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+
+/** `reference`: of the pledge that it may pay; empty for none. `why`, or why not. `isSure`: by reference and amount. */
+export type HeldLine = StatementLine & { reference: string; why: string; isSure: boolean }
+
+/** `question`: which column is which, with the file in base64. */
+export type Held = { file: string } & (
+  | { about: string; lines: HeldLine[]; unreadable: string[] }
+  | { bytes: string; question: ColumnProposal }
+)
+
+/** One gift to make. `codes`: of its lines. */
+export type Choice = { codes: string[]; mode: Payment['mode']; giver: Giver }
+/** `results`: why something was not confirmed or what to know about it, by the first code; empty if there is nothing to say. */
+type Work = { chosen: Choice[]; results: Record<string, string>; at: string }
+
+type Owner = Pick<Staff, 'id' | 'name'>
+const places = { held: 'statement-in-hand:', work: 'statement-work:' } as const
+
+async function read<Value>(place: keyof typeof places, { id }: Owner): Promise<Value | null> {
+  const kept = await readSetting(places[place] + id)
+  const opened = kept && kept.updatedAt > utcNow(-dayMs) ? openAtRest(place, id, kept.value) : null
+  return opened?.ok ? (JSON.parse(opened.value) as Value) : null
+}
+
+const write = (place: keyof typeof places, { id }: Owner, value: Held | Work) =>
+  writeSetting(places[place] + id, sealAtRest(place, id, JSON.stringify(value)))
+
+/** Of one person, or those that nobody has touched for a day. @throws when the store fails. */
+export async function eraseStatements(owner?: Owner): Promise<void> {
+  const { db } = await store()
+  for (const place of Object.values(places)) {
+    const erased = db.deleteFrom('settings')
+    await (owner
+      ? erased.where('key', '=', place + owner.id)
+      : erased.where('key', 'like', `${place}%`).where('updated_at', '<', utcNow(-dayMs))
+    ).execute()
+  }
+}
+
+/** @throws when the store fails. */
+export const heldStatement = (owner: Owner) => read<Held>('held', owner)
+
+/** Reads a file, which replaces the one before. The failure is a sentence for the office. @throws when the store fails. */
+export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<Result<null, string>> {
+  const statement = await readBankFile(bytes)
+  if (statement.ok) {
+    await eraseStatements(owner)
+    await write('held', owner, { file, ...(await studied(statement.value)) })
+    return success(null)
+  }
+  const [question] = statement.failure.candidates
+  if (!question) return failure(statement.failure.sentence)
+  await eraseStatements(owner)
+  const asked = { ...question, rows: question.rows.slice(0, 1) }
+  await write('held', owner, { file, bytes: Buffer.from(bytes).toString('base64'), question: asked })
+  return success(null)
+}
+
+async function studied(statement: Statement) {
+  const { layout, unreadable, proposals, unmatched } = await studyStatement(statement)
+  const found = new Map<string, Omit<HeldLine, keyof StatementLine>>()
+  for (const proposal of proposals) {
+    const { line, pledge, because } = proposal
+    const isSure = because.includes('reference') && because.includes('amount')
+    found.set(line.id, { reference: pledge.reference, why: reasonFor(proposal), isSure })
+  }
+  for (const { line, note } of unmatched) found.set(line.id, { reference: '', why: note, isSure: false })
+  const confirmed = { reference: '', why: '', isSure: false }
+  const lines = statement.lines.map((line) => ({ ...line, ...(found.get(line.id) ?? confirmed) }))
+  return { about: layout.about, lines, unreadable }
+}
+
+/** Remembers which column is which, and reads the file so. The failure is a sentence for the office. @throws when the store fails. */
+export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promise<Result<null, string>> {
+  const held = await heldStatement(owner)
+  if (!held || !('question' in held)) return failure(textsIn().office.resultUnknownEntry)
+  const bytes = Buffer.from(held.bytes, 'base64')
+  const learned = await learnLayout(bytes, answer)
+  return learned.ok ? holdFile(owner, held.file, bytes) : learned
+}
+
+/** How far the confirmation of what was chosen is. */
+export type Progress = { results: Work['results']; done: number; total: number }
+
+/** Goes on with the work if nobody does. @throws when the store fails. */
+export async function progressOf(owner: Owner): Promise<Progress> {
+  const work = await read<Work>('work', owner)
+  if (!work) return { results: {}, done: 0, total: 0 }
+  const { chosen, results, at } = work
+  const left = remaining(work).length
+  if (left > 0 && at < utcNow(-minuteMs)) void confirmRest(owner)
+  return { results, done: chosen.length - left, total: chosen.length }
+}
+
+const remaining = ({ chosen, results }: Work) => chosen.filter(({ codes }) => !((codes[0] ?? '') in results))
+
+/** Confirms each, while whoever asked waits for a few seconds. False if earlier ones are not done yet. @throws when the store fails. */
+export async function confirmChosen(owner: Owner, chosen: Choice[]): Promise<boolean> {
+  const before = await read<Work>('work', owner)
+  if (before && remaining(before).length > 0) return false
+  const results = { ...before?.results }
+  for (const { codes } of chosen) delete results[codes[0] ?? '']
+  await write('work', owner, { chosen, results, at: utcNow() })
+  await Promise.race([confirmRest(owner), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+  return true
+}
+const patienceMs = 3000
+
+const running = processState('statement-work', () => new Set<string>())
+/** Between two writes of how far it is. */
+const confirmedAtOnce = 20
+
+/** Never throws. */
+async function confirmRest(owner: Owner): Promise<void> {
+  if (running.get().has(owner.id)) return
+  running.get().add(owner.id)
+  try {
+    // Failures of one gift belong to no request.
+    await outsideRequests(async () => {
+      while (await confirmSome(owner));
+    })
+  } catch (error) {
+    log.error('Lines of a statement could not be confirmed', { error })
+  } finally {
+    running.get().delete(owner.id)
+  }
+}
+
+/** False once nothing is left. */
+async function confirmSome(owner: Owner): Promise<boolean> {
+  const [held, work] = [await heldStatement(owner), await read<Work>('work', owner)]
+  const lines = held && 'lines' in held ? held.lines : null
+  const some = lines && work ? remaining(work).slice(0, confirmedAtOnce) : []
+  if (!lines || !work || some.length === 0) return false
+  for (const choice of some) work.results[choice.codes[0] ?? ''] = await confirmOne(owner, lines, choice)
+  wakeOutboxWorker()
+  // Put away in the meantime.
+  if (!(await heldStatement(owner))) return false
+  await write('work', owner, { ...work, at: utcNow() })
+  return remaining(work).length > 0
+}
+
+async function confirmOne(owner: Owner, lines: readonly HeldLine[], { codes, mode, giver }: Choice): Promise<string> {
+  const ids = lines.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
+  // As after a restart in the middle.
+  const known = await confirmedLines(ids)
+  if (ids.length > 0 && ids.every((id) => known.has(id))) return ''
+  const done = await confirmLines(lines, codes, mode, giver)
+  if (!done.ok) return done.failure.join(' ')
+  const { id: subject, reference, money, notes } = done.value
+  await writeLog(owner, {
+    action: 'gifts.record',
+    subject,
+    details: { after: { ...money, given: reference, lines: codes } },
+  })
+  return notes.join(' ')
+}

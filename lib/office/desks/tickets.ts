@@ -1,0 +1,82 @@
+/** Tickets that were sold: who comes, and who was let in. The QR code of a ticket leads to its page here. */
+import 'server-only'
+import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
+import { roles } from '#lib/office/access/staff.ts'
+import { about, outcome } from '#lib/office/desks/action.ts'
+import { type Desk, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
+
+const kindOf = ({ event, kind }: Pick<Ticket, 'event' | 'kind'>) =>
+  charityEvent(event)?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind
+const titleOf = (event: string) => charityEvent(event)?.title ?? event
+
+export const tickets: Desk = {
+  title: 'tickets',
+  roles,
+  order: 'name',
+  columns: [
+    { name: 'name', heading: 'comes', sorts: true },
+    { name: 'kind', heading: 'ticketKind', sorts: true },
+    { name: 'event', heading: 'event' },
+    { name: 'buyer', heading: 'buyer' },
+    { name: 'code', heading: 'ticket' },
+    { name: 'used_at', heading: 'used', sorts: true },
+  ],
+  filters: [
+    {
+      name: 'event',
+      label: 'event',
+      options: () =>
+        charityEvents().flatMap(({ id, title, tickets }) => (tickets ? [{ value: id, label: title }] : [])),
+    },
+  ],
+  search: 'searchTickets',
+  async list({ filters: { event }, search, sort, descending, page }) {
+    const order = sort === 'kind' || sort === 'used_at' ? sort : 'name'
+    const part = search.replaceAll(/[%_\\]/g, '')
+    const rows = await (await selectTickets())
+      .$if(Boolean(event), (query) => query.where('tickets.event', '=', event ?? ''))
+      .$if(Boolean(part), (query) =>
+        query.where((where) =>
+          where.or([
+            where('tickets.code', '=', part.toUpperCase()),
+            where(where.fn('lower', ['tickets.name']), 'like', `%${part.toLowerCase()}%`),
+          ]),
+        ),
+      )
+      .orderBy('tickets.day', 'desc')
+      .orderBy(`tickets.${order}`, descending ? 'desc' : 'asc')
+      .limit(rowsPerPage + 1)
+      .offset((page - 1) * rowsPerPage)
+      .execute()
+    return rows.map((ticket) => ({
+      id: ticket.code,
+      cells: [
+        ticket.name,
+        kindOf(ticket),
+        `${titleOf(ticket.event)}, ${ticket.day}`,
+        ticket.donor_name ?? '',
+        ticket.code,
+        ticket.used_at ? { moment: ticket.used_at } : '',
+      ],
+    }))
+  },
+  async find(code) {
+    const ticket = await findTicket(code)
+    if (!ticket) return null
+    return {
+      title: `${ticket.name}: ${kindOf(ticket)}`,
+      facts: [
+        [words().event, `${titleOf(ticket.event)}, ${ticket.day}`],
+        [words().ticket, ticket.code],
+        [words().buyer, `${ticket.donor_name ?? ''} ${ticket.donor_email ?? ''}`.trim()],
+        [words().reference, ticket.reference],
+        [words().used, ticket.used_at ? { moment: ticket.used_at } : ''],
+      ],
+      forms: ticket.used_at ? [] : [{ intent: 'ticket-use', submit: 'letIn' }],
+    }
+  },
+  actions: {
+    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }) => outcome(await markUsed(code))),
+  },
+}

@@ -1,0 +1,336 @@
+/** Gifts by bank transfer: the pledges and invoices that are open, and the bank statement that somebody has in hand. */
+import 'server-only'
+import { textOf } from '#lib/contact/forms/form.ts'
+import { oneLine } from '#lib/contact/forms/text.ts'
+import { officeAddress } from '#lib/contact/notices/office.ts'
+import { modes } from '#lib/giving/checkout/attempts.ts'
+import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
+import { type ColumnProposal, dateFormats, type LayoutAnswer, type OpenPledge } from '#lib/giving/pledges/statement.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { wrong } from '#lib/office/desks/action.ts'
+import {
+  type Action,
+  choices,
+  type Desk,
+  type FormSpec,
+  inWords,
+  type ListRow,
+  type Posted,
+  pageOf,
+  words,
+} from '#lib/office/desks/desk.ts'
+import { gifts, giverFields, giverIn } from '#lib/office/desks/gifts.ts'
+import {
+  type Choice,
+  confirmChosen,
+  describeColumns,
+  eraseStatements,
+  type HeldLine,
+  heldStatement,
+  holdFile,
+  progressOf,
+} from '#lib/office/desks/statement-in-hand.ts'
+import { dayMs, now } from '#lib/platform/clock.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
+
+const money = ['money'] as const
+/** From then on a pledge without its money needs a look, as in the daily mail. */
+const lateDays = 10
+const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Date.parse(day)) / dayMs))
+
+const kindOf = ({ reference, monthly }: OpenPledge) =>
+  reference.startsWith('E-') ? 'invoice' : monthly ? 'standing-order' : 'pledge'
+
+export const pledges: Desk = {
+  title: 'openPledges',
+  roles: money,
+  order: 'day',
+  columns: [
+    { name: 'reference', heading: 'reference', sorts: true },
+    { name: 'name', heading: 'name', sorts: true },
+    { name: 'amount', heading: 'amount', sorts: true },
+    { name: 'kind', heading: 'kind', sorts: true },
+    { name: 'day', heading: 'since', sorts: true },
+    { name: 'age', heading: 'ageInDays' },
+  ],
+  filters: [{ name: 'kind', label: 'kind', options: () => choices(['pledge', 'standing-order', 'invoice']) }],
+  async list({ filters: { kind }, ...query }) {
+    const open = (await openPledges())
+      .filter(({ paid }) => !paid)
+      .map((pledge) => ({ ...pledge, kind: kindOf(pledge) }))
+      .filter((pledge) => !kind || pledge.kind === kind)
+    const sortBy = {
+      reference: ({ reference }: (typeof open)[number]) => reference,
+      name: ({ names }: (typeof open)[number]) => names.join(),
+      amount: (pledge: (typeof open)[number]) => pledge.money.amount,
+      kind: (pledge: (typeof open)[number]) => pledge.kind,
+      day: ({ day }: (typeof open)[number]) => day,
+    }
+    return pageOf(open, query, sortBy).map((pledge) => ({
+      id: null,
+      cells: [
+        ...[pledge.reference, pledge.names.join(', '), formatMoney(pledge.money), inWords(pledge.kind), pledge.day],
+        String(daysSince(pledge.day)),
+      ],
+      late: daysSince(pledge.day) >= lateDays,
+    }))
+  },
+}
+
+const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
+
+/** The lines of the statement with what became of each. */
+async function linesOf({ staff }: Session) {
+  const held = await heldStatement(staff)
+  const lines = held && 'lines' in held ? held.lines : []
+  const [known, { results }] = [await confirmedLines(lines.map(({ id }) => id)), await progressOf(staff)]
+  return lines.map((line) => {
+    const transfer = known.get(line.id)
+    const result = results[line.code] ?? ''
+    const open = result ? 'not-confirmed' : line.reference ? 'proposed' : 'open'
+    return { ...line, transfer, result, stage: transfer ? 'confirmed' : open } as const
+  })
+}
+type Line = Awaited<ReturnType<typeof linesOf>>[number]
+
+const findLine = async (code: string, session: Session) =>
+  (await linesOf(session)).find((line) => line.code === code) ?? null
+
+const noteOn = ({ transfer, result, why }: Line) =>
+  [transfer ?? '', result || (transfer ? '' : why)].filter(Boolean).join('. ')
+
+const read: FormSpec = {
+  intent: 'statement-read',
+  submit: 'readStatement',
+  fields: [{ name: 'file', label: 'statementFile', kind: 'file' }],
+}
+
+const away: FormSpec = { intent: 'statement-away', submit: 'putAway' }
+
+const lineForm = ({ transfer, reference, money }: Line): FormSpec =>
+  transfer
+    ? { intent: 'transfer-undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
+    : {
+        intent: 'transfer-line',
+        submit: 'confirmLine',
+        fields: [
+          ...giverFields(currencyTerms(money.currency).law === 'india').map((field) =>
+            field.name === 'reference' ? { ...field, value: reference } : field,
+          ),
+          { name: 'more', label: 'moreLines', kind: 'line', optional: true, hint: words().moreLinesHint },
+          { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
+        ],
+      }
+
+const confirmLine: Action = {
+  roles: money,
+  async run(session, code, posted) {
+    const line = await findLine(code, session)
+    if (!line || line.transfer) return line ? 'unchanged' : 'unknown-entry'
+    const read = giverIn(posted)
+    if ('fault' in read) return read
+    const mode = modes.find((known) => known === posted.mode) ?? 'transfer'
+    const more =
+      textOf(posted.more)
+        .toUpperCase()
+        .match(/[0-9A-F]{8}/g) ?? []
+    const isBegun = await confirmChosen(session.staff, [{ codes: [code, ...more], mode, giver: read.giver }])
+    if (!isBegun) return wrong({ mode: words().busy })
+    const { transfer, result = '' } = (await findLine(code, session)) ?? {}
+    return transfer ? 'done' : { fault: { sentence: result, errors: [] } }
+  },
+}
+
+const asProposed = ({ code, reference }: Line): Choice => ({
+  codes: [code],
+  mode: 'transfer',
+  giver: { reference, as: 'whole' },
+})
+
+/** Of several lines, as they are proposed. */
+const confirmProposed = (isChosen: (line: Line, posted: Posted) => boolean): Action => ({
+  roles: money,
+  async run(session, _, posted) {
+    const chosen = (await linesOf(session)).filter(
+      (line) => line.reference && line.stage !== 'confirmed' && isChosen(line, posted),
+    )
+    if (chosen.length === 0) return { fault: { sentence: words().nothingTicked, errors: [] } }
+    const isBegun = await confirmChosen(session.staff, chosen.map(asProposed))
+    return isBegun ? 'done' : { fault: { sentence: words().busy, errors: [] } }
+  },
+})
+
+const isTicked = ({ code }: HeldLine, { row }: Posted) => [row].flat().includes(code)
+
+export const transfers: Desk = {
+  title: 'transfers',
+  roles: money,
+  order: 'stage',
+  columns: [
+    { name: 'text', heading: 'bankText' },
+    { name: 'day', heading: 'day', sorts: true },
+    { name: 'amount', heading: 'amount', sorts: true },
+    { name: 'code', heading: 'lineCode' },
+    { name: 'stage', heading: 'state', sorts: true },
+    { name: 'why', heading: 'why' },
+  ],
+  filters: [{ name: 'stage', label: 'state', options: () => choices(stages) }],
+  search: 'searchLines',
+  tick: { intent: 'transfer-confirm', submit: 'confirmTicked' },
+  async list({ filters: { stage }, search, ...query }, session) {
+    const wanted = search.toLowerCase()
+    const found = (await linesOf(session)).filter(
+      (line) =>
+        (!stage || line.stage === stage) &&
+        (!wanted ||
+          [line.text, line.code, line.why, formatMoney(line.money)].some((text) =>
+            text.toLowerCase().includes(wanted),
+          )),
+    )
+    const sortBy = {
+      day: ({ day }: Line) => day,
+      amount: (line: Line) => line.money.amount,
+      stage: (line: Line) => stages.indexOf(line.stage),
+    }
+    return pageOf(found, query, sortBy).map(
+      (line): ListRow => ({
+        id: line.code,
+        cells: [
+          line.text || line.code,
+          line.day,
+          formatMoney(line.money),
+          line.code,
+          inWords(line.stage),
+          noteOn(line),
+        ],
+        late: line.stage === 'not-confirmed',
+        ...(line.stage === 'proposed' && { tick: { label: line.text || line.code, checked: line.isSure } }),
+      }),
+    )
+  },
+  async above({ staff }) {
+    const t = messages()
+    const held = await heldStatement(staff)
+    if (!held) return { sentences: [t('office.statementNone')], forms: [read] }
+    const inHand = t('office.statementInHand', { file: held.file })
+    if ('question' in held)
+      return { sentences: [inHand, t('office.statementUnknown')], forms: [columnsForm(held.question), away] }
+    const { about, lines, unreadable } = held
+    const { done, total } = await progressOf(staff)
+    const known = await confirmedLines(lines.map(({ id }) => id))
+    const sure = lines.filter(({ id, isSure }) => isSure && !known.has(id)).length
+    const counts = { about, lines: lines.length, confirmed: known.size, sure }
+    return {
+      sentences: [
+        ...[inHand, t('office.statementRead', counts)],
+        ...(unreadable.length > 0 ? [t('office.statementUnreadable'), ...unreadable.slice(0, 50)] : []),
+      ],
+      ...(done < total && { progress: { done, total } }),
+      forms: [...(sure > 0 ? [{ intent: 'transfer-confirm-sure', submit: 'confirmSure' } as const] : []), away],
+    }
+  },
+  async find(code, session) {
+    const line = await findLine(code, session)
+    if (!line) return null
+    const t = words()
+    return {
+      title: `${formatMoney(line.money)}, ${line.day}`,
+      ...(line.transfer && { links: [{ label: 'openGift', href: `${officeAddress}/gifts/${line.transfer}` }] }),
+      facts: [
+        [t.bankText, line.text],
+        [t.lineCode, line.code],
+        [t.state, inWords(line.stage)],
+        [t.why, noteOn(line)],
+      ],
+      forms: [lineForm(line)],
+    }
+  },
+  actions: {
+    'statement-read': {
+      roles: money,
+      async run({ staff }, _, { file }) {
+        if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
+        const held = await holdFile(staff, oneLine(file.name).slice(0, 100), new Uint8Array(await file.arrayBuffer()))
+        return held.ok ? 'done' : wrong({ file: held.failure })
+      },
+    },
+    'statement-columns': {
+      roles: money,
+      async run({ staff }, _, posted) {
+        const held = await heldStatement(staff)
+        if (!held || !('question' in held)) return 'unknown-entry'
+        const described = await describeColumns(staff, columnsIn(posted, held.question))
+        return described.ok ? 'done' : wrong({ about: described.failure })
+      },
+    },
+    'statement-away': {
+      roles: money,
+      async run({ staff }) {
+        await eraseStatements(staff)
+        return 'done'
+      },
+    },
+    'transfer-confirm': confirmProposed(isTicked),
+    'transfer-confirm-sure': confirmProposed(({ isSure }) => isSure),
+    'transfer-line': confirmLine,
+    'transfer-undo': {
+      roles: money,
+      async run(session, code) {
+        const { transfer } = (await findLine(code, session)) ?? {}
+        const undo = gifts.actions?.['gift-undo']
+        return transfer && undo ? undo.run(session, transfer, {}) : 'unknown-entry'
+      },
+    },
+  },
+}
+
+/** Which column is which, with the first payment as an example. Columns are named by their place: headings may contain commas. */
+function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {
+  const t = words()
+  const options = headings.flatMap((heading, index) =>
+    heading ? [{ value: String(index), label: [heading, sample[index]].filter(Boolean).join(': ') }] : [],
+  )
+  const none = { value: '', label: t.none }
+  const placeOf = (heading = '') => (headings.includes(heading) ? String(headings.indexOf(heading)) : '')
+  const asWritten = (values: readonly string[]) => choices(values, (value) => value)
+  return {
+    intent: 'statement-columns',
+    submit: 'rememberColumns',
+    fields: [
+      { name: 'date', label: 'columnDate', kind: 'one', options, value: placeOf(columns.date) },
+      { name: 'received', label: 'columnReceived', kind: 'one', options, value: placeOf(columns.received) },
+      { name: 'text', label: 'columnText', kind: 'many', options, value: (columns.text ?? []).map(placeOf).join() },
+      {
+        ...{ name: 'direction', label: 'columnDirection', kind: 'one', value: placeOf(columns.direction) },
+        options: [none, ...options],
+      },
+      {
+        ...{ name: 'dates', label: 'columnDates', kind: 'one', value: columns.dates ?? '' },
+        options: [{ value: '', label: t.daysSaySo }, ...asWritten(dateFormats)],
+      },
+      {
+        ...{ name: 'currency', label: 'currency', kind: 'one' },
+        options: asWritten(currencies().map(({ code }) => code)),
+      },
+      { name: 'about', label: 'columnAbout', kind: 'line' },
+    ],
+  }
+}
+
+function columnsIn(posted: Posted, { headings }: ColumnProposal): LayoutAnswer {
+  const heading = (place: unknown) => (/^\d{1,3}$/.test(textOf(place)) ? (headings[Number(place)] ?? '') : '')
+  const [date, received, direction] = [posted.date, posted.received, posted.direction].map(heading)
+  const [currency, about] = [posted.currency, posted.about].map((typed) => oneLine(textOf(typed)).slice(0, 100))
+  const said = {
+    date,
+    received,
+    direction,
+    currency,
+    about,
+    dates: dateFormats.find((known) => known === posted.dates),
+  }
+  const text = [posted.text].flat().map(heading).filter(Boolean)
+  return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)), text }
+}

@@ -1,0 +1,117 @@
+/**
+ * A shelter for dogs is made, edited, published and taken back by clicks, broken, and restored, on a machine set up by the manual. A stand-in for
+ * systemd starts the site, and the test is the timer.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { root, startScript, waitForResponse } from '#scripts/support/processes.ts'
+import { testPorts } from '#scripts/support/sandbox-environment.ts'
+import { type Machine, setUpMachine } from './machine.ts'
+
+const sitePort = testPorts.site + 30
+const editorPort = testPorts.site + 20
+const live = `http://localhost:${sitePort}`
+
+const folder = mkdtempSync(path.join(tmpdir(), 'shelter-'))
+const charity = path.join(folder, 'shelter')
+let machine: Machine
+const git = (...words: string[]) => execFileSync('git', words, { cwd: charity, encoding: 'utf8' }).trim()
+
+test.beforeAll(() => {
+  const answers = path.join(folder, 'answers.yaml')
+  writeFileSync(
+    answers,
+    'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: 500, 1000, 2500, 5000\ndark: "#3a1246"\n',
+  )
+  execFileSync(
+    process.execPath,
+    ['--conditions=react-server', 'scripts/new-charity.ts', charity, '--answers', answers],
+    {
+      cwd: root,
+    },
+  )
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '.')
+  git('-c', 'user.name=Maya', '-c', 'user.email=maya@example.org', 'commit', '--quiet', '-m', 'Start the content')
+  execFileSync('git', ['clone', '--quiet', '--bare', charity, path.join(folder, 'content.git')])
+  git('remote', 'add', 'origin', path.join(folder, 'content.git'))
+  git('fetch', '--quiet', 'origin')
+  machine = setUpMachine(sitePort, path.join(folder, 'content.git'))
+})
+test.afterAll(() => {
+  machine?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a shelter is deployed, edited and published by clicks, taken back, broken, and restored', async ({
+  page,
+  request,
+}) => {
+  const first = machine.update('--empty')
+  expect(first).toMatchObject({ code: 0 })
+  const about = async () => (await request.get(`${live}/AboutUs`)).text()
+  expect(await about()).toContain('Street Dogs Pokhara')
+  const manifest = await (await request.get(`${live}/manifest.webmanifest`)).json()
+  expect(manifest).toMatchObject({ name: 'Street Dogs Pokhara', theme_color: '#3a1246' })
+  expect(machine.update('--if-new')).toMatchObject({ code: 0, output: '' })
+
+  // The editor of the charity.
+  const editor = startScript('scripts/edit.ts', {
+    env: { CHARITY_DIR: charity, PORT: String(editorPort), DATA_DIR: path.join(folder, 'data'), TEST_PORT: '' },
+    args: ['--site', live],
+  })
+  try {
+    await waitForResponse(`http://localhost:${editorPort}/AboutUs`)
+    await page.goto(`http://localhost:${editorPort}/edit/#/collections/pages/entries/AboutUs`)
+    const title = page.getByRole('textbox', { name: 'Title', exact: true }).first()
+    await expect(title).toBeVisible()
+    expect(
+      await page.evaluate("document.getElementById('editor-settings').textContent + document.body.innerText"),
+    ).not.toMatch(/love will|LWR|cleft|traffick|chattanooga|\bkenya|zimbabwe|uganda|hindi|swahili/i)
+    await title.fill('Who we are today')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const state = page.locator('.edit-state')
+    await expect(state).toContainText('Unpublished changes: 1')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const name = page.getByRole('dialog', { name: 'Who are you?' })
+    await name.getByLabel('Your name').fill('Sita Rai')
+    await name.getByLabel('Your email address').fill('sita@example.org')
+    await name.getByRole('button', { name: 'Publish' }).click()
+    await expect(state).toContainText('Published.')
+    expect(git('log', '-1', '--format=%an <%ae> %s')).toBe('Sita Rai <sita@example.org> Change pages/AboutUs')
+    const began = performance.now()
+    expect(machine.update('--if-new')).toMatchObject({ code: 0 })
+    console.log(`From the timer to the live text: ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    expect(await about()).toContain('Who we are today')
+    await expect(state).toContainText(/Live since \d/)
+
+    await page.getByRole('button', { name: 'Take back what was published' }).click()
+    await expect(state).toContainText('Published.')
+    expect(machine.update('--if-new')).toMatchObject({ code: 0 })
+    expect(await about()).not.toContain('Who we are today')
+
+    // A mistake that was made by hand and pushed is not taken live, and not tried again.
+    const file = path.join(charity, 'content/pages/AboutUs.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('title:', 'titel:'))
+    git('-c', 'user.name=Maya', '-c', 'user.email=maya@example.org', 'commit', '--quiet', '-am', 'Break it')
+    git('push', '--quiet', 'origin', 'HEAD:main')
+    expect(machine.update('--if-new')).toMatchObject({ code: 1, output: expect.stringContaining('"title"') })
+    expect(machine.update('--if-new')).toMatchObject({ code: 0, output: '' })
+    expect((await request.get(`${live}/AboutUs`)).status()).toBe(200)
+    await expect(state).toContainText('Not live: The check of the content found mistakes.')
+    // To the release that had the other title.
+    const [published = ''] = git('log', '--format=%h', '--author=Sita', '--reverse').split('\n')
+    const release = `${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()}.${published}`
+    expect(machine.update(release)).toMatchObject({ code: 0 })
+    expect(await about()).toContain('Who we are today')
+  } finally {
+    editor.kill('SIGINT')
+  }
+  expect(readdirSync(charity).sort()).toEqual(
+    ['.git', '.gitignore', '.github', 'README.md', 'answers.yaml', 'content'].sort(),
+  )
+  expect(existsSync(path.join(charity, 'data'))).toBe(false)
+})

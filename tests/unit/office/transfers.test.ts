@@ -1,0 +1,170 @@
+/** What a treasurer does with a bank statement in the office, and what nobody else may do with it. */
+import { POST } from '#app/api/office/route.ts'
+import { knownLayouts } from '#lib/giving/pledges/bank-file.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
+import { addStaff } from '#lib/office/access/staff.ts'
+import { readQuery } from '#lib/office/desks/desk.ts'
+import { progressOf } from '#lib/office/desks/statement-in-hand.ts'
+import { pledges, transfers } from '#lib/office/desks/transfers.ts'
+import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { answerReturnedForms } from '#tests/support/returned-form.ts'
+import { onBothDatabases } from '#tests/support/store.ts'
+import { gifts } from '../checkout/support.ts'
+import { makePledge, rowOf, statementText } from '../pledges/support.ts'
+
+answerReturnedForms()
+afterEach(() => stopClock(undefined))
+
+async function treasurer(name = 'nia') {
+  const staff = await addStaff(name, `${name}@example.org`, ['money'])
+  const cookie = (await beginSession(staff?.id ?? '')).split(';', 1)[0] ?? ''
+  const session = (await readSession(cookie)) as Session
+  return { cookie, session, send: sender(cookie, session) }
+}
+
+const sender =
+  (cookie: string, session: Session) =>
+  async (intent: string, subject: string, fields: Record<string, string | Blob | readonly string[]>) => {
+    const form = new FormData()
+    const own = { intent, subject, token: formToken(session, intent, subject) }
+    for (const [name, values] of Object.entries({ ...own, ...fields }))
+      for (const value of [values].flat()) form.append(name, value as string)
+    const isFile = Object.values(fields).some((value) => value instanceof Blob)
+    const sent = new Response(isFile ? form : new URLSearchParams([...form] as [string, string][]))
+    const type = sent.headers.get('content-type') ?? ''
+    return POST(
+      new Request('http://localhost:3000/api/office', {
+        method: 'POST',
+        headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': type },
+        body: await sent.arrayBuffer(),
+      }),
+    )
+  }
+
+const fileOf = (text: string) => new File([text], 'november.csv')
+const listed = (session: Session, asked = '') =>
+  transfers.list(readQuery(transfers, new URLSearchParams(asked)), session)
+const statesOf = async (session: Session) => (await listed(session)).map(({ cells }) => cells[4])
+
+describe('A bank statement in the office', () => {
+  onBothDatabases(() => {
+    test('shows why a line pays a pledge, and makes the ticked lines gifts, each with its line in the log', async () => {
+      const [{ reference }, { reference: other }] = [await makePledge(), await makePledge({ amount: 50_000 })]
+      const { session, send } = await treasurer()
+      const text = statementText(rowOf(`UPI ${reference}`), rowOf(`NEFT ${other}`, '400.00'), rowOf('CASH', '70.00'))
+      expect((await send('statement-read', '', { file: fileOf(text) })).headers.get('location')).toBe(
+        '/office/transfers?result=done',
+      )
+      const [first, second, third] = await listed(session)
+      expect(first).toMatchObject({ tick: { checked: true }, cells: expect.arrayContaining(['Proposed']) })
+      expect(second).toMatchObject({
+        tick: { checked: false },
+        cells: expect.arrayContaining([expect.stringContaining('but the pledge is ₹500')]),
+      })
+      expect(third?.tick).toBeUndefined()
+      await send('transfer-confirm', '', { row: first?.id ?? '' })
+      expect(await gifts()).toMatchObject([{ reference, amount: 100_000, method: 'transfer' }])
+      expect(await statesOf(session)).toEqual(['Proposed', 'Open', 'Confirmed'])
+      const { db } = await store()
+      const log = await db.selectFrom('office_log').selectAll().execute()
+      expect(log).toMatchObject([{ action: 'gifts.record', subject: expect.stringMatching(/^T-/) }])
+      const kept = JSON.stringify(await db.selectFrom('settings').selectAll().execute())
+      expect(kept).not.toMatch(/NEFT|CASH|Asha/)
+
+      expect((await send('transfer-undo', first?.id ?? '', {})).headers.get('location')).toMatch(/result=done$/)
+      expect(await statesOf(session)).toEqual(['Proposed', 'Proposed', 'Open'])
+      expect(await gifts()).toMatchObject([{ status: 'undone' }])
+    })
+
+    test('takes two lines for one pledge, a second gift of its donor, and a donor who announced nothing', async () => {
+      const { reference } = await makePledge()
+      const { session, send } = await treasurer()
+      const text = statementText(rowOf('A', '600.00'), rowOf('B', '400.00'), rowOf('C'), rowOf('D', '70.00'))
+      await send('statement-read', '', { file: fileOf(text) })
+      const codeOf = new Map((await listed(session)).map(({ id, cells }) => [String(cells[0]).charAt(0), id ?? '']))
+      const code = (text: string) => codeOf.get(text) ?? ''
+      const shared = { mode: 'transfer', more: '' }
+      await send('transfer-line', code('A'), { ...shared, reference, as: 'whole', more: code('B') })
+      await send('transfer-line', code('C'), { ...shared, reference: reference.toLowerCase(), as: 'second' })
+      const refused = await send('transfer-line', code('D'), { ...shared, name: 'Ravi', email: 'nobody' })
+      expect([refused.status, refused.headers.get('location')]).toEqual([422, null])
+      expect(await listed(session, 'stage=not-confirmed')).toMatchObject([
+        { late: true, cells: expect.arrayContaining([expect.stringContaining('nobody is not an email address')]) },
+      ])
+      await send('transfer-line', code('D'), { ...shared, name: 'Ravi', citizen: 'yes' })
+      expect(await gifts()).toMatchObject([
+        { reference, amount: 100_000 },
+        { amount: 100_000, donor_name: 'Asha Rao' },
+        { amount: 7000, donor_name: 'Ravi' },
+      ])
+    })
+
+    test('of a bank that is new asks which column is which, and remembers it', async () => {
+      const { session, send } = await treasurer()
+      const unknown = 'Txn Dt\tDetails, of $ Txn\tDeposited\n25/10/2026\tUPI/ASHA\t1,000.00\n'
+      await send('statement-read', '', { file: fileOf(unknown) })
+      const above = await transfers.above?.(session)
+      const fields = above?.forms[0]?.fields ?? []
+      const answer = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]))
+      expect(answer).toMatchObject({ date: '0', text: '1', received: '2', dates: 'D/M/Y' })
+      expect((await send('statement-columns', '', { ...answer, currency: 'INR', about: '' })).status).toBe(422)
+      await send('statement-columns', '', { ...answer, currency: 'INR', about: 'My bank' })
+      expect(await knownLayouts()).toContainEqual(expect.objectContaining({ about: 'My bank', date: 'Txn Dt' }))
+      expect(await listed(session)).toMatchObject([
+        { cells: ['UPI/ASHA', '2026-10-25', '₹1,000', expect.any(String), 'Open', ''] },
+      ])
+      expect((await send('statement-read', '', { file: fileOf('only\nwords\n') })).status).toBe(422)
+    })
+
+    test('belongs to one person for a day', async () => {
+      const [{ session, send }, other] = [await treasurer(), await treasurer('otieno')]
+      await send('statement-read', '', { file: fileOf(statementText(rowOf('CASH'))) })
+      const [line] = await listed(session)
+      expect(await listed(other.session)).toEqual([])
+      const stolen = await other.send('transfer-line', line?.id ?? '', { name: 'X', citizen: 'yes', mode: 'transfer' })
+      expect(stolen.headers.get('location')).toMatch(/unknown-entry$/)
+      stopClock(utcNow(dayMs + 1))
+      expect(await listed(session)).toEqual([])
+      await enforceRetention({ confirmed: true })
+      const { db } = await store()
+      expect(await db.selectFrom('settings').selectAll().where('key', 'like', 'statement%').execute()).toEqual([])
+    })
+
+    test('is not read from a stranger', async () => {
+      const { session } = await treasurer()
+      for (const cookie of ['', `office=${'x'.repeat(43)}`]) {
+        const response = await sender(cookie, session)('statement-read', '', { file: fileOf('a,b') })
+        expect(response.headers.get('location')).toBe('/office?result=signed-out')
+      }
+      const { cookie } = await treasurer('otieno')
+      const large = await sender(cookie, session)('statement-read', '', { file: fileOf('x'.repeat(4_000_001)) })
+      expect(large.status).toBe(413)
+    })
+
+    test('confirms hundreds of lines in the background, and goes on after a restart', async () => {
+      const references = []
+      for (let count = 0; count < 45; count += 1) references.push((await makePledge()).reference)
+      const { session, send } = await treasurer()
+      await send('statement-read', '', { file: fileOf(statementText(...references.map((each) => rowOf(each)))) })
+      await send('transfer-confirm-sure', '', {})
+      const isDone = async () => {
+        const { done, total } = await progressOf(session.staff)
+        return done === total
+      }
+      while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(await gifts()).toHaveLength(45)
+      expect(new Set(await statesOf(session))).toEqual(new Set(['Confirmed']))
+    })
+
+    test('open pledges are listed with their age', async () => {
+      const { reference } = await makePledge()
+      const { session } = await treasurer()
+      stopClock(utcNow(10 * dayMs))
+      expect(await pledges.list(readQuery(pledges, new URLSearchParams()), session)).toMatchObject([
+        { late: true, cells: [reference, 'Asha Rao', '₹1,000', 'Pledge', expect.any(String), '10'] },
+      ])
+    })
+  })
+})

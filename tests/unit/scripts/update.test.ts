@@ -1,0 +1,96 @@
+/** The decisions of docs/operate/update.sh. Its builds are tried by `npm run test:new-charity`. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { updateMachine } from '#tests/support/update-machine.ts'
+
+const made = updateMachine(1, (at) => ({
+  // What it says, and what it then does, depends on files of the content.
+  npm: `case "$*" in
+    'ci') mkdir -p node_modules && echo '{}' >node_modules/.package-lock.json && echo ci >>${at('calls')} ;;
+    'run content:check') [ ! -e "$CHARITY_DIR/content/wrong" ] ;;
+    'run build') mkdir -p .next && echo "$VERSION" >.next/BUILD_ID && [ ! -e charity/content/unbuildable ] || { rm .next/BUILD_ID; exit 1; } ;;
+    esac`,
+  systemctl: `readlink ${at('srv/current')} >>${at('started')}`,
+  curl: `[ ! -e ${at('srv/current')}/charity/content/dead ]`,
+  sleep: ':',
+}))
+const { at, update, folder } = made
+const git = (name: string, ...words: string[]) => execFileSync('git', words, { cwd: at(name), encoding: 'utf8' }).trim()
+const identity = ['-c', 'user.name=Maya', '-c', 'user.email=maya@example.org']
+
+function commit(name: string, files: Record<string, string | null>): string {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(at(`${name}/${file}`)), { recursive: true })
+    if (text === null) rmSync(at(`${name}/${file}`))
+    else writeFileSync(at(`${name}/${file}`), text)
+  }
+  git(name, 'add', '--all')
+  git(name, ...identity, 'commit', '--quiet', '-m', 'Change')
+  return git(name, 'rev-parse', '--short', 'HEAD')
+}
+const served = () => path.basename(readlinkSync(at('srv/current')))
+const said = () => JSON.parse(readFileSync(at('data/update.json'), 'utf8'))
+
+let code: string
+let first: string
+beforeAll(() => {
+  for (const name of ['program', 'texts']) {
+    mkdirSync(at(name))
+    git(name, 'init', '--quiet', '--initial-branch=main')
+  }
+  code = commit('program', { 'package-lock.json': '1' })
+  first = commit('texts', { 'content/site.yaml': 'name: Dogs\n' })
+  execFileSync('git', ['clone', '--quiet', at('program'), at('srv/repository')])
+  execFileSync('git', ['clone', '--quiet', at('texts'), at('srv/content')])
+  writeFileSync(at('charity.env'), 'SITE_URL=https://dogs.test\nCHARITY_DIR=charity\n')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a release has both commits in its name, and the newest is taken once', () => {
+  expect(update()).toMatchObject({ code: 0, output: expect.stringContaining('is served') })
+  expect(served()).toBe(`${code}.${first}`)
+  expect(said()).toMatchObject({ result: 'live', content: git('texts', 'rev-parse', 'HEAD'), why: '' })
+  expect(update('--if-new')).toEqual({ code: 0, output: '' })
+})
+
+test.each([
+  ['wrong', 'The check of the content found mistakes.'],
+  ['unbuildable', 'The site could not be built.'],
+  ['dead', 'The new version did not start. The one before is served.'],
+])('content that is %s is not served, is not tried again, and the reason is said', (name, why) => {
+  const before = served()
+  commit('texts', { [`content/${name}`]: 'x' })
+  expect(update('--if-new').code).toBe(1)
+  expect(served()).toBe(before)
+  expect(readFileSync(at('started'), 'utf8').trim().split('\n').at(-1)).toBe(readlinkSync(at('srv/current')))
+  expect(said()).toMatchObject({ result: 'refused', content: git('texts', 'rev-parse', 'HEAD'), why })
+  expect(update('--if-new')).toEqual({ code: 0, output: '' })
+
+  const mended = commit('texts', { [`content/${name}`]: null })
+  expect(update('--if-new').code).toBe(0)
+  expect(served()).toBe(`${code}.${mended}`)
+  expect(said()).toMatchObject({ result: 'live' })
+})
+
+test('the name of a release brings back its program and its content, and packages are installed once', () => {
+  const [before, now] = [readFileSync(at('started'), 'utf8').trim().split('\n'), served()]
+  const earlier = path.basename(
+    before.filter((release) => existsSync(release) && path.basename(release) !== now).at(-1) ?? '',
+  )
+  expect(update(earlier).code).toBe(0)
+  expect(served()).toBe(earlier)
+  expect(said().content.startsWith(earlier.split('.')[1])).toBe(true)
+  expect(readFileSync(at('calls'), 'utf8')).toBe('ci\n')
+  commit('program', { 'package-lock.json': '2' })
+  expect(update().code).toBe(0)
+  expect(readFileSync(at('calls'), 'utf8')).toBe('ci\nci\n')
+})
+
+test('nothing is built while another update runs, or without CHARITY_DIR in the environment of the service', () => {
+  const lock = `exec 9>${at('srv/update.lock')}; flock 9; sh ${at('update.sh')}`
+  const busy = execFileSync('/bin/sh', ['-c', `${lock} 9>&- 2>&1; true`], { encoding: 'utf8' })
+  expect(busy).toContain('Another update is running.')
+  writeFileSync(at('charity.env'), 'SITE_URL=https://dogs.test\n')
+  expect(update()).toMatchObject({ code: 1, output: expect.stringContaining('needs CHARITY_DIR=charity') })
+})

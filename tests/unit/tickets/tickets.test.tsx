@@ -1,0 +1,198 @@
+/** Tickets from the form to the door: held, paid, mailed, let in once, returned; and never more than there are places. */
+import { prerender } from 'react-dom/static'
+import { POST as order } from '#app/api/create-ticket-session/route.ts'
+import { Tickets } from '#components/checkout/tickets.tsx'
+import { receiptMail } from '#lib/giving/receipts/mail.ts'
+import { takenPlaces, ticketsOf } from '#lib/giving/tickets/places.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { addStaff } from '#lib/office/access/staff.ts'
+import { tickets as desk } from '#lib/office/desks/tickets.ts'
+import { now, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { unvaluedLevels } from '#lib/site/content/checks/samples.ts'
+import { charityEvent } from '#lib/site/content/index.ts'
+import { comingDay } from '#lib/site/events/occurrence.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
+import { onBothDatabases } from '#tests/support/store.ts'
+import { by, gifts, givingSite, mailKindsQueued } from '../checkout/support.ts'
+
+const kind = (id: string, price: number, value: number, places: number, more: object = {}) => ({
+  ...{ id, name: id.toUpperCase(), price: wholeMoney(price, 'USD'), places, ...more },
+  value: { amount: wholeMoney(value, 'USD'), asOf: '2026-11-25' },
+})
+const sale = {
+  kinds: [kind('10k', 55, 20, 10), kind('wheel', 10, 5, 3, { consent: 'I am the parent.' })],
+  perOrder: 4,
+  refunds: 'Entries are final.',
+}
+beforeEach(() => void Object.assign(charityEvent('race') ?? {}, { tickets: structuredClone(sale) }))
+afterEach(() => stopClock(undefined))
+
+const runner = { form: 'tickets-race', name: 'Ruth Lee', email: 'ruth@example.org' }
+const two = { 'count-10k': '2', 'names-10k': 'Ruth Lee\nAmy Lee' }
+let visitor = 0
+const post = (fields: Record<string, string>) => {
+  visitor = (visitor + 1) % 250
+  const body = new URLSearchParams({ ...runner, email: `r${visitor}@example.org`, ...fields })
+  return order(
+    new Request('http://localhost:3000/api/create-ticket-session', { method: 'POST', body, headers: by(visitor) }),
+  )
+}
+const rows = async () => (await store()).db.selectFrom('tickets').selectAll().orderBy('seat').execute()
+const day = () => comingDay(charityEvent('race') as Parameters<typeof comingDay>[0], now()) ?? ''
+const taken = async () => Object.fromEntries(await takenPlaces('race', day()))
+
+onBothDatabases(() => {
+  const site = givingSite(() => undefined)
+
+  test('thirty orders at once for ten places sell ten, each place once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => post({ 'count-10k': '1', 'names-10k': `Runner ${index}` })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 303)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(20)
+    expect((await rows()).map(({ seat }) => seat)).toEqual(Array.from({ length: 10 }, (_, index) => index + 1))
+    expect(await site.sessions()).toHaveLength(10)
+  })
+
+  test('an order is all or nothing, and the same order sent twice has its places once', async () => {
+    expect((await post({ ...two, 'count-wheel': '4', 'names-wheel': 'A\nB\nC\nD', consent: 'yes' })).status).toBe(422)
+    Object.assign(charityEvent('race')?.tickets ?? {}, { perOrder: 8 })
+    const many = await post({ ...two, 'count-wheel': '4', 'names-wheel': 'A\nB\nC\nD', consent: 'yes' })
+    expect(many.status).toBe(409)
+    expect(await returnedIn(many)).toMatchObject({ page: '/RaceRegistration', values: two })
+    expect(await rows()).toEqual([])
+    const twice = await Promise.all([
+      post({ ...two, email: 'a@example.org' }),
+      post({ ...two, email: 'a@example.org' }),
+    ])
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    expect(await taken()).toEqual({ '10k': 2 })
+  })
+
+  test('a paid order is mailed with its codes; each lets one person in, once; after a refund none does', async () => {
+    await post({ ...two, 'count-wheel': '1', 'names-wheel': 'Sam Lee', consent: 'yes' })
+    const [session] = await site.sessions()
+    expect(session).toMatchObject({ amount_total: 12_000, submit_type: 'pay', ui_mode: 'hosted_page' })
+    expect(await ticketsOf(String((await rows())[0]?.reference))).toEqual([])
+    await site.pay()
+    const [gift] = await gifts()
+    expect(gift).toMatchObject({ kind: 'ticket', status: 'paid', amount: 12_000 })
+    expect(await mailKindsQueued()).toEqual(['receipt'])
+
+    const bought = await ticketsOf(gift?.reference ?? '')
+    expect(bought.map(({ name }) => name)).toEqual(['Ruth Lee', 'Amy Lee', 'Sam Lee'])
+    const mail = await receiptMail.compose(gift?.id ?? '')
+    for (const { code } of bought) expect(mail?.text).toContain(code)
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain(
+      'In return you get: 2 × 10K ($55); 1 × WHEEL ($10). Our good-faith estimate of what you get in return is $45. Only what you paid above it, $75,',
+    )
+    expect(mail?.text).toContain('Entries are final.')
+    expect(mail?.text).toContain(`/RaceRegistration/thank-you?session_id=${session?.id}`)
+    const { prelude } = await prerender(<Tickets form={{ event: 'race' }} tickets={bought} />)
+    expect((await new Response(prelude).text()).match(/<svg/g)).toHaveLength(3)
+
+    const staff = await addStaff('Ann', 'ann@example.org', ['families'])
+    const atDoor = { id: 's', staff, roles: ['families'] } as unknown as Session
+    const query = { filters: {}, sort: 'name', descending: false, page: 1 }
+    const list = await desk.list({ ...query, search: 'lee' }, atDoor)
+    expect(list.map(({ cells: [name] }) => name)).toEqual(['Amy Lee', 'Ruth Lee', 'Sam Lee'])
+    const code = bought[0]?.code ?? ''
+    const use = () => desk.actions?.['ticket-use']?.run(atDoor, code, {})
+    expect((await Promise.all([use(), use()])).sort()).toEqual(['done', 'unchanged'])
+    expect((await desk.find?.(code, atDoor))?.forms).toEqual([])
+
+    await site.control('payments/latest/refund', {})
+    expect(await ticketsOf(gift?.reference ?? '')).toEqual([])
+    expect(await desk.find?.(code, atDoor)).toBeNull()
+    expect(await taken()).toEqual({})
+  })
+
+  test('a payment page that closes gives its places back', async () => {
+    await post({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', consent: 'yes' })
+    const refused = await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })
+    expect(refused.status).toBe(409)
+    await site.control('sessions/latest/expire', {})
+    expect(await taken()).toEqual({})
+    expect((await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })).status).toBe(303)
+  })
+
+  test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
+    const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
+    await site.hold()
+    await post({ 'count-wheel': '2', 'names-wheel': 'A\nB', consent: 'yes' })
+    await site.pay()
+    const { db } = await store()
+    await db.updateTable('tickets').set({ held_until: '2026-01-01T00:00:00.000Z' }).execute()
+    await post({ 'count-wheel': '2', 'names-wheel': 'C\nD', consent: 'yes' })
+    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
+    await site.replay(1)
+    expect(fault).toHaveBeenCalledWith(expect.stringContaining('refund'), expect.anything())
+    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
+
+    await db.deleteFrom('tickets').execute()
+    await db.updateTable('gifts').set({ status: 'pending' }).execute()
+    await db.deleteFrom('stripe_events').execute()
+    await site.replay(1)
+    expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
+  })
+})
+
+describe('the form', () => {
+  const site = givingSite()
+
+  test.each([
+    [{}, ['count-10k']],
+    [{ 'count-10k': '2', 'names-10k': 'Ruth Lee' }, ['names-10k']],
+    [{ 'count-wheel': '1', 'names-wheel': 'Sam' }, ['consent']],
+    [
+      { 'count-10k': '3', 'names-10k': 'A\nB\nC', 'count-wheel': '2', 'names-wheel': 'D\nE', consent: 'yes' },
+      ['count-10k'],
+    ],
+    [{ 'count-10k': '1', 'names-10k': 'see evil.example' }, ['names-10k']],
+    [{ ...two, email: 'no' }, ['email']],
+  ])('%j is sent back with the field to correct: %j', async (fields, wrong) => {
+    const answer = await post(fields as Record<string, string>)
+    expect(answer.status).toBe(422)
+    expect((await returnedIn(answer)).fault?.errors.map(({ field }) => field)).toEqual(wrong)
+    expect(await site.sessions()).toEqual([])
+  })
+
+  test.each([
+    ['of an event that sells none', { form: 'tickets-webinar' }, 422],
+    ['for a day that has passed', { ...two, day: '2025-09-13' }, 409],
+  ])('an order %s is refused', async (_, fields, status) => {
+    expect((await post(fields)).status).toBe(status)
+    expect(await rows()).toEqual([])
+  })
+
+  test('names are erased after the event', async () => {
+    await post(two)
+    await site.pay()
+    await enforceRetention({ confirmed: true })
+    expect(await rows()).toHaveLength(2)
+    await (await store()).db
+      .updateTable('tickets')
+      .set({ day: utcNow(-90 * 86_400_000).slice(0, 10) })
+      .execute()
+    await enforceRetention({ confirmed: true })
+    expect(await rows()).toEqual([])
+  })
+})
+
+test('a kind of ticket whose value nobody has confirmed blocks live payments', () => {
+  const source = { file: 'content/events/race.yaml', problem: (_: unknown, message: string) => ({ message }) }
+  const found = (more: object) =>
+    unvaluedLevels({
+      entries: [{ source }],
+      currencies: [{ code: 'USD', law: 'usa' }],
+      events: [{ id: 'race', tickets: { kinds: [{ ...sale.kinds[0], ...more }] } }],
+    } as unknown as Parameters<typeof unvaluedLevels>[0])
+  expect(found({})).toEqual([])
+  for (const unconfirmed of [{ value: undefined }, { labelled: ['value'] }, { sample: ['value'] }])
+    expect(found(unconfirmed)).toMatchObject([{ message: expect.stringContaining('10K has no confirmed value') }])
+})
