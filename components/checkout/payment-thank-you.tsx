@@ -19,6 +19,7 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
 import { currencyOf, paymentNoun, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
@@ -116,6 +117,7 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
   const t = messages()
   const { gift, stopHref, canChange } = monthly
   if (gift.state === 'ended' || gift.state === 'ending') return <li>{t('thanks.stopped')}</li>
+  const isOrder = 'id' in gift && isReference(gift.id)
   const next = gift.state === 'running' && gift.next && result.money ? { day: gift.next, ...result.money } : null
   return (
     <>
@@ -129,10 +131,10 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
         </li>
       )}
       <li>
-        {t('thanks.yours')}{' '}
+        {t(isOrder ? 'transfer.orderEnds' : 'thanks.yours')}{' '}
         <span className="print:hidden">
           <a href={stopHref} className="font-bold underline underline-offset-4">
-            {t(canChange ? 'thanks.changeOrStop' : 'thanks.stop')}
+            {t(isOrder ? 'stop.endedIt' : canChange ? 'thanks.changeOrStop' : 'thanks.stop')}
           </a>
         </span>
         {result.donor?.email && <span className="hidden print:inline">{t('thanks.linkInReceipt')}</span>}

@@ -104,10 +104,28 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('a monthly gift is paid by card, and is not asked how', async ({ page }) => {
+test('a donor sends a gift every month by a standing order, ends it by the link of the receipt, and is told who can', async ({
+  page,
+}) => {
   await fillIndia(page, { frequency: 'Every month' })
   await expect(page.getByRole('button', { name: 'Give ₹1,000 a month' })).toBeVisible()
-  await expect(ways(page)).toBeHidden()
+  await choose(page, 'UPI')
+  await expect(page.getByText('You send the money yourself each month')).toBeVisible()
+  await page.getByRole('button', { name: 'Show where to send ₹1,000 a month' }).click()
+  const reference = await expectWaiting(page)
+  await expect(page.getByRole('heading', { name: 'How to send it every month' })).toBeVisible()
+  await expect(page.getByText('Some UPI apps can do this too')).toContainText(reference)
+  // The line of demos about samples stands above all landmarks.
+  expect(await violations(page, { outside: ['p:has(> a[href="/api/samples"])'] })).toEqual([])
+  const paid = ['--amount=1000', '--currency=INR', '--day=2026-11-05', '--mode=transfer']
+  expect((await charity('record', reference, ...paid)).stdout).toContain(`is the gift ${reference} now`)
+  await page.reload()
+  await page.getByRole('link', { name: 'I have ended it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('End your monthly gift?')
+  await expect(page.getByText('only you can end it, in your bank or app')).toBeVisible()
+  await page.getByRole('button', { name: 'I have ended it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your monthly gift is stopped')
+  await expect(page.getByText('If your standing order is still running')).toBeVisible()
 })
 
 test('more than banks let through by UPI is refused with a reason', async ({ page }) => {

@@ -96,7 +96,9 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
   const sponsorship = { kind: 'sponsorship' as const, currency: 'USD' as const, amount: 75_000, reference: sponsored }
   const sponsor = await gift({ ...sponsorship, reason: null })
   const { reference: pledge } = await makePledge({ answers: { tributeName } })
-  await db.updateTable('checkout_attempts').set({ language }).where('reference', '=', pledge).execute()
+  const { reference: order } = await makePledge({ frequency: 'monthly', name })
+  await db.updateTable('checkout_attempts').set({ language }).where('reference', 'in', [pledge, order]).execute()
+  await gift({ kind: 'monthly', subscription_id: order, reference: order, occurred_at: '2026-10-05T12:00:00.000Z' })
 
   const paidGift = await db.selectFrom('gifts').selectAll().where('id', '=', paid).executeTakeFirstOrThrow()
   const version = (await receiptFor(paidGift, null))?.id ?? ''
@@ -139,6 +141,7 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
     'gift-change': ['', change],
     'gift-notice': ['', { giftId: paid, notice: 'card', amount: 250_000, day: utcNow() }],
     'gift-reminder': [unfinished.reference],
+    'missed-month': [`${order}/2026-11`],
     'tribute-card': [inMemory],
     'camp-report': ['', { giftId: paid, campId: 'nakuru' }],
     quarantine: [today],
