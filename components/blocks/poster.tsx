@@ -84,7 +84,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
         ...{ code: 'grid-cols-[1fr_25cqi]', card: 'gap-[1cqi] text-[3.1cqi]', cardTitle: 'text-[5cqi]' },
       }
     : {
-        ...{ body: 'text-[3.6cqi]', title: 'text-[8.6cqi]', lines: 'mt-[4cqi] text-[4cqi]' },
+        ...{ body: 'text-[3.4cqi]', title: 'text-[7.6cqi]', lines: 'mt-[2.5cqi] text-[3.7cqi]' },
         ...{ code: 'grid-cols-[1fr_31cqi]', card: 'gap-[1.5cqi] text-[4.2cqi]', cardTitle: 'text-[7.2cqi]' },
       }
   const numbers = (

@@ -126,10 +126,10 @@ function Kind({ kind, left, field }: KindProps) {
   const most = Math.min(left, (count.options?.length ?? 1) - 1)
   return (
     <Card>
-      <h3 className="flex flex-wrap items-baseline gap-x-4 font-sans text-base font-bold">
+      <h2 className="flex flex-wrap items-baseline gap-x-4 font-sans text-base font-bold">
         <span className="min-w-0 flex-1 wrap-anywhere">{kind.name}</span>
         <span className="figure text-h3">{formatMoney(kind.price)}</span>
-      </h3>
+      </h2>
       {kind.value && (
         <p className="text-small text-soft">{t('gifts.fairValue', { value: formatMoney(kind.value.amount) })}</p>
       )}

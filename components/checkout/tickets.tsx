@@ -1,9 +1,9 @@
 /** The tickets of a paid order, each with the QR code that leads staff at the door to it. Printed, none is cut in two. */
 import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { qrPath } from '#lib/platform/qr.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { charityEvent } from '#lib/site/content/index.ts'

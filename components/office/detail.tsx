@@ -1,11 +1,11 @@
 /** One entry of any desk: how to reach the person, what is known, notes, and the forms to change it. */
 import { FactList, Notice } from '#components/ui/card.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Detail } from '#lib/office/desks/desk.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { CellText, Links, Moment, PostForm } from './fields.tsx'
 
 type Props = { name: DeskName; id: string; detail: Detail; session: Session; returned: ReturnedForm | null }

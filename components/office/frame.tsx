@@ -1,12 +1,12 @@
 /** The frame of every page of the office: skip link, desks, the result of the last form. */
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/card.tsx'
-import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { mayEnter } from '#lib/office/desks/desk.ts'
 import { desks } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { zoneName } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 import { PostForm } from './fields.tsx'

@@ -1,10 +1,10 @@
 /** The list of any desk: filters, search, a table sorted by its headings, pages. On phones each row is a card. */
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
-import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Desk, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desk.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { CellText, inputClass, Links, PostForm, smallButton } from './fields.tsx'
 
 type Props = {

@@ -1,8 +1,8 @@
 /** Asking for the mailed link, and using it. A visit uses nothing up, because mail programs visit links. */
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { officeAddress } from '#lib/contact/notices/office.ts'
 import { linkField, officePost } from '#lib/office/access/headers.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { inputClass } from './fields.tsx'
 
 export function SignInForm() {

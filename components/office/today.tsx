@@ -1,7 +1,6 @@
 /** The first page: what waits, each with a link to where it is done, and the gifts of today. */
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
-import { officeAddress } from '#lib/contact/notices/office.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { mayEnter } from '#lib/office/desks/desk.ts'
@@ -11,6 +10,7 @@ import type { Today } from '#lib/office/desks/today.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { Moment } from './fields.tsx'
 
 const maxShown = 20

@@ -5,7 +5,6 @@
 import { type FormValues, textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { showForm } from '#lib/contact/forms/returned-form.ts'
-import { hasStaff, officeAddress } from '#lib/contact/notices/office.ts'
 import { receiptPage } from '#lib/giving/receipts/mail.ts'
 import { linkField, neverStored } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
@@ -19,6 +18,7 @@ import { type Body, isUpload, readUpload, refuseCrossSite } from '#lib/platform/
 import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
+import { hasStaff, officeAddress } from '#lib/platform/office.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
 
 export const POST = handled(async (request: Request) => {

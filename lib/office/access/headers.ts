@@ -1,6 +1,7 @@
 /** Where the office is, and the headers of its pages: never stored, never indexed, and nothing but our own files. */
-import { officeAddress } from '#lib/contact/notices/office.ts'
+
 import { reportingEndpoints } from '#lib/platform/http/csp.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 
 /** The page that a mailed link leads to, and its parameter. */
 export const signInAddress = `${officeAddress}/sign-in`

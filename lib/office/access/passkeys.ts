@@ -9,11 +9,11 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { officeOrigin } from '#lib/contact/notices/office.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
+import { officeOrigin } from '#lib/platform/office.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
 

@@ -2,7 +2,6 @@
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { officeAddress } from '#lib/contact/notices/office.ts'
 import { modes } from '#lib/giving/checkout/attempts.ts'
 import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
 import { type ColumnProposal, dateFormats, type LayoutAnswer, type OpenPledge } from '#lib/giving/pledges/statement.ts'
@@ -33,6 +32,7 @@ import {
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 
 const money = ['money'] as const

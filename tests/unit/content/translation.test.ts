@@ -121,7 +121,7 @@ test('a text whose English has changed keeps its translation where its place has
 const one = (text: string) => `texts:\n  - { at: title, english: India, text: "${text}" }\n`
 
 test.each<[string, Changes]>([
-  ['"fr" is not one of: hi, sw', { 'content/pages/India.fr.yaml': '' }],
+  ['"fr" is not a language of content/languages.yaml', { 'content/pages/India.fr.yaml': '' }],
   [
     'content/pages/Wells, of which it is the translation, does not exist',
     { 'content/pages/Wells.hi.yaml': 'texts: []\n' },

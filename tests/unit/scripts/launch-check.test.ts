@@ -201,7 +201,7 @@ describe('the content', () => {
 
   test('a form in rupees for everybody needs a registration under FCRA', () => {
     const page = 'content/pages/DonateIndia.yaml'
-    const everybody = { [page]: smallSite[page]?.replace(/citizens: .*/, 'citizenship: false') ?? '' }
+    const everybody = { [page]: smallSite[page]?.replace(/^( *)citizens: .*/m, '$&\n$1citizenship: false') ?? '' }
     expect(said(check(everybody), 'blocks')).toMatch(/no FCRA registration.* -> content\/pages\/DonateIndia\.yaml:\d+$/)
     const receipts = smallSite['content/giving/receipts.yaml']?.replace(
       '      - { label: EIN',
@@ -222,7 +222,7 @@ describe('the content', () => {
     const page = 'content/pages/Event5kSponsorship.yaml'
     const found = check({ [page]: smallSite[page]?.replace(/fairValue: .*/, written) ?? '' })
     expect(said(found, 'blocks')).toMatch(
-      /Headliner has no confirmed fairValue.* -> content\/pages\/Event5k\w+\.yaml:\d+$/,
+      /Headliner has no confirmed `fairValue`.* -> content\/pages\/Event5k\w+\.yaml:\d+$/,
     )
   })
 

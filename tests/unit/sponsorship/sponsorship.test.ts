@@ -45,7 +45,7 @@ test('the total rises and falls with the levels, each counted once', () => {
 })
 
 test('an empty form names everything that is asked, in its order', () => {
-  const asked = ['levels', 'firstName', 'email', 'phone', 'address']
+  const asked = ['levels', 'firstName', 'email', 'address']
   expect(validate(describeSponsorship(run), emptySponsorship).map(({ field }) => field)).toEqual(asked)
 })
 
