@@ -243,7 +243,13 @@ function eventThing(event: CharityEvent): Thing {
     // Without a price, because only the registration page states it.
     ...(register &&
       (state === 'coming' || state === 'on') && {
-        offers: [{ '@type': 'Offer', name: register.label, url: register.href }],
+        offers: [
+          {
+            '@type': 'Offer',
+            name: register.label,
+            url: register.href.startsWith('/') ? absoluteUrl(register.href) : register.href,
+          },
+        ],
       }),
     organizer: { '@type': 'NGO', name: site().names.organisation, url: absoluteUrl('/') },
   }

@@ -8,7 +8,7 @@ import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { startServer, stopServer } from '../../support/two-servers.ts'
 
-const megabytes = 420
+const megabytes = 440
 
 const parts = [
   ...['.next', 'app', 'components/art/drawings', 'content', 'lib', 'messages', 'node_modules', 'public', 'scripts'],

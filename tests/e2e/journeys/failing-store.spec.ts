@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false])
       if (javaScriptEnabled) await expect(page.locator('form[data-posted]:not([data-behaves])')).toHaveCount(0)
       await sendMessage(page)
       // Without JavaScript the answer is the form's own page.
-      await expect(page).toHaveURL(javaScriptEnabled ? /\/EventVolunteers$/ : /\/api\/enquiries$/)
+      await expect(page).toHaveURL(javaScriptEnabled ? /\/EventVolunteers$/ : /\/forms\/volunteer$/)
       await expectNothingLost(page)
       await page.getByRole('button', { name: 'Send my application' }).click()
       await expectNothingLost(page)

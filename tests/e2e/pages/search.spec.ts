@@ -68,5 +68,7 @@ test('a search field suggests titles from one file, which its focus loads, and a
   expect(await violations(page)).toEqual([])
   await field.fill('Money back for a dance ticket')
   await field.press('Enter')
-  await expect(page.getByRole('main').locator('ol').last().getByRole('link').first()).toHaveText('Money back for a dance ticket')
+  await expect(page.getByRole('main').locator('ol').last().getByRole('link').first()).toHaveText(
+    'Money back for a dance ticket',
+  )
 })

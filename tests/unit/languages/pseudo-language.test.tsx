@@ -58,7 +58,9 @@ function allowed(): string[] {
     ...registrations.flatMap(({ label, value }) => [label, value]),
   ])
   // The documents that figures come from have English titles.
-  const sources = [...allFigures(), ...milestones()].flatMap((figure) => ('source' in figure ? (figure.source ?? []) : []))
+  const sources = [...allFigures(), ...milestones()].flatMap((figure) =>
+    'source' in figure ? (figure.source ?? []) : [],
+  )
   const brands = ['Facebook', 'WhatsApp', 'LinkedIn', 'Instagram', 'Google Calendar', 'Outlook.com', 'YouTube', 'X']
   return [
     ...registered,
