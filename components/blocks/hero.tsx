@@ -103,7 +103,7 @@ function ArchHero({ block, page, index, id }: Props) {
         <PatternFill name={block.pattern} />
       </div>
       <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-16">
-        <div className="title-room min-w-0 rounded-t-card bg-paper p-[min(1.5rem,6vw)] pb-8 text-ink lg:p-11 lg:pb-10 print:border">
+        <div className="title-room min-w-0 rounded-t-card bg-paper p-5 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}

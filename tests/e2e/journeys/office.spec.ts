@@ -95,7 +95,7 @@ async function recordCheque(page: Page, name: string, email = ''): Promise<void>
   await page.goto('/office/gifts/new')
   await page.getByLabel('Amount').fill('2500')
   await page.getByLabel('Currency').selectOption('INR')
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Name (optional)', { exact: true }).fill(name)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Citizen of India').selectOption('yes')
   await page.getByRole('button', { name: 'Record a gift' }).click()

@@ -22,7 +22,10 @@ test('success prints one line, and --samples lists what is marked', async () => 
 
 test('success says how many translations are older than the English', async () => {
   const older = 'texts:\n  - { at: description, english: Bowls of old India., text: भारत के पुराने कटोरे। }\n'
-  const { code, stdout } = await check({ 'content/pages/India.hi.yaml': older })
+  const { code, stdout } = await check({
+    'content/languages.yaml': 'languages:\n  - { code: hi, name: हिन्दी, locale: hi-IN }\n',
+    'content/pages/India.hi.yaml': older,
+  })
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(/^Content is in order[^\n]*\n1 translated text is older than the English: npm run/),

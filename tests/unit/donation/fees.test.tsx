@@ -22,8 +22,7 @@ describe('The fees of the card', () => {
     expect(total({ coverFees: '' })).toBe(100_000)
     expect(total({ paymentMethod: 'upi' })).toBe(100_000)
     expect(total({ paymentMethod: 'bank' })).toBe(100_000)
-    // Nobody can collect a transfer every month.
-    expect(total({ paymentMethod: 'bank', paymenttype: 'monthly' })).toBe(103_000)
+    expect(total({ paymentMethod: 'bank', paymenttype: 'monthly' })).toBe(100_000)
     expect(total({}, { feePercent: undefined })).toBe(100_000)
     expect(totalOf({ coverFees: 'yes' }, terms())).toBeNull()
   })
