@@ -163,7 +163,7 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
         return (
           <td
             key={name}
-            className={`py-2 pe-4 align-top ${index === cells.length - 1 ? 'wrap-anywhere' : 'wrap-break-word'} max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2' : 'max-lg:ps-2'}`}
+            className={`py-2 pe-4 align-top wrap-anywhere max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2' : 'max-lg:ps-2'}`}
           >
             {heading && (
               <span aria-hidden="true" className="w-24 shrink-0 text-soft lg:hidden">
