@@ -247,13 +247,16 @@ function eventThing(event: CharityEvent): Thing {
           {
             '@type': 'Offer',
             name: register.label,
-            url: register.href.startsWith('/') ? absoluteUrl(register.href) : register.href,
+            url: wholeUrl(register.href),
           },
         ],
       }),
     organizer: { '@type': 'NGO', name: site().names.organisation, url: absoluteUrl('/') },
   }
 }
+
+/** `href`: a path on this site, or an address elsewhere. */
+const wholeUrl = (href: string) => (href.startsWith('/') ? absoluteUrl(href) : href)
 
 function places({ venue, online, register, href }: CharityEvent): Thing[] {
   const found: Thing[] = []
@@ -262,6 +265,6 @@ function places({ venue, online, register, href }: CharityEvent): Thing[] {
     const address = { addressLocality: town, addressRegion: region, addressCountry: country }
     found.push({ '@type': 'Place', name, address: { '@type': 'PostalAddress', ...address } })
   }
-  if (online) found.push({ '@type': 'VirtualLocation', name: online, url: register?.href ?? absoluteUrl(href) })
+  if (online) found.push({ '@type': 'VirtualLocation', name: online, url: wholeUrl(register?.href ?? href) })
   return found
 }
