@@ -46,7 +46,7 @@ type Props = FormProps & {
   monthly: MonthlyGift | null
   /** Whether the donor of this gift hears what it did; null if nobody can be asked. */
   hears: boolean | null
-  /** Those that were bought, while they are valid. */
+  /** The tickets that were bought, while they are valid. */
   tickets?: readonly SoldTicket[]
 }
 

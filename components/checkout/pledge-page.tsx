@@ -83,7 +83,7 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
 /** `copied`: what its button copies; without it there is no button. */
 type Row = { label: string; value: string; copied?: string | undefined }
 
-/** Of the account; numbers have a button. */
+/** The rows of the account. Numbers have a copy button. */
 const bankRows = ({ holder, details }: Account): Row[] => [
   { label: messages()('transfer.holder'), value: holder },
   ...details.map(({ label, value }) => ({ label, value, copied: /\d/.test(value) ? value : undefined })),

@@ -36,7 +36,7 @@ type Step = 1 | 2
 
 type DonationFormProps = {
   offer: DonationOffer
-  /** Of the form's page. */
+  /** The address of the form's page. */
   address: string
   start: FormStart<DonationValues>
   heading: string

@@ -163,7 +163,7 @@ async function settle(
   const answered: { message?: string; removal?: Removal; conflict?: Conflict } = await refused.clone().json()
   const { message, removal, conflict } = answered
   if (!removal && !conflict) {
-    // Of a save Sveltia shows the reason itself.
+    // Sveltia shows why a save failed.
     if (body.files.some(({ operation }) => operation === 'delete')) await tell(message ?? 'The server did not answer.')
     return refused
   }

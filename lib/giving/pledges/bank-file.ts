@@ -35,7 +35,7 @@ async function taughtLayouts(): Promise<StatementLayout[]> {
   return list.flatMap((layout) => statementLayout.safeParse(layout).data ?? [])
 }
 
-/** Those of content, then those that somebody has described. @throws when the store fails. */
+/** The layouts of content, then those that somebody has described. @throws when the store fails. */
 export const knownLayouts = async (): Promise<StatementLayout[]> => [...statementLayouts(), ...(await taughtLayouts())]
 
 /** Remembers how to read files like this one. The failure is a sentence for the office. @throws when the store fails. */

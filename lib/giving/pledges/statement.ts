@@ -407,7 +407,7 @@ const partsIn = (text: string, common: ReadonlySet<string>): string[][] =>
     .split(/[^\p{L}\p{M}\s.'’]+/u)
     .map((part) => wordsIn(part).filter((word) => !common.has(word)))
 
-/** Of a name that is written with other spaces. */
+/** Matches a name that is written with other spaces. */
 const maxRun = 8
 
 /**

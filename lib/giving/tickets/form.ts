@@ -68,7 +68,7 @@ export function describeTickets({ kinds, perOrder, texts }: TicketTerms): FormDe
   }
 }
 
-/** What only the whole order shows: that it is empty, or too large. */
+/** Checks the order as a whole: that it is neither empty nor too large. */
 export function orderFault(values: FormValues, { kinds, perOrder, texts }: TicketTerms): FieldError[] {
   const total = kinds.reduce((sum, kind) => sum + countIn(values, kind), 0)
   const [first] = kinds

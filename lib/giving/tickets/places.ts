@@ -151,7 +151,7 @@ const validTickets = (db: Rows) =>
 
 export type SoldTicket = Ticket & { reference: string; donor_name: string | null; donor_email: string | null }
 
-/** Those of one payment, in the order of their kinds and places. @throws when the store fails. */
+/** The tickets of one payment, in the order of their kinds and places. @throws when the store fails. */
 export async function ticketsOf(reference: string | null): Promise<SoldTicket[]> {
   if (!reference) return []
   const { db } = await store()
