@@ -17,7 +17,7 @@ test('with live payment keys the server does not start while the organisation is
     'INR.registrations[3] {law:approval}',
     'USD.registrations[1] EIN',
     'USD.legalName',
-    'blocks[2].levels[1]: Headliner has no confirmed `fairValue`',
+    'Event5kSponsorship.yaml:27 blocks[2].levels[1]: Headliner has no confirmed `fairValue`',
   ])
     expect(said).toContain(sample)
   expect(said).not.toContain('USD.gift')
