@@ -139,7 +139,7 @@ function Kind({ kind, left, field }: KindProps) {
           <div>
             <label htmlFor={fieldId(count.name)} className="font-semibold">
               {count.label}
-              <span className="sr-only">, {kind.name}</span>
+              <span className="sr-only"> ({kind.name})</span>
             </label>
             <ErrorMessage name={count.name} error={count.error} texts={count.texts} />
             <select

@@ -22,11 +22,13 @@ const withCardOnly =
 
 function Offers({ terms, values, field, isShown }: AddressStepProps) {
   const { texts, locale } = terms
-  const fee = feeOffered(values, terms)
-  const total = totalOf({ ...values, coverFees: 'yes' }, terms)
-  if (wayToPay(values, terms) !== 'card') return null
+  // Offered here even if another way is chosen now: without JavaScript only the style sheet follows the choice.
+  const byCard = { ...values, paymentMethod: 'card' }
+  const fee = feeOffered(byCard, terms)
+  const total = totalOf({ ...byCard, coverFees: 'yes' }, terms)
+  const isSeen = isShown && wayToPay(values, terms) === 'card'
   return (
-    <div className={withCardOnly} {...(fee && isShown && trackView({ name: 'offer', offer: 'fees', taken: false }))}>
+    <div className={withCardOnly} {...(fee && isSeen && trackView({ name: 'offer', offer: 'fees', taken: false }))}>
       {fee && total && (
         <TickField
           {...field('coverFees')}

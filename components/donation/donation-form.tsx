@@ -304,11 +304,15 @@ function PayLabel({ terms, values, isReady }: PayLabelProps) {
   if (!isReady && hasOneStep(terms)) return terms.texts.donation.give
   const chosen = isReady ? values : { ...values, paymentMethod: 'card' }
   const label = (coverFees: string) => payLabel({ ...chosen, coverFees }, terms)
-  if (!feeOffered(values, terms)) return label('')
+  if (!feeOffered(chosen, terms)) return label('')
   return (
     <>
-      <span className="group-has-[[name=coverFees]:checked]/pay:hidden">{label('')}</span>
-      <span className="hidden group-has-[[name=coverFees]:checked]/pay:inline">{label('yes')}</span>
+      <span className="group-[:has([name=coverFees]:checked):not(:has([value=upi]:checked,[value=bank]:checked))]/pay:hidden">
+        {label('')}
+      </span>
+      <span className="hidden group-[:has([name=coverFees]:checked):not(:has([value=upi]:checked,[value=bank]:checked))]/pay:inline">
+        {label('yes')}
+      </span>
     </>
   )
 }

@@ -31,7 +31,16 @@ const wrongTypes = [
   'application/json; charset=utf-16',
 ]
 /** Optional parts of a valid request. */
-const optional = new Set(['number', 'lastName', 'phone', 'reason', 'paymentMethod', 'amount', 'totalAmount'])
+const optional = new Set([
+  'number',
+  'lastname',
+  'lastName',
+  'phone',
+  'reason',
+  'paymentMethod',
+  'amount',
+  'totalAmount',
+])
 
 const checkouts = async () => (await store()).db.selectFrom('checkout_attempts').selectAll().execute()
 

@@ -125,7 +125,7 @@ for (const javaScriptEnabled of [true, false])
 
     const gift = page.url().split('?')[0] ?? ''
     await page.getByRole('link', { name: 'Receipt to print' }).click()
-    await expect(page.locator('body')).toContainText(`Dear ${name}`)
+    await expect(page.locator('body')).toContainText(`Thank you, ${name}. Your gift of ₹2,500`)
 
     await page.goto(gift)
     await page.getByText('Correct the donor or the purpose').click()

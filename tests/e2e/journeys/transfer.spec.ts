@@ -58,9 +58,11 @@ for (const javaScriptEnabled of [true, false])
       await choose(page, 'Card')
       await expect(fees).toBeVisible()
       await fees.check()
+      await expect(page.getByRole('button', { name: /^Give ₹1,0(?!00)/ })).toBeVisible()
       await choose(page, 'UPI')
       await expect(fees).toBeHidden()
-      await page.getByRole('button', { name: javaScriptEnabled ? 'Show where to send ₹1,000' : /^Give ₹1,0/ }).click()
+      const send = javaScriptEnabled ? 'Show where to send ₹1,000' : 'Give ₹1,000'
+      await page.getByRole('button', { name: send, exact: true }).click()
       const reference = await expectWaiting(page)
       await expect(
         page.getByRole('img', { name: `QR code for a UPI payment of ₹1,000 with the reference ${reference}` }),
