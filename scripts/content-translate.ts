@@ -29,7 +29,7 @@ else if (!isLanguage(language) || language === defaultLanguage)
   )
 else if (!entry) stop(`There is no file content/${name} with texts to translate.`)
 else {
-  const file = translationFileOf(entry.source.file, language)
+  const file = path.join(charityFolder, translationFileOf(entry.source.file, language))
   const draft = draftOf(
     entry,
     loaded.content.translations.find((translation) => translation.language === language && translation.of === entry),
@@ -44,6 +44,6 @@ else {
     ...(changed > 0 ? [`${count(changed, 'text')} whose English has changed`] : []),
   ]
   console.log(
-    `${before === undefined ? 'Written' : 'Updated'}: ${file}, ${left.join(' and ') || 'all texts are translated'}.`,
+    `${before === undefined ? 'Written' : 'Updated'}: ${path.relative(process.cwd(), file)}, ${left.join(' and ') || 'all texts are translated'}.`,
   )
 }
