@@ -109,7 +109,10 @@ if [ ! -e "$release/.next/BUILD_ID" ]; then
     # Files of photographs are made once, not for each release.
     as_site mkdir -p $home/photos "$release/.next/cache"
     as_site ln --symbolic $home/photos "$release/.next/cache/photos"
-    as_site sh -c "cd $release && VERSION=$release_name npm run build && npm run build:prune" || refuse 'The site could not be built.'
+    # The types of a program are checked when it is first built here.
+    types=${TYPES_CHECKED:-}
+    for built in releases/"$commit"*/.next/BUILD_ID; do [ ! -e "$built" ] || types=1; done
+    as_site sh -c "cd $release && VERSION=$release_name TYPES_CHECKED=$types npm run build && npm run build:prune" || refuse 'The site could not be built.'
 fi
 
 if [ -n "$empty" ]; then
