@@ -3,6 +3,7 @@ import { prerender } from 'react-dom/static'
 import { POST as order } from '#app/api/create-ticket-session/route.ts'
 import { Tickets } from '#components/checkout/tickets.tsx'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
+import { ticketStart } from '#lib/giving/tickets/checkout.ts'
 import { takenPlaces, ticketsOf } from '#lib/giving/tickets/places.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import type { Session } from '#lib/office/access/session.ts'
@@ -13,7 +14,7 @@ import { log } from '#lib/platform/log.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { unvaluedLevels } from '#lib/site/content/checks/samples.ts'
-import { charityEvent } from '#lib/site/content/index.ts'
+import { charityEvent, ticketForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
@@ -43,7 +44,7 @@ const post = (fields: Record<string, string>) => {
 }
 const rows = async () => (await store()).db.selectFrom('tickets').selectAll().orderBy('seat').execute()
 const day = () => comingDay(charityEvent('race') as Parameters<typeof comingDay>[0], now()) ?? ''
-const taken = async () => Object.fromEntries(await takenPlaces('race', day()))
+const taken = async () => Object.fromEntries(await takenPlaces({ event: 'race', day: day() }))
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
@@ -119,6 +120,21 @@ onBothDatabases(() => {
     await site.control('sessions/latest/expire', {})
     expect(await taken()).toEqual({})
     expect((await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })).status).toBe(303)
+  })
+
+  test('who comes back from the payment page finds the names again, and may change them though no place is left', async () => {
+    await post({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', consent: 'yes' })
+    const [session] = await site.sessions()
+    const { searchParams } = new URL(String(session?.cancel_url))
+    const { values } = await ticketStart(ticketForm('tickets-race'), Object.fromEntries(searchParams))
+    expect(values).toMatchObject({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', name: 'Ruth Lee' })
+    const changed = { 'count-wheel': '3', 'names-wheel': 'A\nB\nDee', consent: 'yes' }
+    for (const [attempt, status] of [
+      ['G-FORGED.x', 409],
+      [String(searchParams.get('attempt')), 303],
+    ] as const)
+      expect((await post({ ...changed, attempt })).status).toBe(status)
+    expect((await rows()).map(({ name }) => name)).toEqual(['A', 'B', 'Dee'])
   })
 
   test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
