@@ -88,7 +88,10 @@ export type FormStart<Values> = Required<Pick<ReturnedForm<Values>, 'fault' | 's
 export async function formStart<Values extends { email?: string }>(
   form: string,
   query: Readonly<Record<string, string | string[] | undefined>>,
-  { empty, read }: { empty: () => Values; read: (answers: Readonly<Record<string, unknown>>) => Values | Promise<Values> },
+  {
+    empty,
+    read,
+  }: { empty: () => Values; read: (answers: Readonly<Record<string, unknown>>) => Values | Promise<Values> },
 ): Promise<FormStart<Values> & { cancelled: boolean }> {
   const cancelled = query.cancelled === '1'
   const returned = readReturned<Values>(query.returned)
