@@ -102,6 +102,12 @@ onBothDatabases(() => {
     const query = { filters: {}, sort: 'name', descending: false, page: 1 }
     const list = await desk.list({ ...query, search: 'lee' }, atDoor)
     expect(list.map(({ cells: [name] }) => name)).toEqual(['Amy Lee', 'Ruth Lee', 'Sam Lee'])
+    const exported = await desk.actions?.['ticket-export']?.run(atDoor, '', { query: '?event=race' })
+    const { file, lines } = exported as { file: string; lines: AsyncIterable<string> }
+    expect([file, (await Array.fromAsync(lines)).join('')]).toEqual([
+      'tickets.csv',
+      expect.stringMatching(/"Amy Lee","10K",.*\n"Ruth Lee","10K",.*\n"Sam Lee","WHEEL",/),
+    ])
     const code = bought[0]?.code ?? ''
     const use = () => desk.actions?.['ticket-use']?.run(atDoor, code, {})
     expect((await Promise.all([use(), use()])).sort()).toEqual(['done', 'unchanged'])
