@@ -106,7 +106,7 @@ onBothDatabases(() => {
     const { file, lines } = exported as { file: string; lines: AsyncIterable<string> }
     expect([file, (await Array.fromAsync(lines)).join('')]).toEqual([
       'tickets.csv',
-      expect.stringMatching(/"Amy Lee","10K",.*\n"Ruth Lee","10K",.*\n"Sam Lee","WHEEL",/),
+      expect.stringMatching(/"Amy Lee","10K",.*\r\n"Ruth Lee","10K",.*\r\n"Sam Lee","WHEEL",/),
     ])
     const code = bought[0]?.code ?? ''
     const use = () => desk.actions?.['ticket-use']?.run(atDoor, code, {})
