@@ -22,10 +22,10 @@ import { roles } from '#lib/office/access/staff.ts'
 import { onEntry } from '#lib/office/desks/action.ts'
 import { choices, type Desk, inWords, type ListQuery, readQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Also, store } from '#lib/platform/store/index.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
-const sendAgain = async (entry: Entry) => (await retry([entry])) > 0
+const sendAgain = async (entry: Entry, also: Also) => (await retry([entry], also)) > 0
 
 /** Families' requests are at their own desk. */
 const messageForms = [...enquiryForms.filter((form) => form !== helpForm), newsletterForm, invoiceForm]
@@ -211,8 +211,8 @@ export const mails: Desk = {
     }
   },
   actions: {
-    'mail-retry': onEntry('mails.retry', findMail, async (mail) => (await sendAgain(mail)) && 'gone'),
-    'mail-done': onEntry('mails.done', findMail, async (mail) => (await finish([mail])) > 0 && 'gone'),
+    'mail-retry': onEntry('mails.retry', findMail, async (mail, also) => (await sendAgain(mail, also)) && 'gone'),
+    'mail-done': onEntry('mails.done', findMail, async (mail, also) => (await finish([mail], also)) > 0 && 'gone'),
   },
 }
 

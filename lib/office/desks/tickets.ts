@@ -77,6 +77,6 @@ export const tickets: Desk = {
     }
   },
   actions: {
-    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }) => outcome(await markUsed(code))),
+    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) => outcome(await markUsed(code, log()))),
   },
 }
