@@ -203,7 +203,7 @@ export const release = (entry: Entry, also?: Also): Promise<boolean> =>
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
 /** States of an enquiry whose fields are kept. */
-const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
+export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
 
 /**
  * Everything sent from an e-mail address, in every form and state. Families' requests are read one by one, because they are encrypted; and

@@ -3,8 +3,8 @@ import 'server-only'
 import {
   arrivalOf,
   type Confirmation,
-  confirmedLines,
   type Confirmed,
+  confirmedLines,
   confirmGift,
   type Giver,
   openPledges,

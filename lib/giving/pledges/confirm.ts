@@ -40,10 +40,10 @@ import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { cashLimits } from '#lib/site/content/index.ts'
 
 /**
- * Pledges, and invoices that sponsors have asked for. A standing order stays after it has ended, in case money still comes; one that ended
- * before its first month does not. @throws when the store fails.
+ * Pledges, and invoices that sponsors have asked for; `unpaid`: those of which nothing has come. A standing order stays after it has ended, in
+ * case money still comes; one that ended before its first month does not. @throws when the store fails.
  */
-export async function openPledges(): Promise<OpenPledge[]> {
+export async function openPledges({ unpaid = false } = {}): Promise<OpenPledge[]> {
   const { db } = await store()
   const confirmed = await db.selectFrom('transfers').select('pledge').where('pledge', 'is not', null).execute()
   const paid = new Set(confirmed.map(({ pledge }) => pledge?.split('/')[0]))
@@ -58,10 +58,10 @@ export async function openPledges(): Promise<OpenPledge[]> {
     paid: paid.has(reference),
     monthly,
   })
-  const announced = (await pledges()).filter(({ reference, endedAt }) => !endedAt || paid.has(reference))
+  const announced = (await pledges({ unpaid })).filter(({ reference, endedAt }) => !endedAt || paid.has(reference))
   return [
     ...announced.map((attempt) => open(attempt, isStandingOrder(attempt))),
-    ...(await invoicedOrders()).map((order) => open(order, false)),
+    ...(await invoicedOrders()).map((order) => open(order, false)).filter(({ paid }) => !unpaid || !paid),
   ]
 }
 

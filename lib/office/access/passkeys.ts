@@ -63,7 +63,6 @@ async function takeChallenge({ id, challenge }: Session): Promise<boolean> {
   return taken !== undefined
 }
 
-
 /** Whether the device proved it. Each challenge counts once. @param response of the device, untrusted. @throws when the store fails. */
 export async function acceptPasskey(session: Session, response: unknown): Promise<boolean> {
   const { challenge, staff } = session
@@ -100,11 +99,7 @@ async function shown(session: Session, response: AuthenticationResponseJSON, exp
     db.updateTable('staff_passkeys').set({ counter }).where('id', '=', passkey.id).returning('id').executeTakeFirst()
 }
 
-async function registered(
-  { staff }: Session,
-  response: RegistrationResponseJSON,
-  expected: Expected,
-): Promise<Accept> {
+async function registered({ staff }: Session, response: RegistrationResponseJSON, expected: Expected): Promise<Accept> {
   const verified = await verifyRegistrationResponse({ response, ...expected }).catch(refused)
   if (!verified?.verified) return null
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential

@@ -62,11 +62,7 @@ export const addStaff = (
   }, also)
 
 /** False if it would leave nobody who may manage the staff, or there is no such person. @throws when the store fails. */
-export const changeStaff = (
-  id: string,
-  change: { roles: readonly Role[] } | 'remove',
-  also?: Also,
-): Promise<boolean> =>
+export const changeStaff = (id: string, change: { roles: readonly Role[] } | 'remove', also?: Also): Promise<boolean> =>
   writeTogether(async (transaction) => {
     const others = await transaction
       .selectFrom('staff')

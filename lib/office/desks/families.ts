@@ -1,6 +1,7 @@
 /** Families' requests for a surgery: who calls when, what was said, and how it ends. Everything that a person wrote is encrypted. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { answer, type Entry, entryOf, release, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
@@ -30,13 +31,15 @@ export type Family = Entry & {
   holder: { id: string; name: string } | null
 }
 
+/** As in the index, without parameters. Most requests are erased, and SQLite would read them all by the index on the form. */
+const isKept = sql<boolean>`enquiries.form || '' = ${sql.lit(helpForm)} and enquiries.state <> 'erased'`
+
 const select = async () =>
   (await selectEnquiries())
     .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
     .leftJoin('staff', 'staff.id', 'families.staff_id')
     .select(['families.state as family', 'next_call', 'staff.id as holder', 'staff.name as holderName'])
-    .where('enquiries.form', '=', helpForm)
-    .where('enquiries.state', '!=', 'erased')
+    .where(isKept)
 
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['execute']>>[number]
 
@@ -49,6 +52,27 @@ function familyOf(row: Row): Family {
     country: parsePhoneNumberFromString(entry.fields.number ?? '')?.country ?? '',
     nextCall: row.next_call,
     holder: row.holder && row.holderName ? { id: row.holder, name: row.holderName } : null,
+  }
+}
+
+/** More are at the desk. */
+export const maxDue = 20
+export type DueFamily = { reference: string; createdAt: string }
+
+/** Those that nobody has answered, and those to be called by this day, oldest first; one more than `maxDue` of each if there are more. @throws when the store fails. */
+export async function dueFamilies(day: string): Promise<{ families: DueFamily[]; calls: DueFamily[] }> {
+  const { db } = await store()
+  const kept = db
+    .selectFrom('enquiries')
+    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
+    .select(['enquiries.reference', 'enquiries.created_at as createdAt'])
+    .where(isKept)
+    .orderBy('enquiries.created_at')
+    .limit(maxDue + 1)
+  const isNew = sql<boolean>`answered_at is null and coalesce(families.state, 'new') = 'new'`
+  return {
+    families: await kept.where(isNew).execute(),
+    calls: await kept.where('next_call', '<=', day).execute(),
   }
 }
 
@@ -104,8 +128,8 @@ async function changeFamily({ id }: Family, { state, nextCall, holder }: FamilyC
   }, also)
 }
 
-const countryName = (code: string) =>
-  code ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code) : words().unknown
+const regions = new Intl.DisplayNames(['en'], { type: 'region' })
+const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words().unknown)
 
 const stateChoices = () => choices(familyStates)
 

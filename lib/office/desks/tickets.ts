@@ -77,6 +77,8 @@ export const tickets: Desk = {
     }
   },
   actions: {
-    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) => outcome(await markUsed(code, log()))),
+    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) =>
+      outcome(await markUsed(code, log())),
+    ),
   },
 }
