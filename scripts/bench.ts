@@ -16,11 +16,10 @@ import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../tests/support/two-servers.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
-import { growthTable } from './support/growth.ts'
 import { audit, type Speed, speed } from './support/lighthouse.ts'
 import { firstView, median, processorMs } from './support/measure.ts'
 import { root, run, start, tool, waitForResponse } from './support/processes.ts'
-import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
+import { testPorts } from './support/sandbox-environment.ts'
 
 const usage = `npm run bench -- [OPTIONS]
 
@@ -28,8 +27,6 @@ const usage = `npm run bench -- [OPTIONS]
   --only=audit              what Lighthouse finds about accessibility, best practices and search engines, on every
                             page (ten minutes)
   --only=requests           searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
-  --only=growth             a database of some years beside an empty one: 200,000 gifts and as many enquiries, or
-                            --rows (ten minutes)
   --no-build                uses the last build
   --seconds=5 --rounds=3    length of each load, and number of visits of which the median counts
   --database=postgres://…   an empty database to fill, instead of a temporary one`
@@ -41,7 +38,6 @@ const { values: options } = readCommand(usage, {
     build: { type: 'boolean', default: true },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    rows: { type: 'string', default: '200000' },
     database: { type: 'string' },
   },
 })
@@ -191,10 +187,10 @@ async function requestTable(database: string, { url, process: server }: RunningS
 }
 
 /** One mail an hour: only taking is measured. */
-const serve = (databaseUrl = '', folder = path.join(data, databaseUrl ? 'postgres' : 'sqlite')) =>
+const serve = (databaseUrl = '') =>
   startServer(testPorts.site, {
     env: {
-      DATA_DIR: folder,
+      DATA_DIR: path.join(data, databaseUrl ? 'postgres' : 'sqlite'),
       DATABASE_URL: databaseUrl,
       SITE_LIMIT_FACTOR: '1000000',
       EMAILJS_MIN_INTERVAL_MS: String(hourMs),
@@ -213,14 +209,6 @@ async function benchRequests(server: RunningServer) {
   await postgres?.stop()
 }
 
-async function benchGrowth() {
-  const rows = Number(options.rows)
-  const environment = siteEnvironment(testPorts)
-  const table = await growthTable(data, rows, { url: site, environment, serve: (folder) => serve('', folder) })
-  console.log(`\nA database with ${rows} gifts and as many enquiries, of three years`)
-  console.table(table)
-}
-
 const needsBare = wants('visits')
 const build = async (cwd: string, env: Record<string, string> = {}) => {
   if ((await run(tool('next'), ['build'], { cwd, env, quiet: true })) !== 0) process.exit(1)
@@ -236,8 +224,6 @@ if (options.build) {
 const data = mkdtempSync(path.join(tmpdir(), 'charity-bench-'))
 process.once('exit', () => rmSync(data, { recursive: true, force: true }))
 startTestSandbox()
-if (wants('growth')) await benchGrowth()
-if (options.only === 'growth') process.exit(0)
 const server = await serve()
 if (needsBare) {
   start(tool('next'), ['start', '--port', new URL(bare).port], { cwd: bareRoot, quiet: true })
