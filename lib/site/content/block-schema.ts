@@ -40,6 +40,10 @@ const optionalHeading = { ...heading, heading: line.optional() }
 /** The year that the block is about. Twelve months after its end the block is folded. */
 const year = z.int().min(2000).max(2100).optional()
 
+/** With a heading, and an introduction below it. */
+const section = <const Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  group({ kind: z.literal(kind), ...heading, intro: text.optional(), ...shape })
+
 export const operations = ['lip', 'palate', 'both'] as const
 
 export const blockSchemas = {
@@ -128,18 +132,12 @@ export const blockSchemas = {
     note: text.optional(),
   }),
   /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
-  'figure-sources': group({
-    kind: z.literal('figure-sources'),
-    ...heading,
-    intro: text.optional(),
+  'figure-sources': section('figure-sources', {
     /** Some of them, for a page that has its own list; no block links to it. */
     only: z.array(figure).min(1).optional(),
   }),
   /** For journalists: the logo as files, and pictures with the licence of all of them. */
-  'press-kit': group({
-    kind: z.literal('press-kit'),
-    ...heading,
-    intro: text.optional(),
+  'press-kit': section('press-kit', {
     pictures: z
       .array(
         group({
@@ -152,25 +150,16 @@ export const blockSchemas = {
     licence: text,
   }),
   /** The stories of a country, or the named ones of them. */
-  stories: group({
-    kind: z.literal('stories'),
-    ...heading,
-    intro: text.optional(),
+  stories: section('stories', {
     country,
     only: z.array(slug).min(1).optional(),
   }),
   /** Some of the donation forms' amounts with what they pay for, by their places in both forms. */
-  amounts: group({
-    kind: z.literal('amounts'),
-    ...heading,
-    intro: text.optional(),
+  amounts: section('amounts', {
     presets: z.array(z.int().min(1).max(4)).min(1).max(4).superRefine(distinct()),
   }),
   newsletter: group({ kind: z.literal('newsletter'), ...heading, text }),
-  documents: group({
-    kind: z.literal('documents'),
-    ...heading,
-    intro: text.optional(),
+  documents: section('documents', {
     /** Groups them by year, latest first; each year has an anchor: #y2024. */
     byYear: z.boolean().default(false),
     documents: z
@@ -223,10 +212,7 @@ export const blockSchemas = {
       )
       .min(1),
   }),
-  timeline: group({
-    kind: z.literal('timeline'),
-    ...heading,
-    intro: text.optional(),
+  timeline: section('timeline', {
     entries: z.array(group({ when: line, title: line, text, picture: picture.optional() })).min(2),
   }),
   faq: group({
@@ -243,10 +229,7 @@ export const blockSchemas = {
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
   }),
   /** What to do, or what to look at: with pictures, or as numbered steps. */
-  steps: group({
-    kind: z.literal('steps'),
-    ...heading,
-    intro: text.optional(),
+  steps: section('steps', {
     numbered: z.boolean().default(false),
     steps: z
       .array(group({ title: line, text: text.optional(), picture: picture.optional() }))
@@ -254,45 +237,30 @@ export const blockSchemas = {
       .max(4),
     tone: z.enum(['paper', 'sand']).default('paper'),
   }),
-  list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
+  list: section('list', { items: z.array(line).min(1) }),
   /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
-  tiers: group({
-    kind: z.literal('tiers'),
-    ...heading,
-    intro: text.optional(),
+  tiers: section('tiers', {
     tiers: z
       .array(group({ amount: line, title: line.optional(), text: text.optional(), action: action.optional() }))
       .min(1),
     note: text.optional(),
   }),
-  progress: group({
-    kind: z.literal('progress'),
-    ...heading,
-    intro: text.optional(),
+  progress: section('progress', {
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
   /** The organisation's registrations in each country, as on its receipts (content/giving/receipts.yaml). */
-  registrations: group({
-    kind: z.literal('registrations'),
-    ...heading,
-    intro: text.optional(),
+  registrations: section('registrations', {
     /** Shown while a country has no registration: whom to ask. */
     none: markdown.optional(),
   }),
-  offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
+  offices: section('offices', {}),
   /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts to its campaign. */
-  'founding-members': group({
-    kind: z.literal('founding-members'),
-    ...heading,
-    intro: text.optional(),
+  'founding-members': section('founding-members', {
     campaign,
     places: z.int().min(1),
   }),
   /** Cards of the blog's posts, newest first. `pages` shows nine per page, with PREVIOUS and NEXT. */
-  posts: group({
-    kind: z.literal('posts'),
-    ...heading,
-    intro: text.optional(),
+  posts: section('posts', {
     pages: z.boolean().default(false),
     /** How many of the newest posts to skip; and, for a block without pages, how many to show. */
     skip: z.int().min(0).default(0),
@@ -304,27 +272,18 @@ export const blockSchemas = {
     action: action.optional(),
   }),
   /** The pictures of content/gallery.yaml, 24 a page. */
-  gallery: group({ kind: z.literal('gallery'), ...heading, intro: text.optional() }),
+  gallery: section('gallery', {}),
   /** One event of content/events: its next date, or what to do now that it is over. */
-  event: group({
-    kind: z.literal('event'),
-    ...heading,
-    intro: text.optional(),
+  event: section('event', {
     event,
     share: z.boolean().default(false),
   }),
   /** Cards of the events in content/events, soonest first: all of them, or the named ones. */
-  events: group({
-    kind: z.literal('events'),
-    ...heading,
-    intro: text.optional(),
+  events: section('events', {
     only: z.array(event).min(1).optional(),
   }),
   /** The coming camps of content/camps; on the page of a country, only those there. */
-  camps: group({
-    kind: z.literal('camps'),
-    ...heading,
-    intro: text.optional(),
+  camps: section('camps', {
     /** Shown while no camp has a date. Only the page of a country may omit it; the block is then hidden. */
     none: markdown.optional(),
     /** Hospitals where patients of a country are operated on. */
@@ -332,14 +291,11 @@ export const blockSchemas = {
     actions: z.array(action).max(2).default([]),
   }),
   /** Texts, pictures and posters of the coming camps, for whoever spreads the word. */
-  'camp-kit': group({ kind: z.literal('camp-kit'), ...heading, intro: text.optional(), none: markdown }),
+  'camp-kit': section('camp-kit', { none: markdown }),
   /** The reports of camps. */
-  'camp-outcomes': group({ kind: z.literal('camp-outcomes'), ...heading, intro: text.optional(), none: markdown }),
+  'camp-outcomes': section('camp-outcomes', { none: markdown }),
   /** What to do after an operation. In a browser with JavaScript, a family gets the days. */
-  aftercare: group({
-    kind: z.literal('aftercare'),
-    ...heading,
-    intro: text.optional(),
+  aftercare: section('aftercare', {
     steps: z
       .array(
         group({
