@@ -4,12 +4,12 @@ import { Logo } from '#components/art/mark.tsx'
 import { ObjectArt } from '#components/art/patterns.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
+import { QrCode } from '#components/ui/qr-code.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysInWords } from '#lib/platform/dates.ts'
 import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { addressIn, languageCodes, languageName } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { qrPath } from '#lib/platform/qr.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
@@ -125,7 +125,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
             <div className={`mt-auto grid items-end gap-[4cqi] ${look.code}`}>
               {numbers}
               <p className="text-center text-[3cqi]">
-                <Code address={address} />
+                <QrCode text={address} label={address} className="w-full" />
                 {poster.scan}
               </p>
             </div>
@@ -147,7 +147,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
                 {when}
                 <div className="mt-auto grid grid-cols-[1fr_30cqi] items-end gap-[2cqi]">
                   {numbers}
-                  <Code address={address} />
+                  <QrCode text={address} label={address} className="w-full" />
                 </div>
                 <p className="text-[3.6cqi] font-semibold">
                   {organisation}. {shown}
@@ -166,17 +166,3 @@ const Sheet = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 )
-
-function Code({ address }: { address: string }) {
-  const { path, size } = qrPath(address)
-  return (
-    <svg
-      role="img"
-      aria-label={address}
-      viewBox={`0 0 ${size} ${size}`}
-      className="w-full fill-black forced-color-adjust-none"
-    >
-      <path d={path} />
-    </svg>
-  )
-}

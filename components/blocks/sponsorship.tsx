@@ -1,6 +1,6 @@
 /** The block of pages with a sponsorship form, which shows refused answers again. */
 import { InvoiceOnly, PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
-import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
+import { DataNotice, Honeypot, LanguageField } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
@@ -16,8 +16,7 @@ import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
 import { isFixed } from '#lib/giving/sponsorship/form.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
-import { languageField } from '#lib/platform/languages/field.ts'
+import { localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
@@ -39,7 +38,6 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
   const isReservation = !isFixed(terms.day)
   const payments = isReservation ? 'off' : cardPayments()
-  const { language } = hiddenLanguageField()
   const { cancelled, ...start } = await sponsorshipStart(event, visit.query)
   const props = {
     offer: {
@@ -68,7 +66,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
           spamSignals={
             <>
               <Honeypot scope="sponsorship" />
-              {language && <input type="hidden" name={languageField} value={language} />}
+              <LanguageField />
             </>
           }
           privacy={<DataNotice purpose="sponsorship" className="max-w-measure" />}

@@ -12,7 +12,7 @@ import {
   fieldsOf,
   TickField,
 } from '#components/forms/field.tsx'
-import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
+import { DataNotice, Honeypot, LanguageField } from '#components/forms/posted-form.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -24,8 +24,7 @@ import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
-import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
-import { languageField } from '#lib/platform/languages/field.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -53,7 +52,6 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
     return new Map<string, number>()
   })
   const payments = cardPayments()
-  const { language } = hiddenLanguageField()
   return (
     <div id={block.id} className="page section max-w-200">
       <ShowsLive names={['today']} />
@@ -80,7 +78,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
       <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
         <input type="hidden" name="form" value={form.id} />
         <input type="hidden" name="day" value={day} />
-        {language && <input type="hidden" name={languageField} value={language} />}
+        <LanguageField />
         <FieldGroup legend={texts.tickets.choose}>
           <div className="grid gap-3">
             {kinds.map((kind) => (

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { outcomesAddress, stageInWords } from '#components/blocks/camps.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
+import { LanguageField } from '#components/forms/posted-form.tsx'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -27,8 +28,8 @@ import { isKeyOf } from '#lib/platform/narrow.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { campOfGift, stageOf } from '#lib/site/camps/outcomes.ts'
-import { bankAsksAbove, camps, currencyWords, hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
-import { LanguageField, Office, Result } from './stop-gift.tsx'
+import { bankAsksAbove, camps, currencyWords, hasMandates, receiptTerms } from '#lib/site/content/index.ts'
+import { Office, Result } from './stop-gift.tsx'
 
 const good = {
   'amount-confirming': 'gifts.amountConfirming',
@@ -414,7 +415,7 @@ export function YourGifts(props: YourGiftsProps) {
                     className={`inline-flex items-center ${lineButton}`}
                   >
                     {t('gifts.statement', {
-                      year: yearInWords(year, receipts()),
+                      year: yearInWords(year),
                       currency: currencyWords(year.currency).words,
                     })}
                     {hasSeveralGivers && `: ${addresseeOf(year.giver)}`}
