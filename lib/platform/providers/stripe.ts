@@ -30,6 +30,7 @@ import {
   cardOf,
   createdCustomer,
   createdSession,
+  customerMetadata,
   effectOf,
   failedRefund,
   handledEvents,
@@ -117,7 +118,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       .filter(({ status }) => status !== 'incomplete')
       .flatMap((subscription) => ownSubscription(subscription) ?? [])
       .filter((gift) => gift.state !== 'ended' && gift.metadata.reference === metadata.reference)
-    return { ok: true, value: terms.sort((a, b) => Number(b.since) - Number(a.since) || (b.id < a.id ? -1 : 1)) }
+    return success(terms.sort((a, b) => Number(b.since) - Number(a.since) || (b.id < a.id ? -1 : 1)))
   }
 
   /** Another server may have ended them at the same time. */
@@ -129,7 +130,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       const ended = await ask('end earlier terms', z.object({ id }), () => stripe.subscriptions.cancel(gift.id))
       if (!ended.ok && ended.failure.kind !== 'missing') return ended
     }
-    return { ok: true, value: left }
+    return success(left)
   }
 
   type Page = { limit: number; starting_after?: string }
@@ -251,14 +252,13 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
     if (order.replaces) return success(order.replaces.customerId)
     if (!payer || order.frequency !== 'monthly') return success(null)
-    const created = await ask(
+    return ask(
       'create customer',
       createdCustomer,
       () =>
         stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
       { opens: true },
     )
-    return created.ok ? success(created.value.id) : created
   }
 
   /** https://docs.stripe.com/api/subscriptions/update */
@@ -322,10 +322,8 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** https://docs.stripe.com/api/checkout/sessions/expire */
-    async expireSession(sessionId) {
-      const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
-      return expired.ok ? success(null) : expired
-    },
+    expireSession: (sessionId) =>
+      ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId)),
 
     /** https://docs.stripe.com/webhooks#verify-manually */
     readEvent(rawBody, signature) {
@@ -365,12 +363,8 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       return success('deleted')
     },
 
-    async customerMetadata(customerId) {
-      const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
-        stripe.customers.retrieve(customerId),
-      )
-      return read.ok ? success(read.value.metadata) : read
-    },
+    customerMetadata: (customerId) =>
+      ask('read customer', customerMetadata, () => stripe.customers.retrieve(customerId)),
 
     async locateGift(subject) {
       if (subject.kind === 'subscription') return success(null)
@@ -462,7 +456,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       const read = await readTerms(subscriptionId, { timeout: patience, maxNetworkRetries: 0 })
       if (!read.ok || read.value.state !== 'ended') return read
       const terms = await termsOf(read.value)
-      return terms.ok ? { ok: true, value: terms.value[0] ?? read.value } : terms
+      return terms.ok ? success(terms.value[0] ?? read.value) : terms
     },
 
     async endEarlierTerms(subscriptionId) {
@@ -487,7 +481,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         const card = cardOf(billedSubscription.parse(subscription))
         return read?.state === 'running' && card ? [{ gift: read, ...card }] : []
       })
-      return { ok: true, value: cards }
+      return success(cards)
     },
 
     async changeSubscription(subscriptionId, change) {
@@ -503,16 +497,14 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       if (!read.ok || !terms.ok) return read.ok && !terms.ok ? terms : read
       const [latest, ...earlier] = terms.value
       const ended = latest ? await endAll(earlier, latest) : null
-      if (!ended?.ok) return ended ?? { ok: false, failure: { kind: 'missing' } }
+      if (!ended?.ok) return ended ?? failure({ kind: 'missing' })
       return askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(ended.value.id))
     },
 
-    async portalSession(customerId, returnUrl) {
-      const opened = await ask('open portal', openedPortal, () =>
+    portalSession: (customerId, returnUrl) =>
+      ask('open portal', openedPortal, () =>
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
-      )
-      return opened.ok ? success(opened.value.url) : opened
-    },
+      ),
   }
 }
 
