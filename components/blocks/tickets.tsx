@@ -16,7 +16,6 @@ import { DataNotice, Honeypot, LanguageField } from '#components/forms/posted-fo
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { minOpenMinutes } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
@@ -31,7 +30,7 @@ import { formatMoney } from '#lib/platform/money.ts'
 import type { TicketKind } from '#lib/site/content/event-schema.ts'
 import { charityEvent, site, ticketForm } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import { Actions, type BlockProps, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
+import { type BlockProps, ClosedForm, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
 
 export const ticketBlocks = (visit: Visit): Pick<GivingBlocks, 'ticket-form'> => ({
   'ticket-form': (props) => <TicketFormBlock {...props} visit={visit} />,
@@ -166,14 +165,11 @@ function Closed({ block }: { block: BlockProps<'ticket-form'>['block'] }) {
   return (
     <div id={block.id} className="page section">
       <ShowsLive names={['today']} />
-      <Card className="max-w-200">
-        <h2 className="text-h3">{t('tickets.closed')}</h2>
-        <p className="mt-3 font-semibold">{t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}</p>
-        <div className="mt-3">
-          <Markdown source={block.closed.text} headings={3} />
-        </div>
-        <Actions actions={block.closed.actions} className="mt-6" />
-      </Card>
+      <ClosedForm
+        heading={t('tickets.closed')}
+        sentence={t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}
+        closed={block.closed}
+      />
     </div>
   )
 }
