@@ -12,11 +12,10 @@ import {
   fieldsOf,
   TickField,
 } from '#components/forms/field.tsx'
-import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
+import { DataNotice, Honeypot, LanguageField } from '#components/forms/posted-form.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { minOpenMinutes } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
@@ -25,15 +24,14 @@ import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
-import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
-import { languageField } from '#lib/platform/languages/field.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { TicketKind } from '#lib/site/content/event-schema.ts'
 import { charityEvent, site, ticketForm } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import { Actions, type BlockProps, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
+import { type BlockProps, ClosedForm, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
 
 export const ticketBlocks = (visit: Visit): Pick<GivingBlocks, 'ticket-form'> => ({
   'ticket-form': (props) => <TicketFormBlock {...props} visit={visit} />,
@@ -55,7 +53,6 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
     return new Map<string, number>()
   })
   const payments = cardPayments()
-  const { language } = hiddenLanguageField()
   return (
     <div id={block.id} className="page section max-w-200">
       <ShowsLive names={['today']} />
@@ -83,7 +80,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
         <input type="hidden" name="form" value={form.id} />
         <input type="hidden" name="day" value={day} />
         {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
-        {language && <input type="hidden" name={languageField} value={language} />}
+        <LanguageField />
         <FieldGroup legend={texts.tickets.choose}>
           <div className="grid gap-3">
             {kinds.map((kind) => (
@@ -171,14 +168,11 @@ function Closed({ block }: { block: BlockProps<'ticket-form'>['block'] }) {
   return (
     <div id={block.id} className="page section">
       <ShowsLive names={['today']} />
-      <Card className="max-w-200">
-        <h2 className="text-h3">{t('tickets.closed')}</h2>
-        <p className="mt-3 font-semibold">{t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}</p>
-        <div className="mt-3">
-          <Markdown source={block.closed.text} headings={3} />
-        </div>
-        <Actions actions={block.closed.actions} className="mt-6" />
-      </Card>
+      <ClosedForm
+        heading={t('tickets.closed')}
+        sentence={t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}
+        closed={block.closed}
+      />
     </div>
   )
 }
