@@ -14,7 +14,7 @@ const ofTheFirst =
 
 /** The HTML without the countries of an address, and without the words and rules of all currencies that the payment form brings along. */
 const ownHtml = (html: string) =>
-  html.replace(/<option[^]*?<\/option>/g, '').replace(/<script type="application\/json"[^]*?<\/script>/g, '')
+  html.replace(/<option.*?<\/option>/gs, '').replace(/<script type="application\/json".*?<\/script>/gs, '')
 
 async function addressesOf(sitemap: string): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
@@ -84,7 +84,19 @@ test('a visitor gives £25 through the Donate button, and the ledger has it in p
 
 test('the commands say nothing of another charity, in their help and of what they find', async () => {
   const env = { ...siteEnvironment(testPorts), DATA_DIR: path.join(root, 'test-results', 'data'), CHARITY_DIR: charity }
-  const help = ['gifts', 'outbox', 'staff', 'backup', 'restore', 'launch-check', 'demo', 'edit', 'content-check', 'content-translate', 'content-move']
+  const help = [
+    'gifts',
+    'outbox',
+    'staff',
+    'backup',
+    'restore',
+    'launch-check',
+    'demo',
+    'edit',
+    'content-check',
+    'content-translate',
+    'content-move',
+  ]
   const found = [['gifts'], ['gifts', '--csv'], ['outbox'], ['launch-check'], ['content-check', '--samples']]
   for (const [name, ...words] of [...help.map((name) => [name, '--help']), ...found]) {
     const { stdout, stderr } = await runProgram(`scripts/${name}.ts`, words, { env })

@@ -64,7 +64,10 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
     writeFileSync(path.join(charity, file), text)
   }
   write('content/languages.yaml', 'languages:\n  - { code: ar, name: العربية, locale: ar-EG }\n')
-  write('content/messages/ar.json', JSON.stringify({ header: { menu: 'القائمة' }, frame: { skip: 'انتقل إلى المحتوى' } }))
+  write(
+    'content/messages/ar.json',
+    JSON.stringify({ header: { menu: 'القائمة' }, frame: { skip: 'انتقل إلى المحتوى' } }),
+  )
   write('content/navigation.ar.yaml', 'review: true\ntexts:\n  - { at: donate.label, english: Donate, text: تبرع }\n')
 
   // The editor of the charity.
