@@ -81,6 +81,15 @@ release=$home/releases/$release_name
 previous=$(readlink current || true)
 if [ -n "$if_new" ] && { [ "$previous" = "$release" ] || grep --quiet "\"release\":\"$release_name\"" update.json 2>/dev/null; }; then exit; fi
 
+trees_of() { as_site git -C repository rev-parse "${1%%.*}^{tree}" && as_site git -C $texts rev-parse "${1##*.}^{tree}"; }
+
+# What was taken back is what was built before.
+for built in releases/*; do
+    if [ ! -e "$release/.next/BUILD_ID" ] && [ -e "$built/.next/BUILD_ID" ] && [ "$(trees_of "${built#*/}")" = "$(trees_of "$release_name")" ]; then
+        rm -rf "$release"
+        as_site cp --archive --link "$built" "$release"
+    fi
+done
 if [ ! -e "$release/.next/BUILD_ID" ]; then
     rm -rf "$release"
     as_site mkdir -p "$release" modules
