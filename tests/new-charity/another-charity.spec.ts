@@ -83,6 +83,7 @@ test('a visitor gives £25 through the Donate button, and the ledger has it in p
 })
 
 test('the commands say nothing of another charity, in their help and of what they find', async () => {
+  test.setTimeout(300_000)
   const env = { ...siteEnvironment(testPorts), DATA_DIR: path.join(root, 'test-results', 'data'), CHARITY_DIR: charity }
   const help = [
     'gifts',
