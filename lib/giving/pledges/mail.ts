@@ -6,8 +6,8 @@ import 'server-only'
 import { findAttempt, isStandingOrder } from '#lib/giving/checkout/attempts.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { absolute } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { env } from '#lib/platform/env.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import type { Mail, Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -59,8 +59,8 @@ async function compose(reference: string): Promise<Mail | null> {
     const account = transferAccount(currency)
     if (!account) return null
     const t = messages()
-    const { siteUrl, siteUrlGiven } = env()
-    const page = localizedHref(thankYouAddress(donationForm(currency).page.address))
+    const page = thankYouAddress(donationForm(currency).page.address)
+    const link = absolute(localizedHref(`${page}?session_id=${sessionId}`))
     const { upi, holder } = account
     const isMonthly = isStandingOrder(attempt)
     const upiAddress = answers.paymentMethod === 'upi' && upi?.address
@@ -82,11 +82,7 @@ async function compose(reference: string): Promise<Mail | null> {
           button: t('transfer.open'),
           link: upiLink({ ...upi, address: upiAddress, name: holder }, money, reference),
         },
-        siteUrlGiven && {
-          button: t('transfer.title'),
-          link: `${siteUrl}${page}?session_id=${sessionId}`,
-          quiet: true,
-        },
+        link && { button: t('transfer.title'), link, quiet: true },
         { note: t('mail.questionsPledge', { ...office, reference }) },
       ],
     })

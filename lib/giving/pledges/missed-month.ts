@@ -79,11 +79,7 @@ export async function watchStandingOrders(): Promise<void> {
     const read = until.get(money.currency) ?? (await readUntil(money.currency))
     until.set(money.currency, read)
     for (const day of missedAfter(last.day, read))
-      await db
-        .transaction()
-        .execute((transaction) =>
-          enqueue(transaction, kind, `${reference}/${day.slice(0, 7)}`, { dueAt: utcNow(dayMs) }),
-        )
+      await enqueue(db, kind, `${reference}/${day.slice(0, 7)}`, { dueAt: utcNow(dayMs) })
   }
   wakeOutboxWorker()
 }

@@ -37,7 +37,7 @@ export type ReceiptContext = {
 export type InReturn = { what: readonly string[]; value: Money }
 
 /** The office that answers questions about gifts in a currency, with the time zone and the English of its dates. */
-type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
+export type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
 
 export function receiptOffice(currency: Currency | null): ReceiptOffice {
   const terms = currency ? receiptTerms(currency) : undefined
