@@ -102,6 +102,8 @@ async function livePastWeek(): Promise<void> {
       }),
     )
   console.log('  A week of made-up visitors comes by …')
+  // The clocks of the two turn one after the other.
+  await post(`http://localhost:${ports.emailjs}/_sandbox/settings`, { minIntervalMs: 0 })
   for (const [daysAgo, ...visits] of madeUpWeek) {
     await turnTo(daysAgo * dayMs)
     for (const visit of visits) await visit(world)

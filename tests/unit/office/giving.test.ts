@@ -79,7 +79,7 @@ onBothDatabases(() => {
     expect(detail.warnings).toEqual([])
     expect(sectionOf(detail, 'mails')).toMatchObject([{ cells: ['Receipt', 'Sent', {}, ''] }])
     expect(sectionOf(detail, 'happened').map(({ cells }) => cells[1])).toEqual(
-      expect.arrayContaining(['Given', 'Recorded', 'Receipt 2026-27/00001', 'Nia: Record']),
+      expect.arrayContaining(['Given', 'Recorded', 'Receipt 2026-27/00001', 'Recorded by Nia']),
     )
   })
 
