@@ -63,7 +63,7 @@ console.log(`
   The office:   ${siteUrl}/office   nurse@, treasurer@ or administrator@example.org; the link is in the sandbox's mails
                 A bank statement to try under Transfers: ${statement}
   The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
-                http://localhost:${ports.ip}/ (visit from India, Kenya or the United States)
+                http://localhost:${ports.ip}/ (visit from another country)
 
   Test payments: no card is charged. Ctrl+C stops everything.
 `)

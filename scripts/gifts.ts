@@ -20,6 +20,7 @@ import {
 } from '#lib/giving/receipts/year-lists.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
@@ -29,11 +30,18 @@ const unreadable = {
   damaged: '(damaged: ask the donor again)',
 } as const
 
-const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv | --pan > pan.csv]
-
+const isUnder = (law: 'india' | 'usa') => currencies().some((currency) => currency.law === law)
+const ofIndia = isUnder('india') && {
+  pan: ' | --pan > pan.csv',
+  year: `
   year 2026 [--rest] > year.csv            the statement of donations in India from April 2026 to March 2027; the gifts
-                                           that it cannot name, with the reasons
-  year-usa 2026 > year.csv                 contributors in the USA from January to December 2026, for Schedule B
+                                           that it cannot name, with the reasons`,
+}
+const ofUsa = `
+  year-usa 2026 > year.csv                 contributors in the USA from January to December 2026, for Schedule B`
+
+const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv${ofIndia ? ofIndia.pan : ''}]
+${ofIndia ? ofIndia.year : ''}${isUnder('usa') ? ofUsa : ''}
   resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
                                            from the last comparison on; any day may be named, and running it again changes nothing`
 

@@ -4,12 +4,12 @@ import { Logo } from '#components/art/mark.tsx'
 import { ObjectArt } from '#components/art/patterns.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
+import { QrCode } from '#components/ui/qr-code.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysInWords } from '#lib/platform/dates.ts'
 import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { addressIn, languageCodes, languageName } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { qrPath } from '#lib/platform/qr.ts'
 import { posterAddress } from '#lib/site/content/addresses.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
@@ -87,6 +87,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
         ...{ body: 'text-[3.4cqi]', title: 'text-[7.6cqi]', lines: 'mt-[2.5cqi] text-[3.7cqi]' },
         ...{ code: 'grid-cols-[1fr_31cqi]', card: 'gap-[1.5cqi] text-[4.2cqi]', cardTitle: 'text-[7.2cqi]' },
       }
+  const code = <QrCode text={address} label={address} className="w-full" />
   const numbers = (
     <dl>
       <dt>{poster.call}</dt>
@@ -125,7 +126,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
             <div className={`mt-auto grid items-end gap-[4cqi] ${look.code}`}>
               {numbers}
               <p className="text-center text-[3cqi]">
-                <Code address={address} />
+                {code}
                 {poster.scan}
               </p>
             </div>
@@ -147,7 +148,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
                 {when}
                 <div className="mt-auto grid grid-cols-[1fr_30cqi] items-end gap-[2cqi]">
                   {numbers}
-                  <Code address={address} />
+                  {code}
                 </div>
                 <p className="text-[3.6cqi] font-semibold">
                   {organisation}. {shown}
@@ -166,17 +167,3 @@ const Sheet = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 )
-
-function Code({ address }: { address: string }) {
-  const { path, size } = qrPath(address)
-  return (
-    <svg
-      role="img"
-      aria-label={address}
-      viewBox={`0 0 ${size} ${size}`}
-      className="w-full fill-black forced-color-adjust-none"
-    >
-      <path d={path} />
-    </svg>
-  )
-}

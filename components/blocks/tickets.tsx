@@ -12,27 +12,26 @@ import {
   fieldsOf,
   TickField,
 } from '#components/forms/field.tsx'
-import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
+import { DataNotice, Honeypot, LanguageField } from '#components/forms/posted-form.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { minOpenMinutes } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
+import { cancelledAttempt } from '#lib/giving/checkout/form-start.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
-import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
-import { languageField } from '#lib/platform/languages/field.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { TicketKind } from '#lib/site/content/event-schema.ts'
 import { charityEvent, site, ticketForm } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import { Actions, type BlockProps, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
+import { type BlockProps, ClosedForm, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
 
 export const ticketBlocks = (visit: Visit): Pick<GivingBlocks, 'ticket-form'> => ({
   'ticket-form': (props) => <TicketFormBlock {...props} visit={visit} />,
@@ -48,12 +47,12 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
   const { cancelled, values, fault, suggestion, returned } = await ticketStart(form, visit.query)
   const description = describeTickets(terms)
   const field = fieldsOf(description, texts.form, { values, errors: fault?.errors ?? [], suggestion })
-  const taken = await takenPlaces(event.id, day).catch((error: unknown) => {
+  const instead = cancelledAttempt(visit.query.attempt)
+  const taken = await takenPlaces({ event: event.id, day, instead }).catch((error: unknown) => {
     log.warn('The places of an event could not be counted', { event: event.id, error })
     return new Map<string, number>()
   })
   const payments = cardPayments()
-  const { language } = hiddenLanguageField()
   return (
     <div id={block.id} className="page section max-w-200">
       <ShowsLive names={['today']} />
@@ -80,7 +79,8 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
       <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
         <input type="hidden" name="form" value={form.id} />
         <input type="hidden" name="day" value={day} />
-        {language && <input type="hidden" name={languageField} value={language} />}
+        {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
+        <LanguageField />
         <FieldGroup legend={texts.tickets.choose}>
           <div className="grid gap-3">
             {kinds.map((kind) => (
@@ -168,14 +168,11 @@ function Closed({ block }: { block: BlockProps<'ticket-form'>['block'] }) {
   return (
     <div id={block.id} className="page section">
       <ShowsLive names={['today']} />
-      <Card className="max-w-200">
-        <h2 className="text-h3">{t('tickets.closed')}</h2>
-        <p className="mt-3 font-semibold">{t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}</p>
-        <div className="mt-3">
-          <Markdown source={block.closed.text} headings={3} />
-        </div>
-        <Actions actions={block.closed.actions} className="mt-6" />
-      </Card>
+      <ClosedForm
+        heading={t('tickets.closed')}
+        sentence={t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}
+        closed={block.closed}
+      />
     </div>
   )
 }

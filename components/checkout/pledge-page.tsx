@@ -5,13 +5,13 @@
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { cardClass } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
+import { QrCode } from '#components/ui/qr-code.tsx'
 import type { WaitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { standingOrderSteps } from '#lib/giving/pledges/mail.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, giftInWords, inDecimals } from '#lib/platform/money.ts'
-import { qrPath } from '#lib/platform/qr.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
 import { type FormProps, NextSteps, officeOf, ThankYouFrame } from './thank-you-page.tsx'
@@ -131,13 +131,9 @@ type UpiProps = {
   gift: readonly Row[]
 }
 
-/**
- * The link comes first where the account is a merchant's: several apps refuse it from others. The code is dark on white in every color
- * scheme, because many cameras read nothing else.
- */
+/** The link comes first where the account is a merchant's: several apps refuse it from others. */
 export function Upi({ link, upi, gift }: UpiProps) {
   const t = messages()
-  const { path, size } = qrPath(link)
   const isMerchant = Boolean(upi.merchantCode ?? upi.signedLink)
   const [amount = '', reference = ''] = gift.map(({ value }) => value)
   const opener = (
@@ -156,16 +152,11 @@ export function Upi({ link, upi, gift }: UpiProps) {
       {isMerchant && opener}
       <CopyList rows={[{ label: t('transfer.upiAddress'), value: upi.address, copied: upi.address }, ...gift]} />
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <svg
-          role="img"
-          aria-label={t('transfer.code', { amount, reference })}
-          viewBox={`0 0 ${size} ${size}`}
-          shapeRendering="crispEdges"
-          className="size-44 rounded-field border border-line forced-color-adjust-none sm:size-52"
-        >
-          <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-          <path fill="#000" d={path} />
-        </svg>
+        <QrCode
+          text={link}
+          label={t('transfer.code', { amount, reference })}
+          className="size-44 rounded-field border border-line sm:size-52"
+        />
         <p className="max-w-72 flex-1 basis-32">{t('transfer.scan')}</p>
       </div>
       {!isMerchant && opener}

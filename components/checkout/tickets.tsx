@@ -1,10 +1,10 @@
 /** The tickets of a paid order, each with the QR code that leads staff at the door to it. Printed, none is cut in two. */
 import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
+import { QrCode } from '#components/ui/qr-code.tsx'
 import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { qrPath } from '#lib/platform/qr.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
 import { calendarFileAddress } from '#lib/site/events/calendar.ts'
@@ -24,7 +24,11 @@ export function Tickets({ form, tickets }: Props) {
       <ul className="my-4 grid gap-4 sm:grid-cols-2">
         {tickets.map(({ code, kind, name, used_at }) => (
           <li key={code} className={`break-inside-avoid p-4 ${cardClass}`}>
-            <QrCode code={code} />
+            <QrCode
+              text={absoluteUrl(`${officeAddress}/tickets/${code}`)}
+              label={t('tickets.code', { code })}
+              className="size-40 rounded-field"
+            />
             <p className="mt-3 font-bold wrap-anywhere">
               <bdi>{name}</bdi>
             </p>
@@ -43,19 +47,5 @@ export function Tickets({ form, tickets }: Props) {
       )}
       {event?.tickets && <p className="mt-3 text-small text-soft">{event.tickets.refunds}</p>}
     </section>
-  )
-}
-
-function QrCode({ code }: { code: string }) {
-  const { path, size } = qrPath(absoluteUrl(`${officeAddress}/tickets/${code}`))
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={messages()('tickets.code', { code })}
-      className="size-40 rounded-field bg-white"
-    >
-      <path d={path} className="fill-black" shapeRendering="crispEdges" />
-    </svg>
   )
 }

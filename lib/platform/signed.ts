@@ -48,6 +48,15 @@ export function isSigned(purpose: string, text: string, signature: string): bool
   return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
+/** A text with its signature, for a link. */
+export const signedToken = (purpose: string, text: string): string => `${text}.${sign(purpose, text)}`
+
+/** The text of a {@link signedToken}, by default a UUID; null if its shape is another, or this site has not signed it. @param token untrusted. */
+export function readSignedToken(purpose: string, token: unknown, shape = /^[\da-f-]{36}$/): string | null {
+  const [, text = '', signature = ''] = (typeof token === 'string' && /^(.{1,250})\.([\w-]{43})$/.exec(token)) || []
+  return shape.test(text) && isSigned(purpose, text, signature) ? text : null
+}
+
 const algorithm = 'aes-256-gcm'
 /** NIST SP 800-38D, sections 5.2.1.1 and 8.2.2: a random nonce of 96 bits, a tag of 128. */
 const nonceBytes = 12

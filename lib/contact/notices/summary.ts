@@ -82,7 +82,7 @@ export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigur
   const inTime = hoursToAnswer === null ? '' : `, after ${counted(Math.round(hoursToAnswer), 'hour')} on average`
   return [
     `${asked} came, ${answered} of them answered${inTime}`,
-    `${waiting} in total ${waiting === 1 ? 'waits' : 'wait'} for an answer`,
+    `${waiting} still ${waiting === 1 ? 'waits' : 'wait'} for an answer, earlier ones included`,
   ]
 }
 

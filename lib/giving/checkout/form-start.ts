@@ -9,7 +9,7 @@ import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
-import { isSigned, sign } from '#lib/platform/signed.ts'
+import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
 import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
 
 /** What was chosen. `reason`: a purpose code; `campaign`: a slug; `tribute`: its kind only; `levels`: ids of a sponsor's levels. */
@@ -52,14 +52,16 @@ const validMs = hourMs
 /** The return address of the payment page: the same for every repetition of an attempt. `address`: absolute. */
 export function cancelledAddress(address: string, reference: string): string {
   const url = new URL(address)
-  url.searchParams.set('attempt', `${reference}.${sign(purpose, reference)}`)
+  url.searchParams.set('attempt', signedToken(purpose, reference))
   return url.href
 }
 
+/** The reference in `attempt` of a return address; null if it is forged. */
+export const cancelledAttempt = (link: unknown): string | null => readSignedToken(purpose, link, /^G-[\dA-Z-]{9}$/)
+
 /** `form`: the kind of the attempt. Null for a link that is forged, expired or of another form. Never throws. */
 async function cancelledAnswers(form: string, link: unknown): Promise<Record<string, unknown> | null> {
-  const [reference = '', signature = ''] = typeof link === 'string' ? link.split('.') : []
-  if (!isSigned(purpose, reference, signature)) return null
+  const reference = cancelledAttempt(link)
   try {
     const attempt = await findAttempt(reference)
     if (attempt?.form !== form || attempt.createdAt < utcNow(-validMs)) return null
@@ -79,16 +81,19 @@ export type FormStart<Values> = Required<Pick<ReturnedForm<Values>, 'fault' | 's
   returned: boolean
 }
 
-/** `empty`: the initial values otherwise. `read`: takes the form's values from stored answers. */
+/** `empty`: the initial values otherwise. `read`: takes the form's values from stored answers; it must not throw. */
 export async function formStart<Values extends { email?: string }>(
   form: string,
   query: Readonly<Record<string, string | string[] | undefined>>,
-  { empty, read }: { empty: () => Values; read: (answers: Readonly<Record<string, unknown>>) => Values },
+  {
+    empty,
+    read,
+  }: { empty: () => Values; read: (answers: Readonly<Record<string, unknown>>) => Values | Promise<Values> },
 ): Promise<FormStart<Values> & { cancelled: boolean }> {
   const cancelled = query.cancelled === '1'
   const returned = readReturned<Values>(query.returned)
   const answers = cancelled ? await cancelledAnswers(form, query.attempt) : null
-  const values = returned?.values ?? (answers ? read(answers) : empty())
+  const values = returned?.values ?? (answers ? await read(answers) : empty())
   return {
     values,
     fault: returned?.fault ?? null,

@@ -9,11 +9,10 @@ import {
   type Giver,
   openPledges,
 } from '#lib/giving/pledges/confirm.ts'
+import { type Proposal, proposeMatches } from '#lib/giving/pledges/matching.ts'
 import {
   type LayoutAnswer,
   newLayout,
-  type Proposal,
-  proposeMatches,
   readStatement,
   type Statement,
   type StatementFailure,

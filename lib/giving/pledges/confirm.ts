@@ -16,7 +16,8 @@ import {
 } from '#lib/giving/checkout/attempts.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
-import type { OpenPledge, StatementLine } from '#lib/giving/pledges/statement.ts'
+import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
+import type { StatementLine } from '#lib/giving/pledges/statement.ts'
 import {
   isLate,
   lateDay,

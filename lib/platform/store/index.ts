@@ -244,6 +244,17 @@ export async function readSetting(key: string): Promise<Setting | null> {
   return row ? { value: row.value, updatedAt: row.updated_at } : null
 }
 
+/** True for the one server that sets it: false if there is a value for `key`. @throws when the store fails. */
+export async function claimSetting(db: Store['db'], key: string, value: string, time = utcNow()): Promise<boolean> {
+  const inserted = await db
+    .insertInto('settings')
+    .values({ key, value, updated_at: time })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
 /** The later write wins. @throws when the store fails. */
 export async function writeSetting(key: string, value: string, db?: Store['db']): Promise<void> {
   const row = { value, updated_at: utcNow() }
