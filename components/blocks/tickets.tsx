@@ -57,63 +57,67 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
   const payments = cardPayments()
   const { language } = hiddenLanguageField()
   return (
-    <div id={block.id} className="page section max-w-200">
+    <div id={block.id} className="page section">
       <ShowsLive names={['today']} />
       <PageRecordEntry needs={['card-form']} />
-      <p className="mb-6 max-w-measure border-gold border-s-4 ps-4 text-lead">
-        <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
-          {datedTickets(form, day)}
-        </a>
-        <span className="block text-soft">
-          {timesInWords(event.starts, event.ends)}, {placeInWords(event)}
-        </span>
-      </p>
-      {payments === 'test' && <TestPayments />}
-      <PaymentNotices
-        payments={payments}
-        email={site().names.eventsEmail}
-        cancelled={cancelled && !fault}
-        recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
-      />
-      {kinds.some((kind) => isLabelled(kind, 'price') || isLabelled(kind, 'places')) && (
-        <SampleNote of="tickets" className="mb-6" />
-      )}
-      {fault && <ErrorSummary texts={texts.form} message={fault.sentence} errors={fault.errors} autoFocus={returned} />}
-      <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
-        <input type="hidden" name="form" value={form.id} />
-        <input type="hidden" name="day" value={day} />
-        {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
-        {language && <input type="hidden" name={languageField} value={language} />}
-        <FieldGroup legend={texts.tickets.choose}>
+      <div className="max-w-200">
+        <p className="mb-6 max-w-measure border-gold border-s-4 ps-4 text-lead">
+          <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
+            {datedTickets(form, day)}
+          </a>
+          <span className="block text-soft">
+            {timesInWords(event.starts, event.ends)}, {placeInWords(event)}
+          </span>
+        </p>
+        {payments === 'test' && <TestPayments />}
+        <PaymentNotices
+          payments={payments}
+          email={site().names.eventsEmail}
+          cancelled={cancelled && !fault}
+          recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
+        />
+        {kinds.some((kind) => isLabelled(kind, 'price') || isLabelled(kind, 'places')) && (
+          <SampleNote of="tickets" className="mb-6" />
+        )}
+        {fault && (
+          <ErrorSummary texts={texts.form} message={fault.sentence} errors={fault.errors} autoFocus={returned} />
+        )}
+        <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
+          <input type="hidden" name="form" value={form.id} />
+          <input type="hidden" name="day" value={day} />
+          {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
+          {language && <input type="hidden" name={languageField} value={language} />}
+          <FieldGroup legend={texts.tickets.choose}>
+            <div className="grid gap-3">
+              {kinds.map((kind) => (
+                <Kind
+                  key={kind.id}
+                  kind={kind}
+                  left={Math.max(0, kind.places - (taken.get(kind.id) ?? 0))}
+                  field={field}
+                />
+              ))}
+            </div>
+            {'consent' in description.fields && <TickField {...field('consent')} />}
+          </FieldGroup>
+          <FieldGroup legend={texts.tickets.you}>
+            <div className="grid items-end gap-4 sm:grid-cols-2">
+              <FormField {...field('name')} />
+              <FormField {...field('email')} />
+            </div>
+          </FieldGroup>
+          <Honeypot scope="tickets" />
           <div className="grid gap-3">
-            {kinds.map((kind) => (
-              <Kind
-                key={kind.id}
-                kind={kind}
-                left={Math.max(0, kind.places - (taken.get(kind.id) ?? 0))}
-                field={field}
-              />
-            ))}
+            <p>{event.tickets.refunds}</p>
+            <button type="submit" disabled={payments === 'off'} className={buttonClass('solid', 'w-fit')}>
+              {texts.tickets.buy}
+            </button>
+            <p className="text-small">{t('tickets.held', { minutes: minOpenMinutes })}</p>
+            <p className="text-small text-soft">{block.reassurance}</p>
+            <DataNotice purpose="ticket" className="max-w-measure" />
           </div>
-          {'consent' in description.fields && <TickField {...field('consent')} />}
-        </FieldGroup>
-        <FieldGroup legend={texts.tickets.you}>
-          <div className="grid items-end gap-4 sm:grid-cols-2">
-            <FormField {...field('name')} />
-            <FormField {...field('email')} />
-          </div>
-        </FieldGroup>
-        <Honeypot scope="tickets" />
-        <div className="grid gap-3">
-          <p>{event.tickets.refunds}</p>
-          <button type="submit" disabled={payments === 'off'} className={buttonClass('solid', 'w-fit')}>
-            {texts.tickets.buy}
-          </button>
-          <p className="text-small">{t('tickets.held', { minutes: minOpenMinutes })}</p>
-          <p className="text-small text-soft">{block.reassurance}</p>
-          <DataNotice purpose="ticket" className="max-w-measure" />
-        </div>
-      </form>
+        </form>
+      </div>
       <StateDisclosures currency={block.currency} />
     </div>
   )
