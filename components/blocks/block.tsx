@@ -1,10 +1,12 @@
 /** Shared by block components, with the buttons under their text. */
 import type { ReactNode } from 'react'
 import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
-import { cardClass } from '#components/ui/card.tsx'
+import { Card, cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
+import { Markdown } from '#components/ui/markdown.tsx'
+import type { Block, BlockKind, BlockOf } from '#lib/site/content/block-schema.ts'
 import type { Action } from '#lib/site/content/fields.ts'
+import type { GivingKind } from '#lib/site/content/giving-block-schema.ts'
 import { stories } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
@@ -75,6 +77,22 @@ export function columnsFor(count: number): string {
   const columns = count <= 4 ? count : count % 3 === 0 || count === 5 ? 3 : 4
   return classes[Math.max(columns, 1) - 1] ?? classes[3]
 }
+
+type ClosedFormProps = {
+  heading: string
+  sentence: string
+  closed: { text: string; actions: readonly Action[] }
+}
+
+/** Instead of a form with a payment, while its event has no coming date. */
+export const ClosedForm = ({ heading, sentence, closed }: ClosedFormProps) => (
+  <Card className="max-w-200">
+    <h2 className="text-h3">{heading}</h2>
+    <p className="mt-3 font-semibold">{sentence}</p>
+    <Markdown source={closed.text} headings={3} className="mt-3" />
+    <Actions actions={closed.actions} className="mt-6" />
+  </Card>
+)
 
 type ActionsProps = {
   actions: readonly Action[]

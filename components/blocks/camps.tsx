@@ -13,9 +13,9 @@ import { now } from '#lib/platform/clock.ts'
 import { dayInWords, daysInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Count, campOfGift, campOutcomes, stageOf } from '#lib/site/camps/outcomes.ts'
+import { campOfGift, campOutcomes, outcomesInWords, stageOf } from '#lib/site/camps/outcomes.ts'
 import { campStages, type PlannedCamp } from '#lib/site/content/event-schema.ts'
-import { camps, pages } from '#lib/site/content/index.ts'
+import { camps, pages, pageWith } from '#lib/site/content/index.ts'
 import { comingCamps } from '#lib/site/events/occurrence.ts'
 import type { BlockProps } from './block.tsx'
 import { Actions } from './block.tsx'
@@ -25,7 +25,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
   const coming = comingCamps(camps(), now()).filter(({ country }) => !page.country || country === page.country)
   if (coming.length === 0 && !block.none) return null
   const t = messages()
-  const kit = pages().find(({ blocks }) => blocks.some(({ kind }) => kind === 'camp-kit'))
+  const kit = pageWith('camp-kit')
   return (
     <Section id={id} words={block}>
       {coming.length === 0 ? (
@@ -125,15 +125,11 @@ export function CampHead({ camp, locale, sample }: HeadProps) {
 export function CampOutcomes({ block, page, id }: BlockProps<'camp-outcomes'>) {
   const t = messages()
   const reported = campOutcomes(camps())
-  const inWords = (of: Count) =>
-    of && ('count' in of ? String(of.count) : t('outcomes.fewer', { limit: String(of.fewerThan) }))
-  const columns = { seenAfterWeek: 'week', seenAfterYear: 'year', complications: 'complications' } as const
   return (
     <Section id={id} words={block}>
       {reported.length === 0 && <None words={block.none} />}
       <ul className="grid max-w-4xl gap-4 empty:hidden lg:gap-5">
         {reported.map((camp) => {
-          const all = inWords(camp.operated) ?? ''
           const days = [camp.day, camp.laterDay ?? []].flat().map((day) => dayInWords(day, readerLocale(page.locale)))
           return (
             <Card as="li" key={camp.id} id={camp.id}>
@@ -142,11 +138,7 @@ export function CampOutcomes({ block, page, id }: BlockProps<'camp-outcomes'>) {
                 look="details"
                 className="mt-4"
                 facts={[
-                  [t('outcomes.operated'), all],
-                  ...(Object.keys(columns) as (keyof typeof columns)[]).map((column) => {
-                    const count = inWords(camp[column])
-                    return count && ([t(`outcomes.${columns[column]}`), t('outcomes.among', { count, all })] as const)
-                  }),
+                  ...outcomesInWords(camp),
                   [t('outcomes.method'), camp.method],
                   [t('outcomes.counted'), days.join('; ')],
                 ]}
@@ -172,8 +164,7 @@ export const None = ({ words }: { words: string | undefined }) => (
 )
 
 /** The page with the register of outcomes. */
-export const outcomesAddress = (): string =>
-  pages().find(({ blocks }) => blocks.some(({ kind }) => kind === 'camp-outcomes'))?.address ?? ''
+export const outcomesAddress = (): string => pageWith('camp-outcomes')?.address ?? ''
 
 /** In messages, the names of choices have no hyphen. */
 export const stageInWords = (stage: (typeof campStages)[number]): string =>
@@ -232,7 +223,7 @@ export function NextCamp({ locale, campaign, isOffered }: NextCampProps) {
           {messages()('reports.report')}
         </ContentLink>
       )}
-      {camp.labelled && <SampleNote of="camp" className="mt-2" />}
+      {camp.labelled && <SampleNote of={camp.report ? 'report' : 'camp'} className="mt-2" />}
     </div>
   )
 }

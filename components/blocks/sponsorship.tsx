@@ -1,12 +1,12 @@
 /** The block of pages with a sponsorship form, which shows refused answers again. */
 import { InvoiceOnly, PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
-import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
+import { DataNotice, Honeypot, LanguageField } from '#components/forms/posted-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
 import type { SponsorshipOffer } from '#components/sponsorship/sponsorship-levels.tsx'
 import { LevelList } from '#components/sponsorship/sponsorship-levels.tsx'
-import { Card, Notice } from '#components/ui/card.tsx'
+import { Notice } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
@@ -16,15 +16,13 @@ import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
 import { isFixed } from '#lib/giving/sponsorship/form.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
-import { languageField } from '#lib/platform/languages/field.ts'
+import { localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import type { BlockProps, GivingBlocks, Visit } from './block.tsx'
-import { Actions, isLabelled } from './block.tsx'
+import { type BlockProps, ClosedForm, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
 
 export const sponsorshipBlocks = (visit: Visit): Pick<GivingBlocks, 'sponsorship-form'> => ({
   'sponsorship-form': (props) => <SponsorshipFormBlock {...props} visit={visit} />,
@@ -39,7 +37,6 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
   const isReservation = !isFixed(terms.day)
   const payments = isReservation ? 'off' : cardPayments()
-  const { language } = hiddenLanguageField()
   const { cancelled, ...start } = await sponsorshipStart(event, visit.query)
   const props = {
     offer: {
@@ -68,7 +65,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
           spamSignals={
             <>
               <Honeypot scope="sponsorship" />
-              {language && <input type="hidden" name={languageField} value={language} />}
+              <LanguageField />
             </>
           }
           privacy={<DataNotice purpose="sponsorship" className="max-w-measure" />}
@@ -146,19 +143,11 @@ function Closed({
   block: Block
   offer: Pick<SponsorshipOffer, 'terms' | 'includes'>
 }) {
-  const { closed } = block
   const t = messages()
   return (
     <div id={id} className="page section grid items-start gap-8 lg:grid-cols-[1fr_1fr] lg:gap-14">
       <ShowsLive names={['today']} />
-      <Card>
-        <h2 className="text-h3">{t('sponsorshipDate.closed')}</h2>
-        <p className="mt-3 font-semibold">{closedSentence(block.name)}</p>
-        <div className="mt-3">
-          <Markdown source={closed.text} headings={3} />
-        </div>
-        <Actions actions={closed.actions} className="mt-6" />
-      </Card>
+      <ClosedForm heading={t('sponsorshipDate.closed')} sentence={closedSentence(block.name)} closed={block.closed} />
       <div className="min-w-0">
         <h2 className="mb-4 text-h3">{t('sponsorshipDate.levelsInclude')}</h2>
         <SampleLevels block={block} />

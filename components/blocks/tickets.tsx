@@ -12,11 +12,10 @@ import {
   fieldsOf,
   TickField,
 } from '#components/forms/field.tsx'
-import { DataNotice, Honeypot } from '#components/forms/posted-form.tsx'
+import { DataNotice, Honeypot, LanguageField } from '#components/forms/posted-form.tsx'
 import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { minOpenMinutes } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
@@ -25,15 +24,14 @@ import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
-import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
-import { languageField } from '#lib/platform/languages/field.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { TicketKind } from '#lib/site/content/event-schema.ts'
 import { charityEvent, site, ticketForm } from '#lib/site/content/index.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import { Actions, type BlockProps, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
+import { type BlockProps, ClosedForm, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
 
 export const ticketBlocks = (visit: Visit): Pick<GivingBlocks, 'ticket-form'> => ({
   'ticket-form': (props) => <TicketFormBlock {...props} visit={visit} />,
@@ -55,69 +53,64 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
     return new Map<string, number>()
   })
   const payments = cardPayments()
-  const { language } = hiddenLanguageField()
   return (
-    <div id={block.id} className="page section">
+    <div id={block.id} className="page section [&>:not(aside)]:max-w-200">
       <ShowsLive names={['today']} />
       <PageRecordEntry needs={['card-form']} />
-      <div className="max-w-200">
-        <p className="mb-6 max-w-measure border-gold border-s-4 ps-4 text-lead">
-          <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
-            {datedTickets(form, day)}
-          </a>
-          <span className="block text-soft">
-            {timesInWords(event.starts, event.ends)}, {placeInWords(event)}
-          </span>
-        </p>
-        {payments === 'test' && <TestPayments />}
-        <PaymentNotices
-          payments={payments}
-          email={site().names.eventsEmail}
-          cancelled={cancelled && !fault}
-          recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
-        />
-        {kinds.some((kind) => isLabelled(kind, 'price') || isLabelled(kind, 'places')) && (
-          <SampleNote of="tickets" className="mb-6" />
-        )}
-        {fault && (
-          <ErrorSummary texts={texts.form} message={fault.sentence} errors={fault.errors} autoFocus={returned} />
-        )}
-        <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
-          <input type="hidden" name="form" value={form.id} />
-          <input type="hidden" name="day" value={day} />
-          {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
-          {language && <input type="hidden" name={languageField} value={language} />}
-          <FieldGroup legend={texts.tickets.choose}>
-            <div className="grid gap-3">
-              {kinds.map((kind) => (
-                <Kind
-                  key={kind.id}
-                  kind={kind}
-                  left={Math.max(0, kind.places - (taken.get(kind.id) ?? 0))}
-                  field={field}
-                />
-              ))}
-            </div>
-            {'consent' in description.fields && <TickField {...field('consent')} />}
-          </FieldGroup>
-          <FieldGroup legend={texts.tickets.you}>
-            <div className="grid items-end gap-4 sm:grid-cols-2">
-              <FormField {...field('name')} />
-              <FormField {...field('email')} />
-            </div>
-          </FieldGroup>
-          <Honeypot scope="tickets" />
+      <p className="mb-6 max-w-measure border-gold border-s-4 ps-4 text-lead">
+        <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
+          {datedTickets(form, day)}
+        </a>
+        <span className="block text-soft">
+          {timesInWords(event.starts, event.ends)}, {placeInWords(event)}
+        </span>
+      </p>
+      {payments === 'test' && <TestPayments />}
+      <PaymentNotices
+        payments={payments}
+        email={site().names.eventsEmail}
+        cancelled={cancelled && !fault}
+        recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
+      />
+      {kinds.some((kind) => isLabelled(kind, 'price') || isLabelled(kind, 'places')) && (
+        <SampleNote of="tickets" className="mb-6" />
+      )}
+      {fault && <ErrorSummary texts={texts.form} message={fault.sentence} errors={fault.errors} autoFocus={returned} />}
+      <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
+        <input type="hidden" name="form" value={form.id} />
+        <input type="hidden" name="day" value={day} />
+        {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
+        <LanguageField />
+        <FieldGroup legend={texts.tickets.choose}>
           <div className="grid gap-3">
-            <p>{event.tickets.refunds}</p>
-            <button type="submit" disabled={payments === 'off'} className={buttonClass('solid', 'w-fit')}>
-              {texts.tickets.buy}
-            </button>
-            <p className="text-small">{t('tickets.held', { minutes: minOpenMinutes })}</p>
-            <p className="text-small text-soft">{block.reassurance}</p>
-            <DataNotice purpose="ticket" className="max-w-measure" />
+            {kinds.map((kind) => (
+              <Kind
+                key={kind.id}
+                kind={kind}
+                left={Math.max(0, kind.places - (taken.get(kind.id) ?? 0))}
+                field={field}
+              />
+            ))}
           </div>
-        </form>
-      </div>
+          {'consent' in description.fields && <TickField {...field('consent')} />}
+        </FieldGroup>
+        <FieldGroup legend={texts.tickets.you}>
+          <div className="grid items-end gap-4 sm:grid-cols-2">
+            <FormField {...field('name')} />
+            <FormField {...field('email')} />
+          </div>
+        </FieldGroup>
+        <Honeypot scope="tickets" />
+        <div className="grid gap-3">
+          <p>{event.tickets.refunds}</p>
+          <button type="submit" disabled={payments === 'off'} className={buttonClass('solid', 'w-fit')}>
+            {texts.tickets.buy}
+          </button>
+          <p className="text-small">{t('tickets.held', { minutes: minOpenMinutes })}</p>
+          <p className="text-small text-soft">{block.reassurance}</p>
+          <DataNotice purpose="ticket" className="max-w-measure" />
+        </div>
+      </form>
       <StateDisclosures currency={block.currency} />
     </div>
   )
@@ -175,14 +168,11 @@ function Closed({ block }: { block: BlockProps<'ticket-form'>['block'] }) {
   return (
     <div id={block.id} className="page section">
       <ShowsLive names={['today']} />
-      <Card className="max-w-200">
-        <h2 className="text-h3">{t('tickets.closed')}</h2>
-        <p className="mt-3 font-semibold">{t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}</p>
-        <div className="mt-3">
-          <Markdown source={block.closed.text} headings={3} />
-        </div>
-        <Actions actions={block.closed.actions} className="mt-6" />
-      </Card>
+      <ClosedForm
+        heading={t('tickets.closed')}
+        sentence={t('tickets.none', { name: charityEvent(block.event)?.title ?? '' })}
+        closed={block.closed}
+      />
     </div>
   )
 }

@@ -3,6 +3,7 @@
  * visit.
  */
 import type { ReactNode } from 'react'
+import { LanguageField } from '#components/forms/posted-form.tsx'
 import { Share, shareTargets } from '#components/share/share.tsx'
 import { ButtonLink, ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { Card, FactList, Notice } from '#components/ui/card.tsx'
@@ -16,7 +17,7 @@ import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
 import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/current.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -146,7 +147,6 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
 /** After a gift whose donor can be mailed: one tick, kept with the donor's address. */
 function Hearing({ sessionId, hears }: { sessionId: string; hears: boolean }) {
   const t = messages()
-  const { language } = hiddenLanguageField()
   return (
     <Card as="section" id="hear" aria-labelledby="hear-heading" className="scroll-mt-6">
       <h2 id="hear-heading" className="text-h3">
@@ -159,7 +159,7 @@ function Hearing({ sessionId, hears }: { sessionId: string; hears: boolean }) {
           <p className="mt-2">{t('reports.text')}</p>
           <input type="hidden" name="intent" value="hear" />
           <input type="hidden" name="session_id" value={sessionId} />
-          {language && <input type="hidden" name="language" value={language} />}
+          <LanguageField />
           <label className="my-4 flex min-h-11 gap-3">
             <input type="checkbox" name="agree" value="yes" required className="mt-1 size-5 shrink-0" />
             {t('reports.agree')}
@@ -185,7 +185,7 @@ function MonthlyOffer({
   const choices = { money: form.monthlyAfter, frequency: 'monthly', reason, campaign } as const
   return (
     <Card
-      className="flex flex-wrap items-center justify-between gap-4 lg:col-span-2 lg:row-start-2"
+      className="flex flex-wrap items-center justify-between gap-4 lg:nth-3:col-span-full"
       {...trackView({ name: 'offer', offer: 'monthly', taken: false })}
     >
       <p>{t('thanks.monthlyText')}</p>

@@ -12,7 +12,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { receipts, receiptTerms } from '#lib/site/content/index.ts'
+import { receiptTerms } from '#lib/site/content/index.ts'
 import { giftInFull } from './your-gifts.tsx'
 
 /** More rows do not fit one sheet; each month is then one row. */
@@ -76,7 +76,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
             {t('gifts.back')}
           </a>
         </p>
-        <h1 className="text-h2">{t('gifts.statementOf', { year: yearInWords(year, receipts()) })}</h1>
+        <h1 className="text-h2">{t('gifts.statementOf', { year: yearInWords(year) })}</h1>
         <p className="mt-3 text-soft print:hidden">{t('gifts.printText')}</p>
         <div className="mt-6 grid gap-6 lg:grid-cols-2 print:mt-2 print:grid-cols-2">
           <address className="not-italic">

@@ -5,6 +5,7 @@ import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { FormField } from '#components/forms/field.tsx'
+import { LanguageField } from '#components/forms/posted-form.tsx'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
@@ -14,16 +15,15 @@ import { PageHeading } from '#components/ui/section.tsx'
 import { emailField } from '#lib/contact/forms/form.ts'
 import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { giftsAddress, reportsField, stopAddress } from '#lib/giving/receipts/links.ts'
-import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import type { Locale } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
+import { type ReceiptOffice, receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { dayInWords, monthInWords } from '#lib/platform/dates.ts'
+import { localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { isReference } from '#lib/platform/reference.ts'
+import { wallTime } from '#lib/platform/zone.ts'
 
-/** `zone` and `locale`: for the days. */
-type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
 type Known = Extract<GiftToStop, { money: unknown }>
 
 /** Results of the last press of a button that the gift itself does not show, and those of a request for a link. */
@@ -43,10 +43,7 @@ const linkNotices = {
   expired: 'gifts.expiredText',
 } as const
 
-const month = { month: 'long', year: 'numeric' } as const
-const day = { day: 'numeric', ...month } as const
-
-export function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
+export function Office({ email, phone, over }: ReceiptOffice & { over: boolean }) {
   return (
     <p className="mt-8 text-soft">
       {messages().rich(over ? 'stop.questions' : 'stop.orWrite', contactLinks(email, 'underline', phone))}
@@ -78,7 +75,7 @@ export function StopGiftFrame({
   /** Nothing is left to stop. */
   over?: boolean
   /** For questions about gifts. */
-  office?: OfficeLines
+  office?: ReceiptOffice
   children: ReactNode
 }) {
   return (
@@ -96,34 +93,21 @@ export function StopGiftFrame({
   )
 }
 
-function Facts({
-  gift: { money, since, next, endedAt },
-  office: { zone, locale },
-}: {
-  gift: Known
-  office: OfficeLines
-}) {
+function Facts({ gift: { money, since, next, endedAt }, office }: { gift: Known; office: ReceiptOffice }) {
   const t = messages()
-  const shown = readerLocale(locale)
-  const dated = (moment: Date, form: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(shown, { ...form, timeZone: zone }).format(moment)
+  const { zone } = office
+  const locale = readerLocale(office.locale)
   return (
     <FactList
       framed
       facts={[
-        money && [t('thanks.yourGift'), giftInWords(money, 'monthly', textsIn().money, shown), true],
-        [t('stop.since'), dated(since, month)],
-        next && [t('stop.nextPayment'), dated(next, day)],
-        endedAt && [t('stop.stoppedOn'), dated(endedAt, day)],
+        money && [t('thanks.yourGift'), giftInWords(money, 'monthly', textsIn().money, locale), true],
+        [t('stop.since'), monthInWords(wallTime(zone, since).slice(0, 7), locale)],
+        next && [t('stop.nextPayment'), dayInWords(next, locale, { zone })],
+        endedAt && [t('stop.stoppedOn'), dayInWords(endedAt, locale, { zone })],
       ]}
     />
   )
-}
-
-/** Tells the server the language of the response. */
-export function LanguageField() {
-  const { language } = hiddenLanguageField()
-  return language && <input type="hidden" name="language" value={language} />
 }
 
 function Button({ token, intent, children }: { token: string; intent: 'stop' | 'link'; children: string }) {
@@ -165,7 +149,7 @@ type StopGiftProps = {
   /** The masked address to which a link for changing the amount or the card can be mailed; null offers none. */
   linkTo: string | null
   test: boolean
-  office: OfficeLines
+  office: ReceiptOffice
   /** The address of this page. */
   again: string
 }

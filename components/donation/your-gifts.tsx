@@ -1,34 +1,34 @@
 /** All gifts of one address, for the holder of a mailed link: monthly gifts and what can be changed in them, receipts, statements, and the donor's data. */
 
-import type { ReactNode } from 'react'
 import { outcomesAddress, stageInWords } from '#components/blocks/camps.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
-import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { buttonClass } from '#components/ui/button-link.tsx'
-import { Card, FactList, Notice } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { maskEmail } from '#lib/contact/forms/text.ts'
-import { askAmount } from '#lib/giving/donation/amount.ts'
-import { donationTerms } from '#lib/giving/donation/checkout.ts'
-import { describeGift } from '#lib/giving/donation/form.ts'
-import { giftsAddress, giftsField, giftsPath, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
+import { giftsAddress, giftsPath } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
-import type { DonorGift, DonorGifts, GiftAction, GiftResult, MonthlyGift } from '#lib/giving/receipts/your-gifts.ts'
-import { giverKey, movedDays, type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
+import {
+  type DonorGift,
+  type DonorGifts,
+  type GiftResult,
+  giverKey,
+  type MonthlyGift,
+  type StatementYear,
+  statementKey,
+  yearInWords,
+} from '#lib/giving/receipts/your-gifts.ts'
 import { now } from '#lib/platform/clock.ts'
-import { dayInWords, type Locale, monthsAfter } from '#lib/platform/dates.ts'
+import type { Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
-import { isReference } from '#lib/platform/reference.ts'
-import { wallTime } from '#lib/platform/zone.ts'
 import { campOfGift, stageOf } from '#lib/site/camps/outcomes.ts'
-import { bankAsksAbove, camps, currencyWords, hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
-import { LanguageField, Office, Result } from './stop-gift.tsx'
+import { camps, currencyWords, receiptTerms } from '#lib/site/content/index.ts'
+import { dayOf, lineButton, PostForm, Unfold } from './gift-forms.tsx'
+import { Monthly, MoveDay } from './monthly-gift.tsx'
+import { Office, Result } from './stop-gift.tsx'
 
 const good = {
   'amount-confirming': 'gifts.amountConfirming',
@@ -52,259 +52,6 @@ const bad = {
 
 const section = 'mt-12'
 const heading = 'text-h3'
-const lineButton = 'min-h-11 cursor-pointer font-bold underline underline-offset-4'
-
-/** A day as the office of that currency counts it. */
-function dayOf(moment: Date, currency: Currency): string {
-  const { locale, zone } = receiptTerms(currency)
-  return dayInWords(moment, readerLocale(locale), { zone })
-}
-
-type Post = { token: string; intent: GiftAction | 'file'; which?: string; className?: string; children: ReactNode }
-
-function PostForm({ token, intent, which, className, children }: Post) {
-  return (
-    <form method="post" action="/api/your-gifts" className={className}>
-      <PageRecordEntry needs={['portal']} />
-      <input type="hidden" name={giftsField} value={token} />
-      <input type="hidden" name="intent" value={intent} />
-      {which && <input type="hidden" name="which" value={which} />}
-      <LanguageField />
-      {children}
-    </form>
-  )
-}
-
-function Unfold({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) {
-  return (
-    <details open={open} className="group/more border-t border-line">
-      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2 font-bold">
-        {summary}
-        <Icon name="chevron" className="size-4 transition-transform group-open/more:rotate-180" />
-      </summary>
-      <div className="pt-1 pb-5">{children}</div>
-    </details>
-  )
-}
-
-/** What the donor's bank asks, in currencies whose mandates only the bank changes. */
-function bankNote(currency: Currency): string {
-  const limit = bankAsksAbove(currency)
-  const amount = limit ? formatMoney(limit, readerLocale(receiptTerms(currency).locale)) : 'none'
-  return messages()('gifts.bankNote', { amount })
-}
-
-type Question = {
-  id: string
-  note?: string | false
-  label: string
-  hint?: string | undefined
-  submit: string
-  children: (common: object) => ReactNode
-}
-
-/** One question with its button. */
-function Ask({ id, note, label, hint, submit, children }: Question) {
-  const common = {
-    id,
-    name: 'value',
-    required: true,
-    ...(hint && { 'aria-describedby': `${id}-hint` }),
-    className:
-      'mt-1.5 block min-h-12 w-full max-w-96 rounded-field border-[1.5px] border-field bg-card px-4 py-3 text-ink',
-  }
-  return (
-    <>
-      {note && <p className="mb-4">{note}</p>}
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      {hint && (
-        <p id={`${id}-hint`} className="text-small text-soft">
-          {hint}
-        </p>
-      )}
-      {children(common)}
-      <button type="submit" className={buttonClass('outline', 'mt-4')}>
-        {submit}
-      </button>
-    </>
-  )
-}
-
-type MonthlyProps = { token: string; monthly: MonthlyGift; place: number; canChangeCard: boolean; wrongAmount: boolean }
-
-function Monthly({ token, monthly, canChangeCard, wrongAmount, place }: MonthlyProps) {
-  const { id, purpose, gift, reading, failedOn } = monthly
-  const t = messages()
-  const isOrder = isReference(id)
-  const { currency } = gift
-  const locale = readerLocale(receiptTerms(currency).locale)
-  const money = reading?.money ?? gift
-  return (
-    <Card as="li">
-      <h3>{giftInWords(money, 'monthly', textsIn().money, locale)}</h3>
-      <p className="text-soft">{purpose}</p>
-      {reading?.paused && <p className="mt-3 font-bold">{t('gifts.pausedNow')}</p>}
-      {reading && (
-        <FactList
-          className="my-4"
-          facts={[
-            [t('stop.since'), dayOf(reading.since, currency)],
-            reading.next && [t('stop.nextPayment'), dayOf(reading.next, currency)],
-          ]}
-        />
-      )}
-      {failedOn && canChangeCard && reading?.state === 'running' && (
-        <Notice look="bad" className="my-4">
-          <p>{t('gifts.lastFailed', { day: dayOf(failedOn, currency) })}</p>
-          <PostForm token={token} intent="card" which={id} className="mt-4">
-            <button type="submit" className={buttonClass()}>
-              {t('gifts.card')}
-            </button>
-          </PostForm>
-        </Notice>
-      )}
-      {!reading && <p className="my-4">{t('gifts.notShown')}</p>}
-      {reading?.state === 'ending' && <p className="my-4">{t('stop.endsItself')}</p>}
-      {isOrder && <p className="my-4">{t('gifts.orderNote')}</p>}
-      {reading?.state === 'running' && !isOrder && (
-        <Changes {...{ token, id, currency, reading, wrongAmount, place }} canChangeCard={canChangeCard && !failedOn} />
-      )}
-      {reading?.state !== 'ending' && (
-        <p className="border-t border-line pt-4">
-          <a href={stopPath(stopToken(id))} className={`inline-flex items-center ${lineButton}`}>
-            {t(isOrder ? 'stop.endedIt' : 'gifts.stop')}
-          </a>
-        </p>
-      )}
-    </Card>
-  )
-}
-
-/** The step before a gift moves to another day: when it is charged then. Without agreement it is not charged twice within twenty days. */
-function MoveDay({ token, day, moving: { id, gift, reading } }: { token: string; day: string; moving: MonthlyGift }) {
-  const t = messages()
-  const days = movedDays(day, { gift, reading })
-  if (!days) return <Result>{t('gifts.unknown')}</Result>
-  const { currency } = gift
-  const [first, second] = [dayOf(days.first, currency), dayOf(days.second, currency)]
-  const money = giftInWords(
-    reading?.money ?? gift,
-    'monthly',
-    textsIn().money,
-    readerLocale(receiptTerms(currency).locale),
-  )
-  return (
-    <Card as="section" className="mt-6" aria-labelledby="move-day">
-      <h2 id="move-day" className="text-h3">
-        {t('gifts.moveTitle', { money, day })}
-      </h2>
-      <p className="mt-3">{t('gifts.nextDays', { first, second })}</p>
-      <PostForm token={token} intent="day" which={id} className="mt-4">
-        <input type="hidden" name="value" value={days.first.toISOString()} />
-        {days.soon && (
-          <label className="mb-4 flex min-h-11 gap-3">
-            <input type="checkbox" name="soon" value={days.soon.toISOString()} className="mt-1 size-5 shrink-0" />
-            {t('gifts.soon', { day: dayOf(days.soon, currency), last: dayOf(new Date(gift.occurred_at), currency) })}
-          </label>
-        )}
-        <button type="submit" className={buttonClass()}>
-          {t('gifts.changeDay')}
-        </button>
-        <a href={giftsPath(token)} className={`inline-flex sm:ms-6 items-center ${lineButton}`}>
-          {t('gifts.keepDay')}
-        </a>
-      </PostForm>
-    </Card>
-  )
-}
-
-type ChangesProps = Omit<MonthlyProps, 'monthly'> & {
-  id: string
-  currency: Currency
-  reading: NonNullable<MonthlyGift['reading']>
-}
-
-function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmount }: ChangesProps) {
-  const t = messages()
-  const { next, paused } = reading
-  const terms = donationTerms(currency)
-  const { zone } = receiptTerms(currency)
-  const days = Array.from({ length: 28 }, (_, index) => index + 1)
-  return (
-    <>
-      <Unfold summary={t('gifts.amount')} open={wrongAmount}>
-        <PostForm token={token} intent="amount" which={id}>
-          <Ask
-            id={`amount-${place}`}
-            note={hasMandates(currency) && bankNote(currency)}
-            label={askAmount(terms, 'howMuchMonthly')}
-            hint={describeGift(terms).fields.otherMoney?.hint}
-            submit={t('gifts.changeAmount')}
-          >
-            {(common) => <input {...common} type="text" inputMode="numeric" autoComplete="off" maxLength={40} />}
-          </Ask>
-        </PostForm>
-      </Unfold>
-      {next && !paused && (
-        <>
-          <Unfold summary={t('gifts.day')}>
-            <form action={giftsPath(null)}>
-              <input type="hidden" name={giftsField} value={token} />
-              <input type="hidden" name="which" value={id} />
-              <Ask
-                id={`day-${place}`}
-                label={t('gifts.dayLabel')}
-                hint={t('gifts.dayHint')}
-                submit={t('gifts.showDays')}
-              >
-                {(common) => (
-                  <select {...common} name="day" defaultValue={String(Number(wallTime(zone, next).slice(8, 10)))}>
-                    {days.map((day) => (
-                      <option key={day} value={day}>
-                        {day}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Ask>
-            </form>
-          </Unfold>
-          <Unfold summary={t('gifts.pause')}>
-            <PostForm token={token} intent="pause" which={id}>
-              <Ask id={`pause-${place}`} label={t('gifts.pauseLabel')} submit={t('gifts.pauseIt')}>
-                {(common) => (
-                  <select {...common}>
-                    {[1, 2, 3].map((count) => (
-                      <option key={count} value={count}>
-                        {t('gifts.pauseFor', { count, day: dayOf(monthsAfter(next, count), currency) })}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Ask>
-            </PostForm>
-          </Unfold>
-        </>
-      )}
-      {paused && (
-        <PostForm token={token} intent="resume" which={id} className="border-t border-line py-4">
-          <button type="submit" className={buttonClass('outline')}>
-            {t('gifts.resume')}
-          </button>
-        </PostForm>
-      )}
-      {canChangeCard && (
-        <PostForm token={token} intent="card" which={id} className="border-t border-line">
-          <button type="submit" className={lineButton}>
-            {t('gifts.card')}
-          </button>
-        </PostForm>
-      )}
-    </>
-  )
-}
 
 const statuses = {
   pending: 'gifts.pending',
@@ -349,11 +96,13 @@ function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
         <WentTo gift={gift} />
       </span>
       {status === 'paid' ? (
-        <PostForm token={token} intent="receipt" which={gift.id} className="text-end">
-          <button type="submit" className={`${lineButton} text-small`}>
-            {t('gifts.receipt')}
-          </button>
-        </PostForm>
+        <PostForm
+          {...{ token, which: gift.id }}
+          intent="receipt"
+          submit={t('gifts.receipt')}
+          look={`${lineButton} text-small`}
+          className="text-end"
+        />
       ) : (
         <span className="text-end text-soft">{isKeyOf(statuses, status) && t(statuses[status])}</span>
       )}
@@ -414,7 +163,7 @@ export function YourGifts(props: YourGiftsProps) {
                     className={`inline-flex items-center ${lineButton}`}
                   >
                     {t('gifts.statement', {
-                      year: yearInWords(year, receipts()),
+                      year: yearInWords(year),
                       currency: currencyWords(year.currency).words,
                     })}
                     {hasSeveralGivers && `: ${addresseeOf(year.giver)}`}
@@ -436,29 +185,22 @@ export function YourGifts(props: YourGiftsProps) {
           <h2 className={heading}>{t('reports.heading')}</h2>
           <p className="mt-2">{t(hearsReports ? 'reports.agreed' : 'reports.offText')}</p>
           {!hearsReports && <p className="mt-2">{t('reports.text')}</p>}
-          <PostForm token={token} intent={hearsReports ? 'no-reports' : 'reports'} className="mt-4">
-            <button type="submit" className={buttonClass('outline')}>
-              {t(hearsReports ? 'reports.end' : 'reports.submit')}
-            </button>
-          </PostForm>
+          <PostForm
+            token={token}
+            intent={hearsReports ? 'no-reports' : 'reports'}
+            submit={t(hearsReports ? 'reports.end' : 'reports.submit')}
+            className="mt-4"
+          />
         </section>
         <section className={section}>
           <h2 className={heading}>{t('gifts.data')}</h2>
           <p className="mt-2">{t('gifts.fileText')}</p>
-          <PostForm token={token} intent="file" className="mt-4">
-            <button type="submit" className={buttonClass('outline')}>
-              {t('gifts.file')}
-            </button>
-          </PostForm>
+          <PostForm token={token} intent="file" submit={t('gifts.file')} className="mt-4" />
           <div className="mt-6">
             <Unfold summary={t('gifts.erase')}>
               <p>{t('gifts.eraseText')}</p>
               <p className="mt-3">{t('gifts.eraseKept')}</p>
-              <PostForm token={token} intent="erase" className="mt-4">
-                <button type="submit" className={buttonClass('outline')}>
-                  {t('gifts.eraseIt')}
-                </button>
-              </PostForm>
+              <PostForm token={token} intent="erase" submit={t('gifts.eraseIt')} className="mt-4" />
             </Unfold>
           </div>
         </section>

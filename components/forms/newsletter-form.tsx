@@ -1,5 +1,5 @@
 /** The questions of the newsletter's sign-up, on its own page and in its block. */
-import { LanguageField, StopGiftFrame } from '#components/donation/stop-gift.tsx'
+import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
 import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
@@ -10,7 +10,7 @@ import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { fieldsOf, Questions } from './field.tsx'
-import { DataNotice, PostedForm, stateOf } from './posted-form.tsx'
+import { DataNotice, LanguageField, PostedForm, stateOf } from './posted-form.tsx'
 
 /** Home carries this form in three languages. */
 const unused = [

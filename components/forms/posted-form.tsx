@@ -13,6 +13,7 @@ import { answerTo } from '#lib/contact/forms/form.ts'
 import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
+import { languageField } from '#lib/platform/languages/field.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { trackView } from '#lib/site/analytics/counted.ts'
@@ -108,6 +109,12 @@ export function PostedForm({
       </div>
     </>
   )
+}
+
+/** Tells the server the language of the response. */
+export function LanguageField() {
+  const { language } = hiddenLanguageField()
+  return language && <input type="hidden" name={languageField} value={language} />
 }
 
 /** Honeypot: empty for people, filled in by programs; hidden from sight, screen readers, the keyboard and autofill. */

@@ -1,6 +1,6 @@
+/** A QR code, dark on white in every colour scheme, because many cameras read nothing else. */
 import { qrPath } from '#lib/platform/qr.ts'
 
-/** Dark on white in every color scheme, because many cameras read nothing else. */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const { path, size } = qrPath(text)
   return (
@@ -9,9 +9,10 @@ export function QrCode({ text, label, className }: { text: string; label: string
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className={`bg-white fill-black forced-color-adjust-none ${className}`}
+      className={`forced-color-adjust-none ${className}`}
     >
-      <path d={path} />
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
     </svg>
   )
 }

@@ -31,7 +31,7 @@ import { processState, stopping } from '#lib/platform/process-state.ts'
 import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { claimSetting, type Store, store } from '#lib/platform/store/index.ts'
 import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/warnings.ts'
 
 const lookEveryMs = minuteMs
@@ -208,15 +208,12 @@ async function announceEnd(trouble: Trouble, since: string): Promise<void> {
     trouble,
     since,
   })
-  await db.transaction().execute((transaction) => queueAlert(transaction, episode))
+  await queueAlert(db, episode)
   wakeOutboxWorker()
 }
 
-async function queueAlert(
-  transaction: Parameters<typeof enqueue>[0],
-  episode: Parameters<typeof alertSubject>[0],
-): Promise<void> {
-  if (env().notices.alertTo) await enqueue(transaction, 'alert', alertSubject(episode), { payload: episode })
+async function queueAlert(db: Store['db'], episode: Parameters<typeof alertSubject>[0]): Promise<void> {
+  if (env().notices.alertTo) await enqueue(db, 'alert', alertSubject(episode), { payload: episode })
 }
 
 /** If there are several servers, the one that inserts the row sends the alert. */
@@ -226,13 +223,8 @@ async function begin(trouble: Trouble, since: string, cause = ''): Promise<void>
   const seenAt = utcNow()
   shared().seenAt.set(trouble, seenAt)
   const isNew = await db.transaction().execute(async (transaction) => {
-    const inserted = await transaction
-      .insertInto('settings')
-      .values({ key, value: since, updated_at: seenAt })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst()
-    if (inserted) {
+    const isFirst = await claimSetting(transaction, key, since, seenAt)
+    if (isFirst) {
       const row = { value: cause, updated_at: utcNow() }
       await transaction
         .insertInto('settings')
@@ -241,7 +233,7 @@ async function begin(trouble: Trouble, since: string, cause = ''): Promise<void>
         .execute()
       await queueAlert(transaction, { trouble, since, until: null })
     } else await transaction.updateTable('settings').set({ updated_at: seenAt }).where('key', '=', key).execute()
-    return inserted !== undefined
+    return isFirst
   })
   if (!isNew) return
   log.error(`Trouble: ${alertTexts[trouble].begun}`, { trouble, since, ...(cause && { cause }) })

@@ -60,7 +60,6 @@ function shaped(set: Variables, values: Source) {
     siteLimitFactor: set.SITE_LIMIT_FACTOR,
     /** Bearer token for the details of /api/health; null hides them from everybody. */
     operatorToken: set.OPERATOR_TOKEN ?? null,
-    /** Days after which a delivered enquiry is erased. */
     /** 32 bytes each: the first encrypts, all of them decrypt. Without a key the forms do not ask for data that must be encrypted (PAN). */
     dataEncryptionKeys: set.DATA_ENCRYPTION_KEY,
     /** Null: a generated secret is kept in the store (lib/platform/signed.ts). */

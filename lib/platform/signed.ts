@@ -48,6 +48,15 @@ export function isSigned(purpose: string, text: string, signature: string): bool
   return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
+/** A text with its signature, for a link. */
+export const signedToken = (purpose: string, text: string): string => `${text}.${sign(purpose, text)}`
+
+/** The text of a {@link signedToken}, by default a UUID; null if its shape is another, or this site has not signed it. @param token untrusted. */
+export function readSignedToken(purpose: string, token: unknown, shape = /^[\da-f-]{36}$/): string | null {
+  const [, text = '', signature = ''] = (typeof token === 'string' && /^(.{1,250})\.([\w-]{43})$/.exec(token)) || []
+  return shape.test(text) && isSigned(purpose, text, signature) ? text : null
+}
+
 const algorithm = 'aes-256-gcm'
 /** NIST SP 800-38D, sections 5.2.1.1 and 8.2.2: a random nonce of 96 bits, a tag of 128. */
 const nonceBytes = 12
@@ -58,16 +67,18 @@ const version = 'v1'
 /** 32 bytes that follow from the signing secret, for one purpose (HKDF, RFC 5869). */
 export const secretFor = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', signingSecret(), '', purpose, 32))
 
-/** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has. The first encrypts, all of them decrypt. */
-const keysAtRest = () => [...env().dataEncryptionKeys, secretFor('sealed at rest')]
+/** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has, which is derived only if it is needed. */
+function* keysAtRest() {
+  yield* env().dataEncryptionKeys
+  yield secretFor('sealed at rest')
+}
 
 /** Identifies a key without revealing anything about it. */
 const nameOf = (key: Uint8Array) => createHash('sha256').update('pan').update(key).digest('base64url').slice(0, 8)
 
 /** `v1.key.nonce.text`, the last with its tag. @param place what it belongs to, such as a reference. */
 export function sealAtRest(purpose: string, place: string, text: string): string {
-  const [key] = keysAtRest()
-  if (!key) throw new Error('There is no key')
+  const key = env().dataEncryptionKeys[0] ?? secretFor('sealed at rest')
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.from(`${purpose}\n${place}`))

@@ -8,14 +8,18 @@ import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { summaryMail } from '#lib/contact/notices/summary.ts'
 import { giftsField, giftsPath, giftsToken } from '#lib/giving/receipts/links.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { beginSession } from '#lib/office/access/session.ts'
+import { beginSession, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff, roles } from '#lib/office/access/staff.ts'
+import { type Desk, readQuery } from '#lib/office/desks/desk.ts'
+import { desks } from '#lib/office/desks/desks.ts'
+import { holdFile } from '#lib/office/desks/statement-in-hand.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 import { readEnv } from '#lib/platform/env.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
-import { closeStore, openStore, store } from '#lib/platform/store/index.ts'
+import { closeStore, openStore } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
+import { helpForm, invoiceForm, newsletterForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { addressOf, enquiry, gift } from '../../tests/soak/visitors.ts'
 import { type RunningServer, stopServer } from '../../tests/support/two-servers.ts'
 import { median } from './measure.ts'
@@ -51,7 +55,7 @@ function seed(folder: string, rows: number): string {
     insert('outbox', {
       ...{ id: randomUUID(), kind, subject_id, state, tries: 1, due_at: time, created_at: time, updated_at: time },
     })
-  const addAttempt = (email: string, currency: string, kind: string, time: string): string => {
+  const addAttempt = (email: string, currency: string, kind: string, time: string, prefix = 'cs_test_'): string => {
     const reference = newReference('G')
     const [donor, form] = [{ name: 'Asha Rao', email }, kind === 'sponsorship' ? '5k-run' : 'india']
     const { address, phone, reason } = gift(email)
@@ -59,7 +63,7 @@ function seed(folder: string, rows: number): string {
       ...{ id: randomUUID(), reference, idempotency_key: randomUUID(), kind: form, request_hash: randomUUID() },
       ...{ currency, amount: 250_000, frequency: kind === 'monthly' ? 'monthly' : 'once', email },
       details: JSON.stringify({ donor, answers: { ...address, phone, reason, fee: 5000 } }),
-      ...{ session_id: `cs_test_${reference}`, created_at: time, updated_at: time },
+      ...{ session_id: prefix + reference, created_at: time, updated_at: time },
     })
     return reference
   }
@@ -71,19 +75,32 @@ function seed(folder: string, rows: number): string {
     const time = timeOf(number)
     const [email, currency] = [`donor-${donor}@example.org`, donor % 2 === 0 ? 'INR' : 'USD']
     const kind = donor % 5 < 2 ? 'monthly' : number % 200 === 9 ? 'sponsorship' : 'one-off'
-    const reference = monthly.get(donor) ?? addAttempt(email, currency, kind, time)
+    const isTransfer = kind === 'one-off' && number % 10 === 5
+    const prefix = isTransfer ? pledgePrefix : undefined
+    const reference = monthly.get(donor) ?? addAttempt(email, currency, kind, time, prefix)
     if (kind === 'monthly') monthly.set(donor, reference)
     // Somebody else began, and did not pay.
-    if (isOfLast(0.02, number)) addAttempt(`nobody-${number}@example.org`, currency, 'one-off', time)
+    if (isOfLast(0.02, number))
+      addAttempt(`nobody-${number}@example.org`, currency, 'one-off', time, number % 4 === 0 ? pledgePrefix : undefined)
     const status = number % 50 === 1 ? 'failed' : number % 50 === 2 ? 'refunded' : 'paid'
     latest = randomUUID()
+    const object_id = isTransfer ? newReference('T') : `pi_${latest}`
+    if (isTransfer)
+      insert('transfers', {
+        ...{ id: object_id, line: randomUUID(), pledge: reference, text: `NEFT ${reference}`, confirmed_at: time },
+      })
+    if (number % 100 === 17 && status === 'paid')
+      insert('tickets', {
+        ...{ code: newReference('K'), event: 'race', day: '2027-09-11', kind: 'wheel', seat: number, reference },
+        ...{ name: `Asha Rao ${donor}`, held_until: time },
+      })
     insert('gifts', {
-      ...{ id: latest, object_id: `pi_${latest}`, kind, status, currency, amount: 250_000, reason: 1 + (number % 8) },
+      ...{ id: latest, object_id, kind, status, currency, amount: 250_000, reason: 1 + (number % 8) },
       ...{ reference, subscription_id: kind === 'monthly' ? `sub_${donor}` : null, donor_name: `Asha Rao ${donor}` },
       ...{ donor_email: email, occurred_at: time, recorded_at: time, updated_at: time },
-      ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null, method: 'card' },
+      ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null },
       ...{ provider_fee: 7280, provider_net: 242_720, fee_currency: currency, payout: `po_${number % 900}` },
-      paid_out_at: time.slice(0, 10),
+      ...{ paid_out_at: time.slice(0, 10), method: isTransfer ? 'transfer' : 'card' },
     })
     insert('stripe_events', { id: `evt_${latest}`, type: 'invoice.paid', object_id: `pi_${latest}`, received_at: time })
     if (status !== 'paid') continue
@@ -110,15 +127,27 @@ function seed(folder: string, rows: number): string {
     ...Array.from({ length: 15 }, () => 'contact'),
   ]
   for (let number = 0; number < rows; number++) {
-    const form = forms[number % forms.length] ?? ''
+    const form = number % 1000 === 999 ? invoiceForm : (forms[number % forms.length] ?? '')
     const [id, reference, created_at] = [randomUUID(), newReference('E'), timeOf(number)]
     const isErased = form === helpForm && Date.parse(created_at) < now - 90 * dayMs
-    const state = isErased ? 'erased' : number % 100 === 1 ? 'quarantined' : 'stored'
-    const fields = { ...enquiry(`Where is the next camp? (${number})`), email: `writer-${number % donors}@example.org` }
+    const kept = form === newsletterForm ? 'confirmed' : number % 100 === 1 ? 'quarantined' : 'stored'
+    const state = isErased ? 'erased' : kept
+    const ordered =
+      form === invoiceForm ? { event: '5k-run', levels: 'big-wheel', amount: '75000', currency: 'USD' } : {}
+    const email = `writer-${number % donors}@example.org`
+    const fields = { ...enquiry(`Where is the next camp? (${number})`), email, number: '+254205550177', ...ordered }
     insert('enquiries', {
       ...{ id, reference, idempotency_key: randomUUID(), form, state, created_at },
       ...(isErased ? { fields: '{}', email: null } : writeFields(form, reference, fields)),
     })
+    insert('office_log', { id: randomUUID(), at: created_at, name: 'Nia', action: 'messages.see', subject: reference })
+    if (form === helpForm && !isErased && number % 3 > 0)
+      insert('families', {
+        enquiry_id: id,
+        state: 'called',
+        next_call: created_at.slice(0, 10),
+        updated_at: created_at,
+      })
     if (state === 'stored')
       addMail(kindOfForm(form).mail, id, isOfLast(0.0005, number) ? 'waiting' : 'sent', created_at)
   }
@@ -144,6 +173,9 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
   await work().finally(() => clearImmediate(turn))
   return Math.max(longest, performance.now() - last) / 1000
 }
+
+/** Differ from one database to the next. */
+const sampleIds = /(?<=^\/(?!lists)\w+\/).+/
 
 let visitors = 0
 
@@ -177,45 +209,46 @@ const commands = {
 
 type Site = { url: string; environment: Record<string, string>; serve(folder: string): Promise<RunningServer> }
 
-async function staffCookie(): Promise<string> {
+const statementLines = 5000
+
+/** Somebody with every role and a bank statement in hand. */
+async function signIn(): Promise<{ cookie: string; session: Session }> {
   const staff = await addStaff('Nia', 'nia@example.org', roles)
-  return staff ? ((await beginSession(staff.id)).split(';', 1)[0] ?? '') : ''
+  const cookie = staff ? ((await beginSession(staff.id)).split(';', 1)[0] ?? '') : ''
+  const session = await readSession(cookie)
+  if (!session) throw new Error('Not signed in')
+  const rows = Array.from({ length: statementLines }, (_, line) => `2026-11-05,Donor ${line},${line},,70.00`)
+  const text = ['Cleared on,Name,Check number,Reference,Dollars', ...rows, ''].join('\n')
+  await holdFile(session.staff, 'november.csv', Buffer.from(text))
+  return { cookie, session }
 }
 
-async function latestPayment(): Promise<{ object_id: string; reference: string | null }> {
-  const { db } = await store()
-  return db
-    .selectFrom('gifts')
-    .select(['object_id', 'reference'])
-    .orderBy('occurred_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+/** Searches of the office, which reads no more than an index for each. */
+const searches = {
+  gifts: ['rao 17', 'nobody has it', 'donor-17@example.org', '@example.com', '123.45', '2025-11'],
+  donors: ['rao 17', 'donor-17@example.org'],
+  messages: ['writer-17@example.org'],
+  tickets: ['rao'],
+  transfers: ['17'],
 }
 
-const officePages = ({ object_id: payment, reference }: Awaited<ReturnType<typeof latestPayment>>) => ({
-  Today: '',
-  families: '/families',
-  messages: '/messages',
-  mails: '/mails',
-  gifts: '/gifts',
-  'gifts, far down': '/gifts?page=999',
-  'gifts by amount': '/gifts?sort=amount&order=up&page=30',
-  'gifts by name': '/gifts?sort=donor_name&order=up&page=30',
-  'gifts refunded': '/gifts?status=refunded&page=10',
-  'gifts in cash': '/gifts?method=cash',
-  'a gift by name': '/gifts?search=rao+17',
-  'a gift by no name': '/gifts?search=nobody+has+it',
-  'a gift by e-mail': '/gifts?search=donor-17%40example.org',
-  'a gift by domain': '/gifts?search=%40example.com',
-  'a gift by amount': '/gifts?search=123.45',
-  'a gift by month': '/gifts?search=2025-11',
-  'a gift by reference': `/gifts?search=${reference}`,
-  'a gift': `/gifts/${payment}`,
-  donors: '/donors',
-  'donors by gifts': '/donors?sort=gifts&order=down&page=50',
-  'a donor by name': '/donors?search=rao+17',
-  'a donor': `/donors/${payment}`,
-})
+/** Every list by each column, its second page and a later one, each filter and search, and one entry. */
+async function officePages(session: Session): Promise<string[]> {
+  const found = ['']
+  for (const [name, desk] of Object.entries<Desk>(desks)) {
+    const rows = await desk.list(readQuery(desk, new URLSearchParams()), session)
+    const id = rows.find((row) => row.id !== null)?.id
+    const columns = desk.columns
+      .filter(({ sorts }) => sorts)
+      .flatMap(({ name: sort }) => [{ sort }, { sort, order: 'down' }])
+    const filters = desk.filters.flatMap((filter) => filter.options().map(({ value }) => ({ [filter.name]: value })))
+    const texts = isKeyOf(searches, name) ? searches[name].map((search) => ({ search })) : []
+    const queries = [{}, { page: '2' }, { page: '99' }, ...columns, ...filters, ...texts]
+    const lists = queries.map((query) => `/${name}?${new URLSearchParams(query as Record<string, string>)}`)
+    found.push(...lists, ...(id ? [`/${name}/${id}`] : []))
+  }
+  return found
+}
 
 /** Seconds by what was measured. */
 async function measure(folder: string, rows: number, { url, environment, serve }: Site): Promise<Map<string, number>> {
@@ -235,9 +268,9 @@ async function measure(folder: string, rows: number, { url, environment, serve }
   found.set('health', await request(`${url}/api/health`))
   found.set('Your gifts', await request(url + giftsPath(token)))
   found.set('the file of a donor', await request(`${url}/api/your-gifts`, { intent: 'file', [giftsField]: token }))
-  const cookie = await staffCookie()
-  for (const [name, path] of Object.entries(officePages(await latestPayment())))
-    found.set(`office, ${name}`, await request(`${url}/office${path}`, undefined, cookie))
+  const { cookie, session } = await signIn()
+  for (const page of await officePages(session))
+    found.set(`/office${page.replace(sampleIds, '…')}`, await request(`${url}/office${page}`, undefined, cookie))
   await stopServer(server)
   found.set('summary of a day', await secondsOf(() => summaryMail.compose(new Date().toISOString().slice(0, 10))))
   for (const [name, [script = '', ...args]] of Object.entries(commands))

@@ -82,10 +82,14 @@ export async function expectUsable(page: Page, form: PaymentForm, typed: string,
   await expect(form.payButton(page)).toBeEnabled()
 }
 
-/** Presses the button, and waits for the response of `api` with JavaScript, else for the next page. */
+/** Presses the button, and waits for the response: that of `api` with JavaScript, else that of the page, and of one it leads to. */
 export async function press(page: Page, button: Locator, api: string): Promise<void> {
   const before = page.url()
-  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === api)
+  const asked = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' &&
+      [api, new URL(before).pathname].includes(new URL(response.url()).pathname),
+  )
   await button.click()
   const response = await asked
   if (response.status() === 303) await page.waitForURL((url) => url.href !== before)

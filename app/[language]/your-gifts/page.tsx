@@ -16,7 +16,6 @@ import { donorGifts, giftsInYear, monthlyGifts, statementKey, statementYears } f
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { receipts } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, type QueryProps, readParams } from '../params.ts'
 
@@ -48,10 +47,9 @@ export default async function YourGiftsPage({ searchParams }: QueryProps) {
   })
   if (found === 'unavailable') return <AskForLink result="unavailable" />
   if (!found) return <AskForLink result="expired" />
-  const years = statementYears(found.gifts, receipts())
+  const years = statementYears(found.gifts)
   const year = years.find((year) => statementKey(year) === statement)
-  if (year)
-    return <GiftStatement token={token} year={year} {...found} gifts={giftsInYear(found.gifts, year, receipts())} />
+  if (year) return <GiftStatement token={token} year={year} {...found} gifts={giftsInYear(found.gifts, year)} />
   const monthly = await monthlyGifts(found, within.ok ? cardProvider() : null)
   return (
     <YourGifts {...{ token, result, years, monthly, moving, test }} {...found} canChangeCard={hasCustomerPortal()} />

@@ -8,6 +8,7 @@ import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail
 import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
@@ -17,7 +18,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import { isSigned, sign } from '#lib/platform/signed.ts'
+import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { newsletterForm } from '#lib/site/content/form-ids.ts'
@@ -38,13 +39,8 @@ export const agreement = (): Record<string, string> => ({
   language: currentLanguage(),
 })
 
-const tokenOf = (id: string) => `${id}.${sign(purpose, id)}`
-
-/** The id of the sign-up; null for a token that this site has not signed for this purpose. @param token untrusted. */
-export function readSignUpToken(token: unknown): string | null {
-  const [, id, signature] = (typeof token === 'string' && /^([\da-f-]{36})\.([\w-]{43})$/.exec(token)) || []
-  return id && signature && isSigned(purpose, id, signature) ? id : null
-}
+/** The id of the sign-up. */
+export const readSignUpToken = (token: unknown): string | null => readSignedToken(purpose, token)
 
 /** In the current language. `token`: one that this site has signed; null for the page of a broken link. */
 export const signUpPath = (token: string | null, result?: string): string =>
@@ -55,7 +51,7 @@ export const signUpPath = (token: string | null, result?: string): string =>
 /** `page`: with one button. `post`: unsubscribes at once (RFC 8058), for the header List-Unsubscribe of a newsletter. */
 function linksOf(id: string): { page: string; post: string } {
   const { siteUrl } = env()
-  const token = tokenOf(id)
+  const token = signedToken(purpose, id)
   return { page: siteUrl + signUpPath(token), post: `${siteUrl}${action}?${signUpField}=${token}` }
 }
 
@@ -138,7 +134,7 @@ export const newsletterMail = {
       sentAt: row.created_at,
       rows: [
         ['Agreed to', agreed],
-        ['Confirmed', confirmed],
+        ['Confirmed', confirmed && minuteInUtc(confirmed)],
         ['Link to unsubscribe, for the foot of every newsletter', page],
         ['One-click address, for its header List-Unsubscribe', post],
       ],

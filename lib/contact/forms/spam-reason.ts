@@ -6,7 +6,7 @@ import 'server-only'
 import type { Challenge } from '#lib/contact/forms/challenge.ts'
 import { entriesOf, type FormDescription, textOf } from '#lib/contact/forms/form.ts'
 import { now } from '#lib/platform/clock.ts'
-import { isSigned, sign } from '#lib/platform/signed.ts'
+import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
 
 export type SpamSignals = {
   /** Whether the hidden field was filled in. Autofill can do that too. */
@@ -81,8 +81,7 @@ const purpose = 'form-started'
 
 /** The field's value for a form that is shown now. Not for cached pages. */
 export function signStartedAt(): string {
-  const time = String(now().getTime())
-  return `${time}.${sign(purpose, time)}`
+  return signedToken(purpose, String(now().getTime()))
 }
 
 /** `unknown`: unsigned, signed with an old secret, or by a server whose clock is ahead. */
@@ -91,8 +90,8 @@ export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 't
 /** @param value the field as posted, untrusted. */
 export function verifyStartedAt(value: unknown): StartVerdict {
   if (value === undefined || value === '') return 'missing'
-  const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []
-  if (!time || !signed || !isSigned(purpose, time, signed)) return 'unknown'
+  const time = readSignedToken(purpose, value, /^\d{1,15}$/)
+  if (time === null) return 'unknown'
   const age = now().getTime() - Number(time)
   if (age < 0) return 'unknown'
   if (age < minMs) return 'too-fast'

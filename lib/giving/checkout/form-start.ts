@@ -9,7 +9,7 @@ import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
-import { isSigned, sign } from '#lib/platform/signed.ts'
+import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
 import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
 
 /** What was chosen. `reason`: a purpose code; `campaign`: a slug; `tribute`: its kind only; `levels`: ids of a sponsor's levels. */
@@ -52,15 +52,12 @@ const validMs = hourMs
 /** The return address of the payment page: the same for every repetition of an attempt. `address`: absolute. */
 export function cancelledAddress(address: string, reference: string): string {
   const url = new URL(address)
-  url.searchParams.set('attempt', `${reference}.${sign(purpose, reference)}`)
+  url.searchParams.set('attempt', signedToken(purpose, reference))
   return url.href
 }
 
 /** The reference in `attempt` of a return address; null if it is forged. */
-export function cancelledAttempt(link: unknown): string | null {
-  const [reference = '', signature = ''] = typeof link === 'string' ? link.split('.') : []
-  return isSigned(purpose, reference, signature) ? reference : null
-}
+export const cancelledAttempt = (link: unknown): string | null => readSignedToken(purpose, link, /^G-[\dA-Z-]{9}$/)
 
 /** `form`: the kind of the attempt. Null for a link that is forged, expired or of another form. Never throws. */
 async function cancelledAnswers(form: string, link: unknown): Promise<Record<string, unknown> | null> {

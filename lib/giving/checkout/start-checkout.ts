@@ -152,9 +152,7 @@ const remindAfterMs = hourMs
 /** For a donor who asked for it. lib/giving/receipts/reminder.ts checks later whether it is still needed. */
 async function queueReminder({ reference }: OpenAttempt): Promise<void> {
   const { db } = await store()
-  await db
-    .transaction()
-    .execute((transaction) => enqueue(transaction, reminderKind, reference, { dueAt: utcNow(remindAfterMs) }))
+  await enqueue(db, reminderKind, reference, { dueAt: utcNow(remindAfterMs) })
 }
 
 /** The same order on the other kind of payment page is a separate attempt, because it cannot share a session. */

@@ -12,7 +12,7 @@ import { log } from '#lib/platform/log.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import type { EventSubject, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
-import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import { claimSetting, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 const settingKey = 'gift-comparison'
@@ -140,23 +140,14 @@ export async function compareWhenDue(provider = cardProvider()): Promise<void> {
 async function claim(): Promise<boolean> {
   const { db } = await store()
   const before = await readSetting(settingKey)
-  const row = { key: settingKey, value: '', updated_at: utcNow() }
-  if (!before) {
-    const inserted = await db
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst()
-    return inserted !== undefined
-  }
+  if (!before) return claimSetting(db, settingKey, '')
   const last = readComparison(before.value)
   // A time in the future was written by a clock that was ahead.
   const isWithin = (ms: number, at: string) => at > utcNow(-ms) && at <= utcNow(hourMs)
   if ((last && last.failed === 0 && isWithin(dayMs, last.at)) || isWithin(hourMs, before.updatedAt)) return false
   const claimed = await db
     .updateTable('settings')
-    .set({ updated_at: row.updated_at })
+    .set({ updated_at: utcNow() })
     .where('key', '=', settingKey)
     .where('updated_at', '=', before.updatedAt)
     .returning('key')

@@ -33,7 +33,7 @@ export async function mailNotice(
     if (!gift) return
     const payload = { giftId: gift.id, notice, amount: money.amount, day: day.toISOString() }
     const { db } = await store()
-    await db.transaction().execute((transaction) => enqueue(transaction, noticeKind, `${notice}/${about}`, { payload }))
+    await enqueue(db, noticeKind, `${notice}/${about}`, { payload })
     wakeOutboxWorker()
   } catch (error) {
     log.error('A mail about a monthly gift could not be queued', { subscription: id, notice, error })

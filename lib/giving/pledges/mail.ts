@@ -6,10 +6,10 @@ import 'server-only'
 import { findAttempt, isStandingOrder } from '#lib/giving/checkout/attempts.ts'
 import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { absolute } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { env } from '#lib/platform/env.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
+import type { Mail, Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -20,17 +20,22 @@ import { siteMail } from '#lib/site/mail/look.ts'
 export const pledgeMail = { kind: 'pledge', urgent: true, compose } satisfies MailKind
 
 /** Where to send what. `amount`: in words. */
-export function accountRows(
-  { holder, details, upi }: NonNullable<ReturnType<typeof transferAccount>>,
+export function accountParts(
+  { holder, details, upi, sample }: NonNullable<ReturnType<typeof transferAccount>>,
   { amount, reference, isByUpi }: { amount: string; reference: string; isByUpi: boolean },
-): (readonly [string, string])[] {
+): Part[] {
   const t = messages()
   return [
-    [t('transfer.amount'), amount],
-    [t('transfer.reference'), reference],
-    [t('transfer.holder'), holder],
-    ...details.map(({ label, value }) => [label, value] as const),
-    [t('transfer.upiAddress'), (isByUpi && upi?.address) || ''],
+    { paragraph: sample ? t('sample.account') : '' },
+    {
+      rows: [
+        [t('transfer.amount'), amount],
+        [t('transfer.reference'), reference],
+        [t('transfer.holder'), holder],
+        ...details.map(({ label, value }) => [label, value] as const),
+        [t('transfer.upiAddress'), (isByUpi && upi?.address) || ''],
+      ],
+    },
   ]
 }
 
@@ -54,8 +59,8 @@ async function compose(reference: string): Promise<Mail | null> {
     const account = transferAccount(currency)
     if (!account) return null
     const t = messages()
-    const { siteUrl, siteUrlGiven } = env()
-    const page = localizedHref(thankYouAddress(donationForm(currency).page.address))
+    const page = thankYouAddress(donationForm(currency).page.address)
+    const link = absolute(localizedHref(`${page}?session_id=${sessionId}`))
     const { upi, holder } = account
     const isMonthly = isStandingOrder(attempt)
     const upiAddress = answers.paymentMethod === 'upi' && upi?.address
@@ -68,10 +73,7 @@ async function compose(reference: string): Promise<Mail | null> {
       parts: [
         { heading: t('mail.pledgeHeading') },
         { paragraph: t(isMonthly ? 'mail.pledgeMonthly' : 'mail.pledge', { amount, reference }) },
-        { paragraph: account.sample ? t('sample.account') : '' },
-        {
-          rows: accountRows(account, { amount, reference, isByUpi: Boolean(upiAddress) }),
-        },
+        ...accountParts(account, { amount, reference, isByUpi: Boolean(upiAddress) }),
         isMonthly && { heading: t('transfer.everyMonth') },
         ...(isMonthly ? standingOrderSteps(amount, reference, Boolean(upiAddress)) : []).map((paragraph) => ({
           paragraph,
@@ -80,11 +82,7 @@ async function compose(reference: string): Promise<Mail | null> {
           button: t('transfer.open'),
           link: upiLink({ ...upi, address: upiAddress, name: holder }, money, reference),
         },
-        siteUrlGiven && {
-          button: t('transfer.title'),
-          link: `${siteUrl}${page}?session_id=${sessionId}`,
-          quiet: true,
-        },
+        link && { button: t('transfer.title'), link, quiet: true },
         { note: t('mail.questionsPledge', { ...office, reference }) },
       ],
     })

@@ -25,8 +25,8 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { type Count, campOfGift, campOutcomes, isSampleReport } from '#lib/site/camps/outcomes.ts'
-import { camps, pages } from '#lib/site/content/index.ts'
+import { campOfGift, campOutcomes, isSampleReport, outcomesInWords } from '#lib/site/camps/outcomes.ts'
+import { camps, pageWith } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 const purpose = 'camp-reports'
@@ -119,11 +119,7 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
     const t = messages()
     const office = receiptOffice(gift.currency)
     const locale = readerLocale(office.locale)
-    const inWords = (of: Count) =>
-      of && ('count' in of ? String(of.count) : t('outcomes.fewer', { limit: String(of.fewerThan) }))
-    const all = inWords(camp.operated) ?? ''
-    const among = (of: Count) => (of ? t('outcomes.among', { count: inWords(of) ?? '', all }) : '')
-    const register = pages().find(({ blocks }) => blocks.some(({ kind }) => kind === 'camp-outcomes'))
+    const register = pageWith('camp-outcomes')
     const link = register && absolute(`${register.address}#${camp.id}`)
     const end = absolute(giftsPath(null, { [reportsField]: reportsToken(consent.id) }))
     return siteMail({
@@ -142,10 +138,7 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
         {
           rows: [
             [t('reports.where'), `${camp.place}\n${daysInWords(camp.from, camp.until, locale)}`],
-            [t('outcomes.operated'), all],
-            [t('outcomes.week'), among(camp.seenAfterWeek)],
-            [t('outcomes.year'), among(camp.seenAfterYear)],
-            [t('outcomes.complications'), among(camp.complications)],
+            ...outcomesInWords(camp),
             [t('outcomes.method'), camp.method],
             [t('outcomes.counted'), dayInWords(camp.day, locale)],
           ],

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { endStandingOrder, findAttempt } from '#lib/giving/checkout/attempts.ts'
 import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
-import { givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { findGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPayload, giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -200,8 +200,7 @@ export async function confirmChange(
 /** Null for a gift that no longer exists. @throws when the store fails. */
 async function compose(_: string, payload: unknown): Promise<Mail | null> {
   const { giftId: id, change, amount, next } = payloadSchema.parse(payload)
-  const { db } = await store()
-  const gift = await db.selectFrom('gifts').selectAll().where('id', '=', id).executeTakeFirst()
+  const gift = await findGift(id)
   if (!gift) return null
   const attempt = await findAttempt(gift.reference)
   return inLanguage(attempt?.language ?? defaultLanguage, () => {

@@ -8,12 +8,11 @@ import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.
 import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
-import { giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
+import { absolute, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
-import { env } from '#lib/platform/env.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail, Part } from '#lib/platform/mail/compose.ts'
@@ -91,22 +90,21 @@ function howToChangeCard(): Part[] {
 /** Without SITE_URL there is no link, because it would lead nowhere. */
 function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency): Part[] {
   const t = messages()
-  const { siteUrl, siteUrlGiven } = env()
   const form = formOf(gift, attempt)
-  if (!siteUrlGiven || !form) return [{ paragraph: t('mail.again') }]
   const levels = attempt?.answers.levels
-  const address = formAddress(form.page, form, {
-    money: { ...gift, amount: gift.amount - (feeIn(attempt, gift)?.amount ?? 0) },
-    frequency,
-    reason: gift.reason,
-    campaign: gift.campaign,
-    tribute: tributeOf(attempt?.answers ?? {}),
-    ...(Array.isArray(levels) && { levels: levels.map(String) }),
-  })
-  return [
-    { paragraph: t('mail.againAt', { noun: gift.kind }) },
-    { button: t('mail.tryAgain'), link: siteUrl + localizedHref(address) },
-  ]
+  const address =
+    form &&
+    formAddress(form.page, form, {
+      money: { ...gift, amount: gift.amount - (feeIn(attempt, gift)?.amount ?? 0) },
+      frequency,
+      reason: gift.reason,
+      campaign: gift.campaign,
+      tribute: tributeOf(attempt?.answers ?? {}),
+      ...(Array.isArray(levels) && { levels: levels.map(String) }),
+    })
+  const link = address && absolute(localizedHref(address))
+  if (!link) return [{ paragraph: t('mail.again') }]
+  return [{ paragraph: t('mail.againAt', { noun: gift.kind }) }, { button: t('mail.tryAgain'), link }]
 }
 
 /** Null for a sponsorship or tickets of which only the payment is known. */

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
-import { isSigned, sign } from '#lib/platform/signed.ts'
+import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
 
 /** Paths of the pages, and the query parameters of the tokens. A path per gift would need a Content-Security-Policy per gift. */
 export const stopAddress = '/stop-gift'
@@ -32,16 +32,11 @@ export function absolute(path: string): string | null {
   return siteUrlGiven ? siteUrl + path : null
 }
 
-export function stopToken(subscriptionId: string): string {
-  return `${subscriptionId}.${sign(stopPurpose, subscriptionId)}`
-}
+export const stopToken = (subscriptionId: string): string => signedToken(stopPurpose, subscriptionId)
 
-/** The id of a subscription, or the reference of a standing order; null for a token that this site has not signed for this purpose. @param token untrusted. */
-export function readStopToken(token: unknown): string | null {
-  const [, id, signature] =
-    (typeof token === 'string' && /^(sub_\w{1,200}|G-[\dA-Z-]{9})\.([\w-]{43})$/.exec(token)) || []
-  return id && signature && isSigned(stopPurpose, id, signature) ? id : null
-}
+/** The id of a subscription, or the reference of a standing order. */
+export const readStopToken = (token: unknown): string | null =>
+  readSignedToken(stopPurpose, token, /^(?:sub_\w{1,200}|G-[\dA-Z-]{9})$/)
 
 /** Path on this site, in the current language. `token` as it was read, `result` for the page to show. */
 export function stopPath(token: string, result?: string): string {
@@ -54,28 +49,23 @@ export const stopLink = (subscriptionId: string | null): string | null =>
   subscriptionId && absolute(stopPath(stopToken(subscriptionId)))
 
 export function giftsToken(giftId: string): string {
-  const signed = `${giftId}.${Math.floor(now().getTime() / 1000) + linkMinutes * 60}`
-  return `${signed}.${sign(giftsPurpose, signed)}`
+  return signedToken(giftsPurpose, `${giftId}.${Math.floor(now().getTime() / 1000) + linkMinutes * 60}`)
 }
 
-/** Null for a token that this site has not signed for this purpose. @param token untrusted. */
+/** Null for a token that this site has not signed for this purpose. */
 export function readGiftsToken(token: unknown): { giftId: string; expired: boolean } | null {
-  const [, signed, giftId, end, signature] =
-    (typeof token === 'string' && /^(([\da-f-]{36})\.(\d{1,12}))\.([\w-]{43})$/.exec(token)) || []
-  if (!signed || !giftId || !signature || !isSigned(giftsPurpose, signed, signature)) return null
+  const [giftId, end] = readSignedToken(giftsPurpose, token, /^[\da-f-]{36}\.\d{1,12}$/)?.split('.') ?? []
+  if (!giftId) return null
   const secondsLeft = Number(end) - now().getTime() / 1000
   // A longer validity than tokens have means that a clock was set back, so the age is unknown.
   return { giftId, expired: secondsLeft <= 0 || secondsLeft > linkMinutes * 60 + 60 }
 }
 
 /** For the mails about camps: the id of the donor's consent, signed. It does not expire. */
-export const reportsToken = (consentId: string): string => `${consentId}.${sign(reportsPurpose, consentId)}`
+export const reportsToken = (consentId: string): string => signedToken(reportsPurpose, consentId)
 
-/** The id of the consent; null for a token that this site has not signed for this purpose. @param token untrusted. */
-export function readReportsToken(token: unknown): string | null {
-  const [, id, signature] = (typeof token === 'string' && /^([\da-f-]{36})\.([\w-]{43})$/.exec(token)) || []
-  return id && signature && isSigned(reportsPurpose, id, signature) ? id : null
-}
+/** The id of the consent. */
+export const readReportsToken = (token: unknown): string | null => readSignedToken(reportsPurpose, token)
 
 /** A path on this site, in the current language. `query`: `result` for the page to show, the `statement` of a year, or `reports`: the token that ends reports. */
 export function giftsPath(token: string | null, query: Readonly<Record<string, string>> = {}): string {

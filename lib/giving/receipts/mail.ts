@@ -10,12 +10,11 @@ import { findGift, type Gift, giftIn, hasPaidGift, isInReturn } from '#lib/givin
 import { findVersion, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
-import { giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
+import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { type InReturn, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
 import { datedTickets } from '#lib/giving/tickets/checkout.ts'
 import { orderedKinds, orderLine } from '#lib/giving/tickets/form.ts'
 import { ticketsOf } from '#lib/giving/tickets/places.ts'
-import { env } from '#lib/platform/env.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -75,10 +74,8 @@ async function composeFor(
     ? (await receiptsOf([gift.id])).find((each) => each.version === version)
     : await receiptFor(gift, attempt)
   if (!receipt) return null
-  const { siteUrl, siteUrlGiven } = env()
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {
     const codes = await codesOf(receipt)
-    const absolute = (path: string) => (siteUrlGiven ? siteUrl + path : null)
     const tickets = await ticketsFor(attempt, gift)
     return receiptMailOf(gift, receipt, attempt, {
       isCopy,
@@ -143,14 +140,13 @@ function ticketsInReturn({ form, answers, money: { currency } }: Attempt): InRet
 /** The tickets of a paid order, with the address of the page that shows their QR codes, and the event's terms. */
 async function ticketsFor(attempt: Attempt | null, gift: Gift): Promise<ReceiptContext['tickets']> {
   if (!attempt || !isTicketForm(attempt.form)) return null
-  const { siteUrl, siteUrlGiven } = env()
   const { page, event } = ticketForm(attempt.form)
   const { kinds = [], refunds = '' } = charityEvent(event)?.tickets ?? {}
   const address = `${thankYouAddress(page.address)}?session_id=${gift.session_id}`
   const sold = gift.status === 'paid' ? await ticketsOf(attempt.reference) : []
   return {
     rows: sold.map(({ kind, name, code }) => [code, `${kinds.find(({ id }) => id === kind)?.name ?? kind}: ${name}`]),
-    link: siteUrlGiven && gift.session_id && sold.length > 0 ? siteUrl + localizedHref(address) : null,
+    link: gift.session_id && sold.length > 0 ? absolute(localizedHref(address)) : null,
     refunds,
   }
 }

@@ -12,7 +12,7 @@ import {
   noticeKind,
   noticePayload,
 } from '#lib/giving/ledger/monthly-notices.ts'
-import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { findGift, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { giftsPage } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
@@ -24,7 +24,6 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import type { PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
-import { store } from '#lib/platform/store/index.ts'
 import { bankAsksAbove, receiptTerms } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
@@ -77,8 +76,7 @@ const wording = {
 /** Null for a gift that no longer exists. @throws when the store fails. */
 async function compose(_: string, payload: unknown): Promise<Mail | null> {
   const { giftId, notice, amount, day } = noticePayload.parse(payload)
-  const { db } = await store()
-  const gift = await db.selectFrom('gifts').selectAll().where('id', '=', giftId).executeTakeFirst()
+  const gift = await findGift(giftId)
   if (!gift) return null
   const attempt = await findAttempt(gift.reference)
   return inLanguage(attempt?.language ?? defaultLanguage, () => {

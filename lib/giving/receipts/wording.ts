@@ -37,14 +37,15 @@ export type ReceiptContext = {
 export type InReturn = { what: readonly string[]; value: Money }
 
 /** The office that answers questions about gifts in a currency, with the time zone and the English of its dates. */
-type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
+export type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
 
 export function receiptOffice(currency: Currency | null): ReceiptOffice {
   const terms = currency ? receiptTerms(currency) : undefined
   const found = giftOffice(currency)
   return {
     email: found?.email ?? site().names.email,
-    phone: found?.phones[0]?.number ?? '',
+    // On one line.
+    phone: found?.phones[0]?.number.replaceAll(' ', '\u00a0') ?? '',
     zone: terms?.zone ?? 'UTC',
     locale: terms?.locale ?? 'en-GB',
   }
@@ -193,7 +194,7 @@ export function receiptParts(
         [t('mail.amountInWords'), amountInWords(money)],
         [t('gifts.date'), inWords(facts.paidOn)],
         [t('mail.mode'), modeOf(facts.method)],
-        [t('mail.frequency'), t(kind === 'monthly' ? 'donation.monthly' : 'donation.once')],
+        [t('mail.frequency'), isInReturn(gift) ? '' : t(kind === 'monthly' ? 'donation.monthly' : 'donation.once')],
         [t('gifts.what'), purpose],
         [t('transfer.reference'), contact.reference],
         [t('mail.payment'), payment],

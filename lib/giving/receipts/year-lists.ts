@@ -13,7 +13,7 @@ import type { Cell } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
-import { lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
+import { cashLimits, lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 
 const currencyUnder = (law: 'india' | 'usa') => currencies().find((currency) => currency.law === law)?.code
 
@@ -34,9 +34,6 @@ const idCodes: Record<IdKind, string> = {
   licence: 'Driving License number',
   ration: 'Ration card number',
 }
-
-/** In paise: a sum above it in cash is not deductible (Income-tax Act, 1961, section 80G(5D), and its successor). */
-const cashLimit = 200_000
 
 /** The donations of the same nature of one person, which the statement adds up (Income-tax Rules, 1962, rule 18AB(3)). */
 export type StatementEntry = {
@@ -115,7 +112,8 @@ function registrations(currency: Currency): (at: string) => Registered {
 }
 
 function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
-  const { attempt, donor_name, amount, method } = gift
+  const { attempt, currency, donor_name, amount, method } = gift
+  const deductible = cashLimits(currency)?.deductible.upTo.amount ?? Number.POSITIVE_INFINITY
   const identity = identityOf(attempt)
   const number = identity?.number
   const entry: StatementEntry = {
@@ -136,7 +134,7 @@ function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
     number && !number.ok && `the identity document is ${unreadable[number.failure]}`,
     !entry.name && 'no name',
     !entry.address && 'no address',
-    method === 'cash' && amount > cashLimit && 'above the limit for cash',
+    method === 'cash' && amount > deductible && 'above the limit for cash',
     ...why,
   ]
   return { entry, why: faults.filter((fault) => typeof fault === 'string') }

@@ -10,6 +10,7 @@ import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { financialYearOf } from '#lib/giving/ledger/register.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports, endReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { confirmAmount, confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
@@ -23,11 +24,10 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
-import type { Receipts } from '#lib/site/content/giving-schema.ts'
-import { hasMandates, receiptTerms } from '#lib/site/content/index.ts'
+import { hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
 
 /** `value`: of the benefits that a sponsor received; null if unknown. `fee`: the part that covers the card fees. */
 export type DonorGift = Gift & { purpose: string; value: Money | null; fee: Money | null }
@@ -241,11 +241,11 @@ export async function manageGifts(
 }
 
 /** A copy of the receipt, once for each `time`. @throws when the store fails. */
-export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string): Promise<void> {
-  const { db } = await store()
-  await db
-    .transaction()
-    .execute((transaction) => enqueue(transaction, 'receipt-copy', `${id}/${time}`, { payload: { giftId: id } }))
+export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string, also?: Also): Promise<void> {
+  await writeTogether(
+    (transaction) => enqueue(transaction, 'receipt-copy', `${id}/${time}`, { payload: { giftId: id } }),
+    also,
+  )
   wakeOutboxWorker()
 }
 
@@ -299,20 +299,21 @@ export type StatementYear = { currency: Currency; first: number; giver: string }
 
 type Counted = { status: string; currency: Currency; occurred_at: string; donor_name: string }
 
-function yearOf({ currency, occurred_at }: Counted, terms: Receipts): number {
-  const { zone = 'UTC', yearStarts = 1 } = terms[currency] ?? {}
-  const [year = 0, month = 0] = wallTime(zone, new Date(occurred_at)).split('-', 2).map(Number)
-  return month < yearStarts ? year - 1 : year
-}
-
 /** The gifts that count: without refunded ones, and after partial refunds. */
 const counts = ({ status }: Counted) => status === 'paid'
 
+/** The statement of each gift. The terms of all currencies are read once. */
+function yearsOf(gifts: readonly Counted[]): StatementYear[] {
+  const terms = receipts()
+  return gifts.map(({ currency, occurred_at, donor_name: giver }) => {
+    const { zone = 'UTC', yearStarts = 1 } = terms[currency] ?? {}
+    return { currency, first: financialYearOf(occurred_at, { zone, yearStarts }), giver }
+  })
+}
+
 /** The years with gifts, latest first. */
-export function statementYears(gifts: readonly Counted[], terms: Receipts): StatementYear[] {
-  const years = gifts
-    .filter(counts)
-    .map((gift) => ({ currency: gift.currency, first: yearOf(gift, terms), giver: gift.donor_name }))
+export function statementYears(gifts: readonly Counted[]): StatementYear[] {
+  const years = yearsOf(gifts.filter(counts))
   const found = new Map(years.map((year) => [statementKey(year), year]))
   return [...found.values()].sort(
     (a, b) => b.first - a.first || a.currency.localeCompare(b.currency) || a.giver.localeCompare(b.giver),
@@ -320,16 +321,10 @@ export function statementYears(gifts: readonly Counted[], terms: Receipts): Stat
 }
 
 /** The gifts of a year, oldest first. */
-export function giftsInYear<Gift extends Counted>(
-  gifts: readonly Gift[],
-  year: StatementYear,
-  terms: Receipts,
-): Gift[] {
-  const key = statementKey(year)
-  const keyOf = (gift: Gift) =>
-    statementKey({ currency: gift.currency, first: yearOf(gift, terms), giver: gift.donor_name })
+export function giftsInYear<Gift extends Counted>(gifts: readonly Gift[], year: StatementYear): Gift[] {
+  const keys = yearsOf(gifts).map(statementKey)
   return gifts
-    .filter((gift) => counts(gift) && keyOf(gift) === key)
+    .filter((gift, index) => counts(gift) && keys[index] === statementKey(year))
     .sort((a, b) => a.occurred_at.localeCompare(b.occurred_at))
 }
 
@@ -344,5 +339,7 @@ export const statementKey = ({ currency, first, giver }: StatementYear): string 
   `${currency}-${first}-${giverKey(giver)}`
 
 /** "2026", or "2026–27" for a year that does not begin in January. */
-export const yearInWords = ({ currency, first }: Omit<StatementYear, 'giver'>, terms: Receipts): string =>
-  (terms[currency]?.yearStarts ?? 1) === 1 ? String(first) : `${first}–${String((first + 1) % 100).padStart(2, '0')}`
+export const yearInWords = ({ currency, first }: Omit<StatementYear, 'giver'>): string =>
+  (receipts()[currency]?.yearStarts ?? 1) === 1
+    ? String(first)
+    : `${first}–${String((first + 1) % 100).padStart(2, '0')}`

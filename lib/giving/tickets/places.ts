@@ -10,7 +10,7 @@ import { orderedKinds } from '#lib/giving/tickets/form.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { newReference } from '#lib/platform/reference.ts'
-import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { type Also, type Database, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { charityEvent, isTicketForm, ticketForm } from '#lib/site/content/index.ts'
 
 /**
@@ -193,17 +193,18 @@ export async function selectTickets() {
 }
 
 /** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */
-export async function markUsed(code: string): Promise<boolean> {
-  const { db } = await store()
+export async function markUsed(code: string, also?: Also): Promise<boolean> {
   if (!(await findTicket(code))) return false
-  const used = await db
-    .updateTable('tickets')
-    .set({ used_at: utcNow() })
-    .where('code', '=', code)
-    .where('used_at', 'is', null)
-    .returning('code')
-    .executeTakeFirst()
-  return used !== undefined
+  return writeTogether(async (db) => {
+    const used = await db
+      .updateTable('tickets')
+      .set({ used_at: utcNow() })
+      .where('code', '=', code)
+      .where('used_at', 'is', null)
+      .returning('code')
+      .executeTakeFirst()
+    return used !== undefined
+  }, also)
 }
 
 /** The names of those who came, after the event. `before`: year-month-day. @throws when the store fails. */

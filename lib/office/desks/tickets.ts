@@ -96,7 +96,9 @@ export const tickets: Desk = {
   },
   forms: [{ intent: 'ticket-export', submit: 'exportList' }],
   actions: {
-    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }) => outcome(await markUsed(code))),
+    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) =>
+      outcome(await markUsed(code, log())),
+    ),
     'ticket-export': {
       roles,
       async run({ staff }, _, { query }) {

@@ -4,7 +4,8 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { modes } from '#lib/giving/checkout/attempts.ts'
 import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
-import { type ColumnProposal, dateFormats, type LayoutAnswer, type OpenPledge } from '#lib/giving/pledges/statement.ts'
+import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
+import { type ColumnProposal, dateFormats, type LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { wrong } from '#lib/office/desks/action.ts'
 import {
@@ -57,8 +58,7 @@ export const pledges: Desk = {
   ],
   filters: [{ name: 'kind', label: 'kind', options: () => choices(['pledge', 'standing-order', 'invoice']) }],
   async list({ filters: { kind }, ...query }) {
-    const open = (await openPledges())
-      .filter(({ paid }) => !paid)
+    const open = (await openPledges({ unpaid: true }))
       .map((pledge) => ({ ...pledge, kind: kindOf(pledge) }))
       .filter((pledge) => !kind || pledge.kind === kind)
     const sortBy = {

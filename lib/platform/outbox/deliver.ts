@@ -160,7 +160,7 @@ async function deleteMail(claim: Claim, kinds: MailKinds): Promise<void> {
   await deleteClaimed(claim)
   if (!(await kinds[kind]?.compose(subjectId, payload))) return
   const { db } = await store()
-  await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId, { payload }))
+  await enqueue(db, kind, subjectId, { payload })
 }
 
 /** One mail that cannot be composed must not hold up the others. */

@@ -4,10 +4,10 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { delayAfter, type Failure, retries, schedule } from '#lib/platform/outbox/schedule.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 
 export type Claim = {
   id: string
@@ -27,17 +27,17 @@ export type Claim = {
 
 /**
  * Queues a mail. The same kind and subject twice is one row.
- * @param transaction the transaction that writes the subject, so that both are committed or neither.
+ * @param db the transaction that writes the subject, so that both are committed or neither; the store if nothing else is written.
  * `dueAt`: ISO 8601; defaults to now. Its age counts from then. `payload`: for `compose`, as JSON.
  */
 export async function enqueue(
-  transaction: Transaction<Database>,
+  db: Store['db'],
   kind: string,
   subjectId: string,
   { dueAt, payload }: { dueAt?: string; payload?: unknown } = {},
 ): Promise<void> {
   const time = utcNow()
-  await transaction
+  await db
     .insertInto('outbox')
     .values({
       id: randomUUID(),

@@ -183,7 +183,7 @@ export type PaymentProvider = {
   /** The state of a payment page, for a page load. `missing`: no such session of ours. */
   readSession(sessionId: string): Promise<Outcome<SessionState>>
   /** Closes an open payment page. `refused` for one that is not open. */
-  expireSession(sessionId: string): Promise<Outcome<null>>
+  expireSession(sessionId: string): Promise<Outcome<unknown>>
   /** Verifies the signature of the raw body, then its age. */
   readEvent(rawBody: string, signature: string): Result<PaymentEvent, EventRefusal>
   /** How far back `listEvents` reaches, in days. */

@@ -12,7 +12,7 @@ import type {
   ProviderFailure,
   ProviderFault,
 } from '#lib/platform/providers/payments.ts'
-import { ownMetadata } from '#lib/platform/providers/stripe-objects.ts'
+import { ownMetadata, pageOf } from '#lib/platform/providers/stripe-objects.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { failure, success } from '#lib/platform/result.ts'
 
@@ -153,6 +153,24 @@ export const askForOurs = <Shape extends z.ZodType>(
     if (found.success && !isReference(found.data?.reference)) return failure({ kind: 'missing' })
     return readAnswer(call, shape, answer)
   })
+
+export type Page = { limit: number; starting_after?: string }
+/** The objects of a list, newest first: https://docs.stripe.com/api/pagination */
+export async function askForAll<Item extends z.ZodType<{ id: string }>>(
+  call: string,
+  item: Item,
+  list: (page: Page) => Promise<unknown>,
+  maxPages = Number.POSITIVE_INFINITY,
+): Promise<Outcome<z.output<Item>[]>> {
+  const found: z.output<Item>[] = []
+  for (let pages = 1; ; pages += 1) {
+    const last = found.at(-1)
+    const read = await ask(call, pageOf(item), () => list({ limit: 100, ...(last && { starting_after: last.id }) }))
+    if (!read.ok) return read
+    found.push(...read.value.data)
+    if (!read.value.has_more || read.value.data.length === 0 || pages === maxPages) return success(found)
+  }
+}
 
 export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {
   const elsewhere = apiBase ? new URL(apiBase) : null

@@ -21,6 +21,8 @@ export const metadataSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((found) => found ?? {})
+/** Of a customer. */
+export const customerMetadata = z.object({ metadata: metadataSchema }).transform((customer) => customer.metadata)
 const currency = z.string().transform((code): Currency => code.toUpperCase())
 const seconds = z.int().transform((value) => new Date(value * 1000))
 
@@ -34,7 +36,7 @@ export const createdSession = {
     .object({ id: sessionId, client_secret: id })
     .transform(({ id, client_secret }): CheckoutSession => ({ id, url: null, clientSecret: client_secret })),
 }
-export const createdCustomer = z.object({ id: z.string().startsWith('cus_') })
+export const createdCustomer = z.object({ id: z.string().startsWith('cus_') }).transform((customer) => customer.id)
 export const readableAccount = z
   .object({ charges_enabled: z.boolean() })
   .transform(({ charges_enabled }) => ({ takesPayments: charges_enabled }))
@@ -136,7 +138,7 @@ export const ownMetadata = z.object({ metadata: rawMetadata }).transform((found)
 export const subscriptionMetadata = z
   .object({ parent: z.object({ subscription_details: z.object({ metadata: rawMetadata }).nullable() }).nullable() })
   .transform(({ parent }) => parent?.subscription_details?.metadata ?? null)
-export const openedPortal = z.object({ url: z.url() })
+export const openedPortal = z.object({ url: z.url() }).transform((portal) => portal.url)
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 export const pageOf = <Item extends z.ZodType>(item: Item) => listed(item).extend({ has_more: z.boolean() })
 

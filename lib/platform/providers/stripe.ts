@@ -13,23 +13,23 @@ import type {
   GiftReading,
   Outcome,
   PaymentProvider,
-  SubscriptionChange,
-  SubscriptionReading,
 } from '#lib/platform/providers/payments.ts'
 import {
   ask,
+  askForAll,
   askForOurs,
   clientFor,
   customerParams,
+  type Page,
   requestTimeout,
   type StripeSettings,
   sessionParams,
 } from '#lib/platform/providers/stripe-calls.ts'
+import { inSeconds, monthlyCalls } from '#lib/platform/providers/stripe-monthly.ts'
 import {
-  billedSubscription,
-  cardOf,
   createdCustomer,
   createdSession,
+  customerMetadata,
   effectOf,
   failedRefund,
   handledEvents,
@@ -49,7 +49,6 @@ import {
   openedPortal,
   type Payment,
   type PaymentState,
-  pageOf,
   paidStatuses,
   paymentEvent,
   paymentStatus,
@@ -58,12 +57,9 @@ import {
   readableInvoice,
   readablePayment,
   readableSession,
-  readableSubscription,
   receivedEvent,
   subscriptionMetadata,
-  subscriptionReading,
 } from '#lib/platform/providers/stripe-objects.ts'
-import { isReference } from '#lib/platform/reference.ts'
 import { failure, success } from '#lib/platform/result.ts'
 
 export { eventTypes } from '#lib/platform/providers/stripe-objects.ts'
@@ -79,76 +75,12 @@ const anyAge = 0
 /** How long after its payment a gift may change: a dispute is decided last. https://docs.stripe.com/disputes/how-disputes-work */
 const maxChangeSeconds = 120 * daySeconds
 
-const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
-
 /** All Stripe operations of the site, for one account and one origin. */
 function stripeGateway(settings: StripeSettings): PaymentProvider {
   const stripe = clientFor(settings)
   const patience = Math.min(settings.timeout ?? requestTimeout, pagePatience)
   const mode = settings.secretKey.includes('_live_') ? 'live' : 'test'
   const sessionIds = new RegExp(`^cs_${mode}_[A-Za-z0-9]{8,200}$`)
-
-  async function askForSubscription(
-    call: string,
-    request: () => Promise<unknown>,
-  ): Promise<Outcome<SubscriptionReading>> {
-    const read = await askForOurs(call, readableSubscription, request)
-    return read.ok ? success(subscriptionReading(read.value)) : read
-  }
-
-  const readTerms = (subscriptionId: string, options: Stripe.RequestOptions = {}) =>
-    askForSubscription('read subscription', () => stripe.subscriptions.retrieve(subscriptionId, {}, options))
-
-  function ownSubscription(found: unknown): SubscriptionReading | null {
-    const read = readableSubscription.safeParse(found)
-    return read.success && isReference(read.data.metadata.reference) ? subscriptionReading(read.data) : null
-  }
-
-  /**
-   * All terms of a monthly gift that have not ended, latest first: the subscriptions of its customer, who has no other gifts
-   * (createCustomer), with its reference. An incomplete one was never paid.
-   */
-  async function termsOf({ customerId, metadata }: SubscriptionReading): Promise<Outcome<SubscriptionReading[]>> {
-    const found = await ask('list subscriptions', listed(z.looseObject({ id, status: z.string() })), () =>
-      stripe.subscriptions.list({ customer: customerId, limit: 100 }),
-    )
-    if (!found.ok) return found
-    const terms = found.value.data
-      .filter(({ status }) => status !== 'incomplete')
-      .flatMap((subscription) => ownSubscription(subscription) ?? [])
-      .filter((gift) => gift.state !== 'ended' && gift.metadata.reference === metadata.reference)
-    return { ok: true, value: terms.sort((a, b) => Number(b.since) - Number(a.since) || (b.id < a.id ? -1 : 1)) }
-  }
-
-  /** Another server may have ended them at the same time. */
-  async function endAll(
-    terms: readonly SubscriptionReading[],
-    left: SubscriptionReading,
-  ): Promise<Outcome<SubscriptionReading>> {
-    for (const gift of terms) {
-      const ended = await ask('end earlier terms', z.object({ id }), () => stripe.subscriptions.cancel(gift.id))
-      if (!ended.ok && ended.failure.kind !== 'missing') return ended
-    }
-    return { ok: true, value: left }
-  }
-
-  type Page = { limit: number; starting_after?: string }
-  /** The objects of a list, newest first: https://docs.stripe.com/api/pagination */
-  async function askForAll<Item extends z.ZodType<{ id: string }>>(
-    call: string,
-    item: Item,
-    list: (page: Page) => Promise<unknown>,
-    maxPages = Number.POSITIVE_INFINITY,
-  ): Promise<Outcome<z.output<Item>[]>> {
-    const found: z.output<Item>[] = []
-    for (let pages = 1; ; pages += 1) {
-      const last = found.at(-1)
-      const read = await ask(call, pageOf(item), () => list({ limit: 100, ...(last && { starting_after: last.id }) }))
-      if (!read.ok) return read
-      found.push(...read.value.data)
-      if (!read.value.has_more || read.value.data.length === 0 || pages === maxPages) return success(found)
-    }
-  }
 
   const readSessionObject = (sessionId: string, options: Stripe.RequestOptions = {}) =>
     askForOurs('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId, {}, options))
@@ -251,43 +183,13 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
     if (order.replaces) return success(order.replaces.customerId)
     if (!payer || order.frequency !== 'monthly') return success(null)
-    const created = await ask(
+    return ask(
       'create customer',
       createdCustomer,
       () =>
         stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
       { opens: true },
     )
-    return created.ok ? success(created.value.id) : created
-  }
-
-  /** https://docs.stripe.com/api/subscriptions/update */
-  async function changeParams(
-    subscriptionId: string,
-    change: SubscriptionChange,
-  ): Promise<Outcome<Stripe.SubscriptionUpdateParams>> {
-    if (change.kind === 'pause') {
-      const resumes_at = change.until && inSeconds(change.until)
-      return success({ pause_collection: resumes_at ? { behavior: 'void', resumes_at } : '' })
-    }
-    // A trial moves the billing date without a charge: https://docs.stripe.com/billing/subscriptions/billing-cycle
-    if (change.kind === 'next-charge') return success({ trial_end: inSeconds(change.at), proration_behavior: 'none' })
-    const items = z.object({ items: listed(z.object({ id })) }).transform((found) => found.items.data)
-    const read = await ask('read subscription', items, () => stripe.subscriptions.retrieve(subscriptionId))
-    if (!read.ok) return read
-    const [item, ...others] = read.value
-    if (!item || others.length > 0) return failure({ kind: 'refused', of: null })
-    // The product of a payment page is archived, so that it accepts no other price.
-    const product = await ask('create product', z.object({ id }), () => stripe.products.create({ name: change.name }))
-    if (!product.ok) return product
-    const { amount, currency } = change.money
-    const price_data = {
-      currency: currency.toLowerCase(),
-      unit_amount: amount,
-      product: product.value.id,
-      recurring: { interval: 'month' as const },
-    }
-    return success({ items: [{ id: item.id, price_data }], proration_behavior: 'none' })
   }
 
   return {
@@ -322,10 +224,8 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     },
 
     /** https://docs.stripe.com/api/checkout/sessions/expire */
-    async expireSession(sessionId) {
-      const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
-      return expired.ok ? success(null) : expired
-    },
+    expireSession: (sessionId) =>
+      ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId)),
 
     /** https://docs.stripe.com/webhooks#verify-manually */
     readEvent(rawBody, signature) {
@@ -365,12 +265,8 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       return success('deleted')
     },
 
-    async customerMetadata(customerId) {
-      const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
-        stripe.customers.retrieve(customerId),
-      )
-      return read.ok ? success(read.value.metadata) : read
-    },
+    customerMetadata: (customerId) =>
+      ask('read customer', customerMetadata, () => stripe.customers.retrieve(customerId)),
 
     async locateGift(subject) {
       if (subject.kind === 'subscription') return success(null)
@@ -456,63 +352,14 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     paymentPage: (objectId) =>
       `https://dashboard.stripe.com/${env().stripe?.isLive ? '' : 'test/'}${objectId.startsWith('in_') ? 'invoices' : 'payments'}/${objectId}`,
 
+    ...monthlyCalls(stripe, patience),
+
     readGift: (place) => (place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId)),
 
-    async readSubscription(subscriptionId) {
-      const read = await readTerms(subscriptionId, { timeout: patience, maxNetworkRetries: 0 })
-      if (!read.ok || read.value.state !== 'ended') return read
-      const terms = await termsOf(read.value)
-      return terms.ok ? { ok: true, value: terms.value[0] ?? read.value } : terms
-    },
-
-    async endEarlierTerms(subscriptionId) {
-      const read = await readTerms(subscriptionId)
-      const terms = read.ok ? await termsOf(read.value) : read
-      if (!read.ok || !terms.ok) return read.ok && !terms.ok ? terms : read
-      const [latest = read.value, ...earlier] = terms.value
-      return endAll(earlier, latest)
-    },
-
-    /** The event customer.source.expiring is sent for legacy sources only: https://docs.stripe.com/api/events/types (read November 2026) */
-    async cardsInUse() {
-      const found = await askForAll('list subscriptions', z.looseObject({ id }), (page) =>
-        stripe.subscriptions.list({
-          ...page,
-          expand: ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'],
-        }),
-      )
-      if (!found.ok) return found
-      const cards = found.value.flatMap((subscription) => {
-        const read = ownSubscription(subscription)
-        const card = cardOf(billedSubscription.parse(subscription))
-        return read?.state === 'running' && card ? [{ gift: read, ...card }] : []
-      })
-      return { ok: true, value: cards }
-    },
-
-    async changeSubscription(subscriptionId, change) {
-      const params = await changeParams(subscriptionId, change)
-      if (!params.ok) return params
-      return askForSubscription('change subscription', () => stripe.subscriptions.update(subscriptionId, params.value))
-    },
-
-    /** https://docs.stripe.com/api/subscriptions/cancel */
-    async cancelSubscription(subscriptionId) {
-      const read = await readTerms(subscriptionId)
-      const terms = read.ok ? await termsOf(read.value) : read
-      if (!read.ok || !terms.ok) return read.ok && !terms.ok ? terms : read
-      const [latest, ...earlier] = terms.value
-      const ended = latest ? await endAll(earlier, latest) : null
-      if (!ended?.ok) return ended ?? { ok: false, failure: { kind: 'missing' } }
-      return askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(ended.value.id))
-    },
-
-    async portalSession(customerId, returnUrl) {
-      const opened = await ask('open portal', openedPortal, () =>
+    portalSession: (customerId, returnUrl) =>
+      ask('open portal', openedPortal, () =>
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
-      )
-      return opened.ok ? success(opened.value.url) : opened
-    },
+      ),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Finds a post with its blog page and its neighbours, and writes the blog as RSS 2.0: https://www.rssboard.org/rss-specification */
 import 'server-only'
 import { localizedHref } from '#lib/platform/languages/current.ts'
-import { page, pages, posts } from '#lib/site/content/index.ts'
+import { page, pageWith, posts } from '#lib/site/content/index.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
 
 type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post | undefined }
@@ -12,9 +12,7 @@ export function postAt(written: string): PlacedPost | undefined {
   const all = posts()
   const index = all.findIndex((post) => post.address === address)
   const post = all[index]
-  const blog =
-    page(address.slice(0, address.lastIndexOf('/'))) ??
-    pages().find(({ blocks }) => blocks.some((block) => block.kind === 'posts'))
+  const blog = page(address.slice(0, address.lastIndexOf('/'))) ?? pageWith('posts')
   return post && blog && { post, blog, newer: all[index - 1], older: all[index + 1] }
 }
 

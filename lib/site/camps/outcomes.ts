@@ -1,4 +1,5 @@
-/** What became of camps: the stage of each, which gifts went to it, and the register of outcomes with small numbers hidden. Pure. */
+/** What became of camps: the stage of each, which gifts went to it, and the register of outcomes with small numbers hidden. */
+import { messages } from '#lib/platform/messages/index.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import type { campStages, PlannedCamp } from '#lib/site/content/event-schema.ts'
 
@@ -55,3 +56,26 @@ export const campOutcomes = (camps: readonly PlannedCamp[]) =>
         complications: counted(outcomes.complications),
       }
     })
+
+type Counted = Record<'operated' | 'seenAfterWeek' | 'seenAfterYear' | 'complications', Count>
+
+/** The numbers of people with their names, in the current language: of those operated, and others as a part of them. */
+export function outcomesInWords(camp: Counted): [name: string, count: string][] {
+  const t = messages()
+  const inWords = (of: Count) =>
+    of && ('count' in of ? String(of.count) : t('outcomes.fewer', { limit: String(of.fewerThan) }))
+  const all = inWords(camp.operated) ?? ''
+  const names = {
+    seenAfterWeek: 'outcomes.week',
+    seenAfterYear: 'outcomes.year',
+    complications: 'outcomes.complications',
+  } as const
+  const parts = Object.entries(names) as [keyof typeof names, (typeof names)[keyof typeof names]][]
+  return [
+    [t('outcomes.operated'), all],
+    ...parts.flatMap(([column, name]): [string, string][] => {
+      const count = inWords(camp[column])
+      return count ? [[t(name), t('outcomes.among', { count, all })]] : []
+    }),
+  ]
+}

@@ -1,17 +1,13 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { formatMoney } from '#lib/platform/money.ts'
-import { currencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   campaign,
   claim,
   country,
-  currency,
   distinct,
   event,
-  fairValue,
   figure,
   film,
   form,
@@ -21,7 +17,6 @@ import {
   liveFigure,
   markdown,
   milestone,
-  money,
   month,
   office,
   pattern,
@@ -30,6 +25,7 @@ import {
   slug,
   text,
 } from './fields.ts'
+import { givingBlockSchemas } from './giving-block-schema.ts'
 
 const heading = {
   id: slug.optional(),
@@ -39,6 +35,10 @@ const heading = {
 const optionalHeading = { ...heading, heading: line.optional() }
 /** The year that the block is about. Twelve months after its end the block is folded. */
 const year = z.int().min(2000).max(2100).optional()
+
+/** With a heading, and an introduction below it. */
+const section = <const Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  group({ kind: z.literal(kind), ...heading, intro: text.optional(), ...shape })
 
 export const operations = ['lip', 'palate', 'both'] as const
 
@@ -128,18 +128,12 @@ export const blockSchemas = {
     note: text.optional(),
   }),
   /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
-  'figure-sources': group({
-    kind: z.literal('figure-sources'),
-    ...heading,
-    intro: text.optional(),
+  'figure-sources': section('figure-sources', {
     /** Some of them, for a page that has its own list; no block links to it. */
     only: z.array(figure).min(1).optional(),
   }),
   /** For journalists: the logo as files, and pictures with the licence of all of them. */
-  'press-kit': group({
-    kind: z.literal('press-kit'),
-    ...heading,
-    intro: text.optional(),
+  'press-kit': section('press-kit', {
     pictures: z
       .array(
         group({
@@ -152,25 +146,16 @@ export const blockSchemas = {
     licence: text,
   }),
   /** The stories of a country, or the named ones of them. */
-  stories: group({
-    kind: z.literal('stories'),
-    ...heading,
-    intro: text.optional(),
+  stories: section('stories', {
     country,
     only: z.array(slug).min(1).optional(),
   }),
   /** Some of the donation forms' amounts with what they pay for, by their places in both forms. */
-  amounts: group({
-    kind: z.literal('amounts'),
-    ...heading,
-    intro: text.optional(),
+  amounts: section('amounts', {
     presets: z.array(z.int().min(1).max(4)).min(1).max(4).superRefine(distinct()),
   }),
   newsletter: group({ kind: z.literal('newsletter'), ...heading, text }),
-  documents: group({
-    kind: z.literal('documents'),
-    ...heading,
-    intro: text.optional(),
+  documents: section('documents', {
     /** Groups them by year, latest first; each year has an anchor: #y2024. */
     byYear: z.boolean().default(false),
     documents: z
@@ -223,10 +208,7 @@ export const blockSchemas = {
       )
       .min(1),
   }),
-  timeline: group({
-    kind: z.literal('timeline'),
-    ...heading,
-    intro: text.optional(),
+  timeline: section('timeline', {
     entries: z.array(group({ when: line, title: line, text, picture: picture.optional() })).min(2),
   }),
   faq: group({
@@ -243,10 +225,7 @@ export const blockSchemas = {
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
   }),
   /** What to do, or what to look at: with pictures, or as numbered steps. */
-  steps: group({
-    kind: z.literal('steps'),
-    ...heading,
-    intro: text.optional(),
+  steps: section('steps', {
     numbered: z.boolean().default(false),
     steps: z
       .array(group({ title: line, text: text.optional(), picture: picture.optional() }))
@@ -254,45 +233,30 @@ export const blockSchemas = {
       .max(4),
     tone: z.enum(['paper', 'sand']).default('paper'),
   }),
-  list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
+  list: section('list', { items: z.array(line).min(1) }),
   /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
-  tiers: group({
-    kind: z.literal('tiers'),
-    ...heading,
-    intro: text.optional(),
+  tiers: section('tiers', {
     tiers: z
       .array(group({ amount: line, title: line.optional(), text: text.optional(), action: action.optional() }))
       .min(1),
     note: text.optional(),
   }),
-  progress: group({
-    kind: z.literal('progress'),
-    ...heading,
-    intro: text.optional(),
+  progress: section('progress', {
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
   /** The organisation's registrations in each country, as on its receipts (content/giving/receipts.yaml). */
-  registrations: group({
-    kind: z.literal('registrations'),
-    ...heading,
-    intro: text.optional(),
+  registrations: section('registrations', {
     /** Shown while a country has no registration: whom to ask. */
     none: markdown.optional(),
   }),
-  offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
+  offices: section('offices', {}),
   /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts to its campaign. */
-  'founding-members': group({
-    kind: z.literal('founding-members'),
-    ...heading,
-    intro: text.optional(),
+  'founding-members': section('founding-members', {
     campaign,
     places: z.int().min(1),
   }),
   /** Cards of the blog's posts, newest first. `pages` shows nine per page, with PREVIOUS and NEXT. */
-  posts: group({
-    kind: z.literal('posts'),
-    ...heading,
-    intro: text.optional(),
+  posts: section('posts', {
     pages: z.boolean().default(false),
     /** How many of the newest posts to skip; and, for a block without pages, how many to show. */
     skip: z.int().min(0).default(0),
@@ -304,27 +268,18 @@ export const blockSchemas = {
     action: action.optional(),
   }),
   /** The pictures of content/gallery.yaml, 24 a page. */
-  gallery: group({ kind: z.literal('gallery'), ...heading, intro: text.optional() }),
+  gallery: section('gallery', {}),
   /** One event of content/events: its next date, or what to do now that it is over. */
-  event: group({
-    kind: z.literal('event'),
-    ...heading,
-    intro: text.optional(),
+  event: section('event', {
     event,
     share: z.boolean().default(false),
   }),
   /** Cards of the events in content/events, soonest first: all of them, or the named ones. */
-  events: group({
-    kind: z.literal('events'),
-    ...heading,
-    intro: text.optional(),
+  events: section('events', {
     only: z.array(event).min(1).optional(),
   }),
   /** The coming camps of content/camps; on the page of a country, only those there. */
-  camps: group({
-    kind: z.literal('camps'),
-    ...heading,
-    intro: text.optional(),
+  camps: section('camps', {
     /** Shown while no camp has a date. Only the page of a country may omit it; the block is then hidden. */
     none: markdown.optional(),
     /** Hospitals where patients of a country are operated on. */
@@ -332,14 +287,11 @@ export const blockSchemas = {
     actions: z.array(action).max(2).default([]),
   }),
   /** Texts, pictures and posters of the coming camps, for whoever spreads the word. */
-  'camp-kit': group({ kind: z.literal('camp-kit'), ...heading, intro: text.optional(), none: markdown }),
+  'camp-kit': section('camp-kit', { none: markdown }),
   /** The reports of camps. */
-  'camp-outcomes': group({ kind: z.literal('camp-outcomes'), ...heading, intro: text.optional(), none: markdown }),
+  'camp-outcomes': section('camp-outcomes', { none: markdown }),
   /** What to do after an operation. In a browser with JavaScript, a family gets the days. */
-  aftercare: group({
-    kind: z.literal('aftercare'),
-    ...heading,
-    intro: text.optional(),
+  aftercare: section('aftercare', {
     steps: z
       .array(
         group({
@@ -398,159 +350,7 @@ export const blockSchemas = {
     about: slug.optional(),
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
-  /** The card form for gifts in one currency, used on one page. All its amounts are in that currency. */
-  'donation-form': group({
-    kind: z.literal('donation-form'),
-    id: slug.optional(),
-    currency,
-    heading: line,
-    intro: text,
-    picture,
-    /**
-     * `pays`: what a single gift pays for; `paysMonthly`: what a monthly one does, if different. `writtenFor`: the amount that the
-     * sentences were written for, so that the check warns when only the amount is changed.
-     */
-    presets: z
-      .array(group({ amount: money, writtenFor: money.optional(), pays: line, paysMonthly: line.optional() }))
-      .length(4),
-    /** What is chosen when the form opens, unless the link to it says otherwise. Left out: the second amount, once. */
-    chosen: group({ frequency: z.enum(['once', 'monthly']), amount: money }).optional(),
-    minimum: money,
-    maximum: money,
-    /** For donors who want to give more: how, and whom to call. */
-    aboveMaximum: text,
-    /** Shown beside the amounts: the tax effect of a gift. */
-    tax: line,
-    /** Link to the form in another currency, if there is one. */
-    otherForm: group({ question: line, link: action }).optional(),
-    /** Other ways to give, below the form. */
-    otherWays: z.array(action).default([]),
-    /** Above this amount, the donor's bank asks for a confirmation every month. Omitted if banks do not ask. */
-    mandateAbove: money.optional(),
-    /** The monthly amount suggested on the thank-you page of a single gift. Omitted: no suggestion. */
-    monthlyAfter: money.optional(),
-    /** How many percent of a gift by card a donor may add for the fees, if the donor ticks it. Left out, nobody is asked. */
-    feePercent: z.number().positive().max(10).optional(),
-    /** Whether a donor may ask to be reminded once of a gift that is not finished. */
-    reminder: z.boolean().default(false),
-    /** The wallets that are turned on at the payment service, as donors know them: "Apple Pay". Named beside the card. */
-    wallets: z.array(line).default([]),
-    /** From this amount in a year on the form asks for an address. Left out: it always does. */
-    addressFrom: money.optional(),
-    /** Why the form asks for an address. */
-    whyAddress: text.optional(),
-    /** Whether `citizens` is asked: gifts of anybody else are foreign contributions (Foreign Contribution (Regulation) Act, 2010). */
-    citizenship: z.boolean().default(true),
-    citizens: group({
-      question: line,
-      /** Shown to everybody else; no payment is started. */
-      refusal: text,
-      /** The link to the form for everybody else. */
-      elsewhere: action,
-    }).optional(),
-    /** Shown beside the button: who sees the card details. */
-    reassurance: text,
-    /** Offered on the thank-you page. */
-    next: action,
-  })
-    .refine(({ currency, citizens }) => currencyTerms(currency).law !== 'india' || citizens, {
-      path: ['citizens'],
-      error:
-        'is missing: a form in rupees asks for citizenship with these words, also once an FCRA registration has lapsed',
-    })
-    .refine(
-      ({ chosen, presets }) =>
-        !chosen || presets.some(({ amount }) => formatMoney(amount) === formatMoney(chosen.amount)),
-      {
-        path: ['chosen', 'amount'],
-        error: 'must be the amount of a preset',
-      },
-    )
-    .superRefine(({ currency, presets, minimum, maximum, ...others }, context) => {
-      const report = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-      const { mandateAbove, monthlyAfter, addressFrom } = others
-      const amounts = { minimum, maximum, mandateAbove, monthlyAfter, addressFrom }
-      const wrongField = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
-      if (wrongField || presets.some(({ amount }) => amount.currency !== currency))
-        return report([wrongField ?? 'presets'], `must be in ${currency}`)
-      if (minimum.amount >= maximum.amount)
-        return report(['minimum'], `must be below the maximum, ${formatMoney(maximum)}`)
-      for (const [index, { amount }] of presets.entries()) {
-        const at = ['presets', index, 'amount']
-        if (amount.amount < minimum.amount) report(at, `is below the minimum, ${formatMoney(minimum)}`)
-        else if (amount.amount > maximum.amount) report(at, `is above the maximum, ${formatMoney(maximum)}`)
-        else if (presets.findIndex((preset) => preset.amount.amount === amount.amount) < index)
-          report(at, 'is the amount of another preset')
-      }
-    }),
-  'sponsorship-form': group({
-    kind: z.literal('sponsorship-form'),
-    id: slug.optional(),
-    /** The id in API requests; recorded with payments, so it never changes. */
-    event: slug,
-    /** A file of content/events. Its next date is sponsored; without one, the form is closed. */
-    calendarEvent: event,
-    /** As in "Your sponsorship of …". */
-    name: line,
-    choose: z.enum(['one', 'several']),
-    levels: z
-      .array(
-        group({
-          /** The id in API requests; recorded with payments, so it never changes. */
-          id: slug,
-          name: line,
-          price: money,
-          /** What a sponsor gets for it. */
-          includes: z.array(line).min(1).optional(),
-          fairValue: fairValue.optional(),
-        }),
-      )
-      .min(1)
-      .refine(
-        (levels) => levels.every(({ price }) => price.currency === levels[0]?.price.currency),
-        'must have their prices in one currency',
-      )
-      .refine(
-        (levels) => levels.every(({ price }, index) => price.amount <= (levels[index - 1]?.price.amount ?? Infinity)),
-        'must be in the order of their prices, the highest first',
-      )
-      .refine(
-        (levels) => levels.every(({ price, fairValue }) => !fairValue || fairValue.amount.currency === price.currency),
-        'must have their values in the currency of their prices',
-      )
-      .superRefine(distinct('id')),
-    /** Promotional items for the bags: offered until the end of this day before the event, where the event is. */
-    items: group({ label: line, daysBefore: z.int().min(0).max(365) }),
-    /** Shown instead of the form while the event has no coming date: what to do next. */
-    closed: group({ text: markdown, actions: z.array(action).min(1).max(2) }),
-    reassurance: text,
-    invoice: markdown,
-    /** For the thank-you page: what sponsors hear next and when, a picture, a text to share, and further links. */
-    thanks: group({ text: text.optional(), picture, share: line }),
-    next: action,
-  }),
-  'ticket-form': group({
-    kind: z.literal('ticket-form'),
-    id: slug.optional(),
-    /** A file of content/events with `tickets`, whose prices are in this currency. */
-    event,
-    currency,
-    reassurance: text,
-    /** Shown instead of the form while the event has no coming date. */
-    closed: group({ text: markdown, actions: z.array(action).min(1).max(2) }),
-    /** For the thank-you page: a picture, a text to share, and further links. */
-    thanks: group({ picture, share: line }),
-    next: action,
-  }),
-  /** A giving partner's form, in a dialog that every link of the page to `href` opens. */
-  'partner-form': group({
-    kind: z.literal('partner-form'),
-    href: z.string().startsWith('https://'),
-    title: line,
-    /** Shown above the form, with the plain link to it. */
-    blocked: line,
-    link: line,
-  }),
+  ...givingBlockSchemas,
   'refund-policy': group({ kind: z.literal('refund-policy'), points: z.array(text).min(1) }),
 } as const
 
@@ -558,15 +358,6 @@ export type BlockKind = keyof typeof blockSchemas
 /** `lang`: the language of its texts, if it differs from the page's because a translation is missing. */
 export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kind]> & { lang?: Language | undefined }
 export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
-
-/** Blocks that need the request, and an island in the browser. */
-export const givingKinds = [
-  'donation-form',
-  'sponsorship-form',
-  'ticket-form',
-  'partner-form',
-] as const satisfies BlockKind[]
-export type GivingKind = (typeof givingKinds)[number]
 
 const { carousel, ...others } = blockSchemas
 export const block = z.discriminatedUnion('kind', [carousel, ...Object.values(others)])

@@ -1,7 +1,8 @@
 /** Pages with a giving block: each has a form that its address may preset, and a thank-you page for its payments. Pure. */
 import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
-import { type Block, type BlockOf, givingKinds } from './block-schema.ts'
+import type { Block, BlockOf } from './block-schema.ts'
+import { givingKinds } from './giving-block-schema.ts'
 import type { Page } from './schema.ts'
 
 type WithBlocks = Pick<Page, 'blocks'>

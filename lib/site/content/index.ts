@@ -15,6 +15,7 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { currencyTerms, setCurrencies } from '#lib/site/content/currencies.ts'
+import type { BlockKind } from './block-schema.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
@@ -163,6 +164,9 @@ export const countryNamed = (name: string | undefined) => countries().find((coun
 export const countryOf = ({ country }: Story) => orThrow(`country ${country}`, countryNamed(country))
 
 export const pages = () => content().pages
+/** The first page with such a block. */
+export const pageWith = (kind: BlockKind): Page | undefined =>
+  pages().find(({ blocks }) => blocks.some((block) => block.kind === kind))
 /** Entries that have an address now or will have one later, for the routes that a build prepares. */
 export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
   isDevelopment ? content() : publishableContent(allContent(), now())
@@ -299,9 +303,12 @@ function readAll(): { original: Content; content: InLanguages } {
   }
   const original = loaded.content
   const inLanguage = (language: Language) => {
-    const { transfers, law, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
-    // A demo shows the samples of these two: transferAccount and lawOn.
-    return { ...withoutSamples(all), transfers, law }
+    const { transfers, law, camps, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
+    // A demo shows the samples of these: transferAccount, lawOn, and camps with a label.
+    const shown = hasSampleNotice()
+      ? camps.map((camp) => (camp.sample ? { ...camp, labelled: true as const } : camp))
+      : withoutSamples(camps)
+    return { ...withoutSamples(all), transfers, law, camps: shown }
   }
   return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
 }

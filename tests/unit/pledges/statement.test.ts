@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import {
-  type OpenPledge,
-  proposeMatches,
-  readAmount,
-  readDay,
-  readStatement,
-  type StatementLine,
-} from '#lib/giving/pledges/statement.ts'
+import { type OpenPledge, proposeMatches } from '#lib/giving/pledges/matching.ts'
+import { readAmount, readDay, readStatement, type StatementLine } from '#lib/giving/pledges/statement.ts'
 import { transfersSchema } from '#lib/site/content/giving-schema.ts'
 
 const written: unknown = parse(readFileSync(path.resolve('content/giving/transfers.yaml'), 'utf8'), { schema: 'core' })
