@@ -89,15 +89,12 @@ export const orderedKinds = (values: FormValues, kinds: readonly TicketKind[]): 
     return count > 0 ? [{ kind, names: Array.from({ length: count }, (_, index) => names[index] ?? buyer) }] : []
   })
 
-export const orderTotal = (ordered: readonly OrderedKind[]): number =>
-  ordered.reduce((sum, { kind, names }) => sum + kind.price.amount * names.length, 0)
-
 /** "2 × 10K ($55)" */
 export const orderLine = ({ kind, names }: OrderedKind): string =>
   `${names.length} × ${kind.name} (${formatMoney(kind.price)})`
 
 /** In the currency of its prices. */
 export const moneyOf = (ordered: readonly OrderedKind[], { currency }: Pick<Money, 'currency'>): Money => ({
-  amount: orderTotal(ordered),
+  amount: ordered.reduce((sum, { kind, names }) => sum + kind.price.amount * names.length, 0),
   currency,
 })
