@@ -8,6 +8,9 @@ globalThis.Date = class extends RealDate {
     if (when.length === 0) super(RealDate.now() - ago)
     else super(...when)
   }
+  // Next copies what the class itself has, and not what it inherits.
+  static UTC = RealDate.UTC
+  static parse = RealDate.parse
   static now() {
     return RealDate.now() - ago
   }

@@ -11,20 +11,27 @@ import autocannon from 'autocannon'
 import { hourMs } from '#lib/platform/clock.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { addressOf, enquiry, gift } from '../tests/soak/visitors.ts'
+import { everyAddress, listedAddresses, nowhere } from '../tests/support/addresses.ts'
 import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../tests/support/two-servers.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
-import { firstView, processorMs } from './support/measure.ts'
+import { growthTable } from './support/growth.ts'
+import { audit, type Speed, speed } from './support/lighthouse.ts'
+import { firstView, median, processorMs } from './support/measure.ts'
 import { root, run, start, tool, waitForResponse } from './support/processes.ts'
-import { testPorts } from './support/sandbox-environment.ts'
+import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const usage = `npm run bench -- [OPTIONS]
 
-  --only=visits             bytes of the first view
+  --only=visits             bytes of the first view, and the speed that Lighthouse sees
+  --only=audit              what Lighthouse finds about accessibility, best practices and search engines, on every
+                            page (ten minutes)
   --only=requests           searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
+  --only=growth             a database of some years beside an empty one: 200,000 gifts and as many enquiries, or
+                            --rows (ten minutes)
   --no-build                uses the last build
-  --seconds=5               length of each load
+  --seconds=5 --rounds=3    length of each load, and number of visits of which the median counts
   --database=postgres://…   an empty database to fill, instead of a temporary one`
 
 const { values: options } = readCommand(usage, {
@@ -33,10 +40,12 @@ const { values: options } = readCommand(usage, {
     only: { type: 'string' },
     build: { type: 'boolean', default: true },
     seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    rows: { type: 'string', default: '200000' },
     database: { type: 'string' },
   },
 })
-const seconds = Number(options.seconds)
+const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)]
 const wants = (table: string) => options.only === undefined || options.only === table
 const site = `http://localhost:${testPorts.site}`
 const bare = `http://localhost:${testPorts.ip + 1}`
@@ -82,6 +91,25 @@ async function firstViewTable(visits: readonly Visit[]) {
   return table
 }
 
+async function lighthouseTable(visits: readonly Visit[]) {
+  const table: Record<string, object> = {}
+  for (const { name, url, headers } of visits) {
+    const runs: Speed[] = []
+    // On a busy machine Lighthouse sometimes misses the paint that it waits for.
+    const visit = () => speed(url, headers)
+    for (let round = 0; round < rounds; round++) runs.push(await visit().catch(visit))
+    const middle = (figure: keyof Speed) => median(runs.map((run) => run[figure]))
+    table[name] = {
+      score: middle('score'),
+      'LCP ms': Math.round(middle('lcp')),
+      'TBT ms': Math.round(middle('tbt')),
+      CLS: middle('cls').toFixed(3),
+      bytes: kilobytes(middle('bytes')),
+    }
+  }
+  return table
+}
+
 async function benchVisits() {
   const page = (address: string): Visit => ({ name: address, url: site + address })
   const light = (address: string): Visit => ({
@@ -98,6 +126,16 @@ async function benchVisits() {
   const touched = givingPages.map((address) => ({ ...page(address), name: `${address}, after a touch`, touch: true }))
   console.log('\nFirst view on a phone with an empty cache')
   console.table(await firstViewTable([...visits, ...touched]))
+  console.log('\nLighthouse, mobile, median of the rounds')
+  console.table(await lighthouseTable(visits))
+}
+
+async function benchAudit() {
+  const listed = new Set(await listedAddresses())
+  const addresses = (await everyAddress()).filter((address) => address !== nowhere)
+  console.log(`\nLighthouse: audits that are not perfect, on ${addresses.length} pages`)
+  for (const address of addresses)
+    for (const fault of await audit(site + address, listed.has(address))) console.log(`${address}: ${fault}`)
 }
 
 type Sent = Omit<autocannon.Request, 'setupRequest'>
@@ -153,10 +191,10 @@ async function requestTable(database: string, { url, process: server }: RunningS
 }
 
 /** One mail an hour: only taking is measured. */
-const serve = (databaseUrl = '') =>
+const serve = (databaseUrl = '', folder = path.join(data, databaseUrl ? 'postgres' : 'sqlite')) =>
   startServer(testPorts.site, {
     env: {
-      DATA_DIR: path.join(data, databaseUrl ? 'postgres' : 'sqlite'),
+      DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       SITE_LIMIT_FACTOR: '1000000',
       EMAILJS_MIN_INTERVAL_MS: String(hourMs),
@@ -175,6 +213,14 @@ async function benchRequests(server: RunningServer) {
   await postgres?.stop()
 }
 
+async function benchGrowth() {
+  const rows = Number(options.rows)
+  const environment = siteEnvironment(testPorts)
+  const table = await growthTable(data, rows, { url: site, environment, serve: (folder) => serve('', folder) })
+  console.log(`\nA database with ${rows} gifts and as many enquiries, of three years`)
+  console.table(table)
+}
+
 const needsBare = wants('visits')
 const build = async (cwd: string, env: Record<string, string> = {}) => {
   if ((await run(tool('next'), ['build'], { cwd, env, quiet: true })) !== 0) process.exit(1)
@@ -190,11 +236,14 @@ if (options.build) {
 const data = mkdtempSync(path.join(tmpdir(), 'charity-bench-'))
 process.once('exit', () => rmSync(data, { recursive: true, force: true }))
 startTestSandbox()
+if (wants('growth')) await benchGrowth()
+if (options.only === 'growth') process.exit(0)
 const server = await serve()
 if (needsBare) {
   start(tool('next'), ['start', '--port', new URL(bare).port], { cwd: bareRoot, quiet: true })
   await waitForResponse(bare)
 }
 if (wants('visits')) await benchVisits()
+if (wants('audit')) await benchAudit()
 if (wants('requests')) await benchRequests(server)
 process.exit(0)

@@ -1,5 +1,5 @@
 /**
- * `npm run content:translate -- hi pages/India.yaml`: writes content/pages/India.hi.yaml with all texts of the original beside their
+ * `npm run content:translate -- ne pages/Home.yaml`: writes content/pages/Home.ne.yaml with all texts of the original beside their
  * translations, which are empty where there is none yet. Run again after the original has changed, it keeps what is translated.
  */
 
@@ -15,7 +15,7 @@ import { readCommand, stop } from './support/command.ts'
 
 const usage = `npm run content:translate -- LANGUAGE FILE
 
-  npm run content:translate -- hi pages/India.yaml   writes content/pages/India.hi.yaml, or adds to it`
+  npm run content:translate -- ne pages/Home.yaml   writes content/pages/Home.ne.yaml, or adds to it`
 
 const [language, named = ''] = readCommand(usage, { allowPositionals: true }).positionals
 const name = named.replace(/^(?:\.\/)?content\//, '')
@@ -25,11 +25,11 @@ const entry = loaded.ok ? loaded.content.entries.find(({ source }) => source.fil
 if (!loaded.ok) stop(loaded.problems.map(formatProblem).join('\n\n'))
 else if (!isLanguage(language) || language === defaultLanguage)
   stop(
-    `Name a language, one of ${translatedLanguages.join(', ')}, and a file: npm run content:translate -- hi pages/India.yaml`,
+    `Name a language, one of ${translatedLanguages.join(', ')}, and a file: npm run content:translate -- ne pages/Home.yaml`,
   )
 else if (!entry) stop(`There is no file content/${name} with texts to translate.`)
 else {
-  const file = translationFileOf(entry.source.file, language)
+  const file = path.join(charityFolder, translationFileOf(entry.source.file, language))
   const draft = draftOf(
     entry,
     loaded.content.translations.find((translation) => translation.language === language && translation.of === entry),
@@ -44,6 +44,6 @@ else {
     ...(changed > 0 ? [`${count(changed, 'text')} whose English has changed`] : []),
   ]
   console.log(
-    `${before === undefined ? 'Written' : 'Updated'}: ${file}, ${left.join(' and ') || 'all texts are translated'}.`,
+    `${before === undefined ? 'Written' : 'Updated'}: ${path.relative(process.cwd(), file)}, ${left.join(' and ') || 'all texts are translated'}.`,
   )
 }

@@ -61,7 +61,7 @@ console.log(`
   Declined:     card 4000 0000 0000 0002
   The office:   ${siteUrl}/office   nurse@, treasurer@ or administrator@example.org; the link is in the sandbox's mails
   The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
-                http://localhost:${ports.ip}/ (visit from India, Kenya or the United States)
+                http://localhost:${ports.ip}/ (visit from another country)
 
   Test payments: no card is charged. Ctrl+C stops everything.
 `)

@@ -20,6 +20,7 @@ import {
 } from '#lib/giving/receipts/year-lists.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
+import { currencies, usualCurrency } from '#lib/site/content/currencies.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
@@ -40,11 +41,20 @@ const unreadable = {
   damaged: '(damaged: ask the donor again)',
 } as const
 
-const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv | --pan > pan.csv]
-
+const isUnder = (law: 'india' | 'usa') => currencies().some((currency) => currency.law === law)
+const ofIndia = isUnder('india') && {
+  pan: ' | --pan > pan.csv',
+  year: `
   year 2026 [--rest] > year.csv            the statement of donations in India from April 2026 to March 2027; the gifts
-                                           that it cannot name, with the reasons
-  year-usa 2026 > year.csv                 contributors in the USA from January to December 2026, for Schedule B
+                                           that it cannot name, with the reasons`,
+  donor: `
+             for rupees also --citizen=yes and --id=pan:ABCPE1234F. The document is ${idKinds.join(', ')}`,
+}
+const ofUsa = `
+  year-usa 2026 > year.csv                 contributors in the USA from January to December 2026, for Schedule B`
+
+const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv${ofIndia ? ofIndia.pan : ''}]
+${ofIndia ? ofIndia.year : ''}${isUnder('usa') ? ofUsa : ''}
   pledges                                  gifts by transfer that have not arrived
   statement FILE                           which lines of a bank statement (Excel, CSV or text), or of a list of cheques, pay
                                            which pledge
@@ -65,10 +75,9 @@ const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > g
 
   GIFT:      the number of its receipt, such as 2026-27/00123, or its reference or payment
   REFERENCE: G-… of a pledge, or E-… of an invoice, which must be paid whole unless you add --part
-  PAYMENT:   --amount=2500 --currency=INR --day=2026-11-21 --mode=cash (or cheque, transfer)
+  PAYMENT:   --amount=2500 --currency=${usualCurrency()} --day=2026-11-21 --mode=cash (or cheque, transfer)
   DONOR:     --name="Asha Rao", and what you know of --organisation="Rao Ltd" --email=asha@example.org
-             --address="12 Lake Road, Mumbai 400001" --id=pan:ABCPE1234F --reason=1 --campaign=kenya; for rupees
-             also --citizen=yes. The document is ${idKinds.join(', ')}`
+             --address="12 Lake Road, 40001 Riverton" --reason=1 --campaign=ID${ofIndia ? `;${ofIndia.donor}` : ''}`
 
 const options = {
   csv: { type: 'boolean', default: false },

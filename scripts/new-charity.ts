@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline/promises'
 import { parse } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { attempt, readCommand, stop } from './support/command.ts'
-import { answersSchema, contentOf, repositoryOf } from './support/new-charity.ts'
+import { amountsIn, answersSchema, contentOf, questions, repositoryOf } from './support/new-charity.ts'
 
-const fields = Object.entries(answersSchema.shape)
+const fields = Object.entries(questions)
 const usage = `npm run new-charity -- FOLDER [--answers=FILE] [--name="Our Charity" …]
 
 Asks about another charity and writes its content into FOLDER/content. Flags, or a YAML file, answer ahead:
@@ -68,13 +68,16 @@ Keep ${shown} in a git repository of its own: docs/another-charity.md says how, 
 /** Asks for what no flag has answered, and again after a mistake. An empty answer takes the default. */
 async function ask(answers: Record<string, unknown>): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  terminal.on('SIGINT', () => process.exit(130))
-  for (const [name, schema] of fields) {
-    if (!schema.description || answers[name] !== undefined) continue
+  // Ctrl+C, and Ctrl+D or the end of what was piped in.
+  terminal.on('SIGINT', () => process.exit(130)).on('close', () => process.exit(130))
+  for (const [name, question] of fields) {
+    if (!question.description || answers[name] !== undefined) continue
+    const schema =
+      name === 'amounts' ? amountsIn(questions.currencies.safeParse(answers.currencies).data ?? []) : question
     const usual = schema.safeParse(undefined)
-    const hint = usual.success && usual.data !== undefined ? ` [${[usual.data].flat().join(', ') || 'none'}]` : ''
+    const hint = usual.success && usual.data !== undefined ? ` [${inWords(usual.data) || 'none'}]` : ''
     for (;;) {
-      const answer = (await terminal.question(`${schema.description}${hint} `)).trim()
+      const answer = (await terminal.question(`${question.description}${hint} `)).trim()
       const result = schema.safeParse(answer === '' && usual.success ? undefined : answer)
       if (result.success) {
         answers[name] = result.data
@@ -83,5 +86,11 @@ async function ask(answers: Record<string, unknown>): Promise<void> {
       console.log(`  This ${result.error.issues[0]?.message}.`)
     }
   }
-  terminal.close()
+  terminal.removeAllListeners('close').close()
+}
+
+/** A default as one would type it. */
+function inWords(usual: unknown): string {
+  const items = isRecord(usual) ? Object.entries(usual).map((pair) => pair.flat().join(' ')) : [usual].flat()
+  return items.join(', ')
 }

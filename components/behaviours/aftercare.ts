@@ -1,5 +1,5 @@
 /**
- * Puts days to the steps after an operation, and gives them as a calendar file and as a page of their own. Everything stays in the browser:
+ * Puts days to the steps after an operation, and gives them as a calendar file. Everything stays in the browser:
  * nothing is sent or kept. Without this module, the steps say how long after the operation they are.
  */
 import { calendarText, escapeText } from '#lib/platform/calendar-text.ts'
@@ -9,9 +9,8 @@ export function start(root: HTMLElement): void {
   const controls = root.querySelector<HTMLElement>('[data-controls]')
   const [dayField, operationField] = [root.querySelector('input'), root.querySelector('select')]
   const [print, calendar] = ['print', 'calendar'].map((name) => root.querySelector<HTMLElement>(`[data-${name}]`))
-  const save = root.querySelector<HTMLAnchorElement>('[data-save]')
   const list = root.querySelector('ol')
-  if (!controls || !dayField || !operationField || !print || !calendar || !save || !list) return
+  if (!controls || !dayField || !operationField || !print || !calendar || !list) return
   const { controls: locale, dated = '', organisation = '' } = controls.dataset
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
   const steps = [...list.children].flatMap((item) => {
@@ -59,32 +58,15 @@ export function start(root: HTMLElement): void {
     return calendarText(organisation, events)
   }
 
-  /** What the page says of these steps, without what needs the site. */
-  function ownPage(): string {
-    // A copy, because the policy of the page forbids parsing text as HTML (Trusted Types).
-    const said = document.importNode(root.closest('main') ?? root, true)
-    const left = 'nav, script, [hidden], [data-controls], [data-save], button, svg, img'
-    for (const part of said.querySelectorAll(left)) part.remove()
-    for (const anchor of said.querySelectorAll('a')) anchor.setAttribute('href', anchor.href)
-    const { lang } = document.documentElement
-    return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${document.title.replace(/[<&]/g, ' ')}</title>${said.outerHTML}`
-  }
-
   controls.hidden = print.hidden = false
   controls.addEventListener('input', show)
   print.addEventListener('click', () => window.print())
-  calendar.addEventListener('click', () => download('aftercare.ics', 'text/calendar', calendarFile()))
-  save.addEventListener('click', (event) => {
-    event.preventDefault()
-    download('aftercare.html', 'text/html', ownPage())
+  calendar.addEventListener('click', () => {
+    const href = URL.createObjectURL(new Blob([calendarFile()], { type: 'text/calendar;charset=utf-8' }))
+    Object.assign(document.createElement('a'), { href, download: 'aftercare.ics' }).click()
+    // The browser reads it after the click.
+    setTimeout(() => URL.revokeObjectURL(href), 60_000)
   })
   // A browser may have filled the fields in again after Back or a reload.
   show()
-}
-
-function download(name: string, type: string, text: string) {
-  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

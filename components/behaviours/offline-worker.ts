@@ -11,7 +11,8 @@ type WorkerScope = EventTarget & {
 }
 
 const worker = self as unknown as WorkerScope
-const cacheName = 'offline'
+/** The "not found" page, in every cache. Each page has a cache of its own, under its address. */
+const lost = '/404'
 /** In the HTML of a page that asks for this worker. */
 const asks = 'data-worker='
 
@@ -20,37 +21,31 @@ worker.addEventListener('activate', (event) => (event as WorkerEvent).waitUntil(
 
 /** The page's address, that of the "not found" page, and the page's files. Those of an earlier version go. */
 worker.addEventListener('message', (event) => {
-  const addresses = ((event as MessageEvent).data as string[]).map((address) => new URL(address, location.href).href)
+  const [page = '', notFound = '', ...files] = (event as MessageEvent).data as string[]
   ;(event as WorkerEvent & MessageEvent).waitUntil(
-    caches.open(cacheName).then(async (cache) => {
-      await Promise.all(
-        addresses.map(async (address) => {
-          const isFile = address.includes('/_next/')
-          if (!isFile || !(await cache.match(address))) await cache.put(address, await fetch(address))
-        }),
-      )
+    caches.open(page).then(async (cache) => {
+      await cache.put(page, await fetch(page))
+      await cache.put(lost, await fetch(notFound))
+      for (const file of files) if (!(await cache.match(file))) await cache.add(file)
       for (const { url } of await cache.keys())
-        if (url.includes('/_next/') && !addresses.includes(url)) await cache.delete(url)
+        if (url.includes('/_next/') && !files.includes(url)) await cache.delete(url)
     }),
   )
 })
 
 async function answer(request: Request): Promise<Response> {
   const isPage = request.mode === 'navigate'
-  // Does not make the cache again once it was erased, as opening it would.
-  const kept = await caches.match(request, { cacheName, ignoreSearch: isPage, ignoreVary: true })
+  const kept = await caches.match(request, { ignoreSearch: isPage, ignoreVary: true })
   if (kept && !isPage) return kept
   try {
     const response = await fetch(request)
     if (kept && isPage && response.ok && !(await response.clone().text()).includes(asks)) {
-      await caches.delete(cacheName)
+      for (const page of await caches.keys()) await caches.delete(page)
       await worker.registration.unregister()
     }
     return response
   } catch (error) {
-    const cache = await caches.open(cacheName)
-    const [lost] = (await cache.keys()).filter(({ url }) => /\/404$/.test(url))
-    const shown = kept ?? (isPage && lost && (await cache.match(lost, { ignoreVary: true })))
+    const shown = kept ?? (isPage && (await caches.match(lost, { ignoreVary: true })))
     if (!shown) throw error
     return shown
   }

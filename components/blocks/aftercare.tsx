@@ -1,5 +1,5 @@
 /**
- * The steps after an operation, with how long after it each of them is. A behaviour adds their days, prints and saves them; nothing that a
+ * The steps after an operation, with how long after it each of them is. A behaviour adds their days and prints them; nothing that a
  * family enters is sent.
  */
 import { fieldClass } from '#components/forms/field.tsx'
@@ -12,7 +12,7 @@ import { operations } from '#lib/site/content/block-schema.ts'
 import { site } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.tsx'
 
-export function Aftercare({ block, page, id }: BlockProps<'aftercare'>) {
+export function Aftercare({ block, id }: BlockProps<'aftercare'>) {
   const t = messages()
   const names = { lip: t('aftercare.lip'), palate: t('aftercare.palate'), both: t('aftercare.both') }
   return (
@@ -70,9 +70,6 @@ export function Aftercare({ block, page, id }: BlockProps<'aftercare'>) {
         <button hidden data-calendar type="button" className={buttonClass('outline')}>
           {t('event.calendarFile')}
         </button>
-        <a href={page.address} download="aftercare.html" data-save className={buttonClass('outline')}>
-          {t('aftercare.save')}
-        </a>
       </p>
     </Section>
   )

@@ -223,7 +223,7 @@ export function NextCamp({ locale, campaign, isOffered }: NextCampProps) {
           {messages()('reports.report')}
         </ContentLink>
       )}
-      {camp.labelled && <SampleNote of="camp" className="mt-2" />}
+      {camp.labelled && <SampleNote of={camp.report ? 'report' : 'camp'} className="mt-2" />}
     </div>
   )
 }

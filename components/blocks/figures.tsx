@@ -185,7 +185,12 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
               <td>
                 {each.method ?? ('source' in each ? '' : t('figures.counted'))}
                 <span className="block text-soft">
-                  {'source' in each && t('figures.source', { source: each.source })} {asOf && dateInWords(asOf, locale)}
+                  {'source' in each && (
+                    <>
+                      {t('figures.source')} <span lang="en">{each.source}</span>.
+                    </>
+                  )}{' '}
+                  {asOf && dateInWords(asOf, locale)}
                 </span>
               </td>
             </tr>

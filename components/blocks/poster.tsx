@@ -87,6 +87,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
         ...{ body: 'text-[3.4cqi]', title: 'text-[7.6cqi]', lines: 'mt-[2.5cqi] text-[3.7cqi]' },
         ...{ code: 'grid-cols-[1fr_31cqi]', card: 'gap-[1.5cqi] text-[4.2cqi]', cardTitle: 'text-[7.2cqi]' },
       }
+  const code = <QrCode text={address} label={address} className="w-full" />
   const numbers = (
     <dl>
       <dt>{poster.call}</dt>
@@ -125,7 +126,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
             <div className={`mt-auto grid items-end gap-[4cqi] ${look.code}`}>
               {numbers}
               <p className="text-center text-[3cqi]">
-                <QrCode text={address} label={address} className="w-full" />
+                {code}
                 {poster.scan}
               </p>
             </div>
@@ -147,7 +148,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
                 {when}
                 <div className="mt-auto grid grid-cols-[1fr_30cqi] items-end gap-[2cqi]">
                   {numbers}
-                  <QrCode text={address} label={address} className="w-full" />
+                  {code}
                 </div>
                 <p className="text-[3.6cqi] font-semibold">
                   {organisation}. {shown}

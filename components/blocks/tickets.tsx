@@ -19,6 +19,7 @@ import { Card } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { minOpenMinutes } from '#lib/giving/checkout/attempts.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
+import { cancelledAttempt } from '#lib/giving/checkout/form-start.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
@@ -46,7 +47,8 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
   const { cancelled, values, fault, suggestion, returned } = await ticketStart(form, visit.query)
   const description = describeTickets(terms)
   const field = fieldsOf(description, texts.form, { values, errors: fault?.errors ?? [], suggestion })
-  const taken = await takenPlaces(event.id, day).catch((error: unknown) => {
+  const instead = cancelledAttempt(visit.query.attempt)
+  const taken = await takenPlaces({ event: event.id, day, instead }).catch((error: unknown) => {
     log.warn('The places of an event could not be counted', { event: event.id, error })
     return new Map<string, number>()
   })
@@ -77,6 +79,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
       <form method="post" action={localizedHref(page.address)} noValidate className="grid gap-8">
         <input type="hidden" name="form" value={form.id} />
         <input type="hidden" name="day" value={day} />
+        {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
         <LanguageField />
         <FieldGroup legend={texts.tickets.choose}>
           <div className="grid gap-3">

@@ -131,9 +131,7 @@ type UpiProps = {
   gift: readonly Row[]
 }
 
-/**
- * The link comes first where the account is a merchant's: several apps refuse it from others.
- */
+/** The link comes first where the account is a merchant's: several apps refuse it from others. */
 export function Upi({ link, upi, gift }: UpiProps) {
   const t = messages()
   const isMerchant = Boolean(upi.merchantCode ?? upi.signedLink)

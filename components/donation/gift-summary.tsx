@@ -16,6 +16,8 @@ const shownFor = [
   'hidden group-has-[[data-preset="3"]:checked]/form:inline',
 ]
 
+const forCard = 'hidden group-has-[[name=paymentMethod][value=card]:is([type=hidden],:checked)]/form:inline'
+
 function ChosenAmount({ offer: { presets, terms }, values }: Pick<GiftSummaryProps, 'offer' | 'values'>) {
   const money = chosenMoney(values, terms.currency)
   const isOther = money && presets.every(({ amount }) => amount.amount !== money.amount)
@@ -53,15 +55,14 @@ function ChosenFrequency({ donation }: DonationTexts) {
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture?: ReactNode; reassurance: string }
 
 export function GiftSummary({ offer, values, picture, reassurance }: GiftSummaryProps) {
-  const monthly = frequencyOf(values) === 'monthly'
   const reason = offer.terms.reasons.find(({ code }) => String(code) === values.reason)?.label
   const { mandateAbove, terms } = offer
   const { texts, locale } = terms
   const { donation } = texts
   const fee = feeOf(values, terms)
   const total = totalOf(values, terms)
-  const isByCard = wayToPay(values, terms) === 'card'
-  const asksBank = monthly && isByCard && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
+  const isMonthlyByCard = frequencyOf(values) === 'monthly' && wayToPay(values, terms) === 'card'
+  const asksBank = isMonthlyByCard && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
   return (
     <SummaryCard
       id="your-gift"
@@ -90,11 +91,16 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       ]}
     >
       <CardPreview terms={terms} values={values} />
-      {monthly && <p className="mb-2 text-small">{isByCard ? donation.stopAnyTime : donation.sendEachMonth}</p>}
+      <p className="mb-2 hidden text-small group-has-[[name=paymenttype][value=monthly]:checked]/form:block">
+        <span className={forCard}>{donation.stopAnyTime}</span>
+        <span className="group-has-[[name=paymentMethod][value=card]:is([type=hidden],:checked)]/form:hidden">
+          {donation.sendEachMonth}
+        </span>
+      </p>
       {asksBank && (
         <p className="mb-2 text-small">{fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}</p>
       )}
-      {isByCard && <p className="text-small">{reassurance}</p>}
+      <p className={`text-small ${forCard}`}>{reassurance}</p>
     </SummaryCard>
   )
 }

@@ -1,19 +1,18 @@
 /** The first page: what waits, each with a link to where it is done, and the gifts of today. */
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
+import type { Health } from '#lib/jobs/health.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { mayEnter } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
-import type { Family } from '#lib/office/desks/families.ts'
+import { type DueFamily, maxDue } from '#lib/office/desks/families.ts'
 import type { Today } from '#lib/office/desks/today.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { Moment } from './fields.tsx'
-
-const maxShown = 20
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -24,18 +23,11 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export function TodayPage({
-  today,
-  warnings,
-  session,
-}: {
-  today: Today
-  warnings: readonly string[]
-  session: Session
-}) {
+type Props = { today: Today; health: Pick<Health, 'mail' | 'quarantine' | 'warnings'>; session: Session }
+
+export function TodayPage({ today, health: { mail, quarantine, warnings }, session }: Props) {
   const t = messages()
-  const { day, families, calls, gifts, unanswered, waitingPledges, waiting } = today
-  const { quarantined, deadMails, unknownMails, disputes } = waiting
+  const { day, families, calls, gifts, unanswered, unpaid, disputes } = today
   const link = (name: string, query: string, needed: readonly Role[], text: string) =>
     mayEnter(session, needed) ? (
       <a
@@ -50,10 +42,10 @@ export function TodayPage({
   const toDesk = (name: DeskName, query: string, text: string) => link(name, query, desks[name].roles, text)
   const toDo = [
     unanswered > 0 && toDesk('messages', 'stage=unanswered&order=up', t('office.unanswered', { count: unanswered })),
-    quarantined > 0 && toDesk('messages', 'stage=quarantined', t('office.quarantined', { count: quarantined })),
-    deadMails > 0 && toDesk('mails', 'state=dead', t('office.deadMails', { count: deadMails })),
-    unknownMails > 0 && toDesk('mails', 'state=unknown', t('office.unknownMails', { count: unknownMails })),
-    waitingPledges > 0 && link('transfers', '', ['money'], t('office.pledges', { count: waitingPledges })),
+    quarantine > 0 && toDesk('messages', 'stage=quarantined', t('office.quarantined', { count: quarantine })),
+    mail.dead > 0 && toDesk('mails', 'state=dead', t('office.deadMails', { count: mail.dead })),
+    mail.unknown > 0 && toDesk('mails', 'state=unknown', t('office.unknownMails', { count: mail.unknown })),
+    unpaid > 0 && toDesk('pledges', '', t('office.pledges', { count: unpaid })),
     ...disputes.map(({ reference, answerBy }) =>
       toDesk('gifts', `search=${reference}`, t('office.dispute', { reference, day: answerBy })),
     ),
@@ -107,7 +99,7 @@ export function TodayPage({
 const total = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key) =>
   rows.reduce((sum, row) => sum + row[key], 0)
 
-type FamilyListProps = { families: readonly Family[]; session: Session; empty: string; showsAge?: boolean }
+type FamilyListProps = { families: readonly DueFamily[]; session: Session; empty: string; showsAge?: boolean }
 
 /** Without names: those are at the desk, where each look is logged. */
 function FamilyList({ families, session, empty, showsAge = false }: FamilyListProps) {
@@ -116,7 +108,7 @@ function FamilyList({ families, session, empty, showsAge = false }: FamilyListPr
   const isOpen = mayEnter(session, desks.families.roles)
   return (
     <ul>
-      {families.slice(0, maxShown).map(({ reference, createdAt }) => (
+      {families.slice(0, maxDue).map(({ reference, createdAt }) => (
         <li key={reference} className="border-b border-line py-1">
           {isOpen ? (
             <a

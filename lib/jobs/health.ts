@@ -194,7 +194,7 @@ const maxAgeMs = 1000
 const latest = processState('health', (): { found: Promise<Health>; at: number } | null => null)
 
 /** As {@link health}, computed at most once a second, because anybody may ask as often as they like. */
-function recentHealth(): Promise<Health> {
+export function recentHealth(): Promise<Health> {
   const at = performance.now()
   const before = latest.get()
   if (before && at - before.at < maxAgeMs) return before.found

@@ -67,16 +67,18 @@ const version = 'v1'
 /** 32 bytes that follow from the signing secret, for one purpose (HKDF, RFC 5869). */
 export const secretFor = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', signingSecret(), '', purpose, 32))
 
-/** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has. The first encrypts, all of them decrypt. */
-const keysAtRest = () => [...env().dataEncryptionKeys, secretFor('sealed at rest')]
+/** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has, which is derived only if it is needed. */
+function* keysAtRest() {
+  yield* env().dataEncryptionKeys
+  yield secretFor('sealed at rest')
+}
 
 /** Identifies a key without revealing anything about it. */
 const nameOf = (key: Uint8Array) => createHash('sha256').update('pan').update(key).digest('base64url').slice(0, 8)
 
 /** `v1.key.nonce.text`, the last with its tag. @param place what it belongs to, such as a reference. */
 export function sealAtRest(purpose: string, place: string, text: string): string {
-  const [key] = keysAtRest()
-  if (!key) throw new Error('There is no key')
+  const key = env().dataEncryptionKeys[0] ?? secretFor('sealed at rest')
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.from(`${purpose}\n${place}`))

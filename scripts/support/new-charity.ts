@@ -26,7 +26,8 @@ const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const countryCodes = letters
   .flatMap((first) => letters.map((second) => first + second))
-  .filter((code) => names.of(code))
+  // Some codes of regions are of no country.
+  .filter((code) => names.of(code) && !/^(E[UZ]|QO|UN|X[AB]|ZZ)$/.test(code))
 /** By its code or its name. */
 const country = z
   .string()
@@ -40,24 +41,83 @@ const currency = z
   .string()
   .toUpperCase()
   .refine((code) => known.has(code), 'is not a currency: three letters, such as NPR')
-const shortText = (max: number) => z.string().trim().min(1).max(max)
+const shortText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(max, `has more than ${max} characters`)
+    .regex(/^[^{}<>[\]]*$/, 'must be without { } < > [ ]')
+    .refine((text) => !looksLikeSample(text), 'has an address kept for examples')
 
-/** In the order in which they are asked. `question`: without it, only a flag or a file answers it. */
-export const answersSchema = z.strictObject({
+/** Currencies of which a meal costs about ten, a hundred, a thousand or ten thousand; of all others, one. */
+const scales: Readonly<Record<number, string>> = {
+  10: 'CNY CZK DKK EGP HKD MAD MXN NOK SEK THB TRY UAH ZAR',
+  100: 'BDT ETB INR JPY KES LKR NPR PHP PKR RUB',
+  1000: 'COP HUF KRW NGN RWF TZS UGX XAF XOF',
+  10000: 'IDR LAK VND',
+}
+function usualAmounts(code: string): number[] {
+  const [scale = 1] = Object.entries(scales).find(([, codes]) => codes.includes(code)) ?? []
+  return [10, 25, 50, 100].map((amount) => amount * Number(scale))
+}
+
+/** "500 1000 2500 5000, GBP 10 25 50 100" by currency; what has no code before it is of the first one. */
+function byCurrency(value: unknown, first = ''): unknown {
+  if (Array.isArray(value)) return { [first]: value }
+  if (typeof value !== 'string') return value ?? {}
+  const groups = value.split(/(?=\b[a-z]{3}\b)/i).filter((group) => group.trim())
+  return Object.fromEntries(
+    groups.map((group) => {
+      const words = group.split(/[\s,]+/).filter(Boolean)
+      return /^[a-z]{3}$/i.test(words[0] ?? '') ? [words[0]?.toUpperCase(), words.slice(1)] : [first, words]
+    }),
+  )
+}
+
+/** Four for each currency; the usual ones of a currency that is left out. */
+export const amountsIn = (currencies: readonly string[]) =>
+  z.preprocess(
+    (value) => byCurrency(value, currencies[0]),
+    z
+      .partialRecord(
+        z.enum(currencies),
+        z
+          .array(
+            z.coerce
+              .number('must be numbers')
+              .int('must be whole')
+              .min(1, 'must be at least 1')
+              .max(1e6, 'must be at most 1,000,000'),
+          )
+          .refine(
+            (amounts) => new Set(amounts).size === 4 && amounts.length === 4,
+            'must be four different amounts, such as 10, 25, 50, 100',
+          ),
+        'names a currency in which the site takes no gifts',
+      )
+      .transform(
+        (given): Record<string, number[]> =>
+          Object.fromEntries(currencies.map((code) => [code, given[code] ?? usualAmounts(code)])),
+      ),
+  )
+
+/** In the order in which they are asked. What has no description is answered by a flag or a file only. */
+export const questions = {
   name: shortText(60).describe('What is the charity called?'),
   does: shortText(110).describe('What does it do, in one line? Such as: Free heart surgery for children in Nepal'),
   place: shortText(60).describe('In which town was it founded?'),
-  founded: day.refine(isDay, 'is not in the calendar').describe('When was it founded? Such as 2015-03-21'),
+  founded: day
+    .refine(isDay, 'is not in the calendar')
+    .refine((date) => new Date(date) <= new Date(), 'is in the future')
+    .describe('When was it founded? Such as 2015-03-21'),
   countries: list(country, /\s*,\s*|\s+(?=[A-Z]{2}(?:[\s,]|$))/)
     .refine((codes: string[]) => codes.length > 0, 'needs one country')
     .describe('In which countries does it work? Such as Nepal, India; the first has the main office'),
   currencies: list(currency)
     .refine((codes: string[]) => codes.length > 0, 'needs one currency')
     .describe('In which currencies does it take gifts? Codes such as NPR, GBP; the first is for everybody else'),
-  amounts: list(z.coerce.number().int().min(1))
-    .refine((amounts: number[]) => amounts.length === 4, 'must be four amounts, such as 10, 25, 50, 100')
-    .default([10, 25, 50, 100])
-    .describe('Which four amounts does the form offer?'),
+  amounts: z.unknown().optional().describe('Which four amounts does the form of each currency offer?'),
   forms: list(z.enum(['volunteer', 'partner']))
     .default([])
     .describe('Which forms besides the one to write to the office: volunteer, partner?'),
@@ -78,6 +138,12 @@ export const answersSchema = z.strictObject({
   accent: hex.default('#0b6e4f').describe('What colour are buttons and links?'),
   dark: hex.default('#123a4a').describe('What colour are dark bands?'),
   highlight: hex.default('#e8a33d').describe('What colour are thin lines and small signs?'),
+}
+export const answersSchema = z.strictObject(questions).transform((answers, context) => {
+  const { data: amounts = {}, error } = amountsIn(answers.currencies).safeParse(answers.amounts)
+  for (const { message } of error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['amounts'], message, input: answers.amounts })
+  return { ...answers, amounts }
 })
 export type Answers = z.output<typeof answersSchema>
 
@@ -229,6 +295,7 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
   )
   for (const code of currencies) {
     const otherCode = currencies.find((candidate) => candidate !== code)
+    const offered = amounts[code] ?? []
     const money = (amount: number) => `${sign(code)}${amount.toLocaleString('en')}`
     const link = otherCode && { label: `Give in ${named(otherCode, 2)}`, href: donatePage(otherCode) }
     files.set(
@@ -239,13 +306,13 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
         currency: code,
         donateTitle: otherCode ? `Donate in ${named(code, 2)}` : 'Donate',
         donateDescription: `Give in ${named(code, 2)}, once or every month. What applies to a gift, and how refunds work.`,
-        presets: amounts.map((amount) => ({
+        presets: offered.map((amount) => ({
           amount: money(amount),
           pays: 'goes where it is needed most',
           review: ['pays'],
         })),
-        minimum: money(Math.max(1, Math.floor(Math.min(...amounts) / 2))),
-        maximum: money(Math.max(...amounts) * 500),
+        minimum: money(Math.max(1, Math.floor(Math.min(...offered) / 2))),
+        maximum: money(Math.max(...offered) * 500),
         otherForm: link ? { otherForm: { question: 'Another currency?', link } } : {},
       }),
     )

@@ -27,7 +27,7 @@ type Open = Awaited<ReturnType<typeof openPledges>>[number]
 const printable = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
 
 export async function listPledges(): Promise<void> {
-  const open = (await openPledges()).filter(({ paid }) => !paid)
+  const open = await openPledges({ unpaid: true })
   console.log(open.map(pledgeLine).join('\n') || 'No pledge and no invoice is open.')
 }
 

@@ -3,7 +3,7 @@
  * systemd starts the site, and the test is the timer.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -24,7 +24,7 @@ test.beforeAll(() => {
   const answers = path.join(folder, 'answers.yaml')
   writeFileSync(
     answers,
-    'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: 500, 1000, 2500, 5000\ndark: "#3a1246"\n',
+    'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: { NPR: [500, 1000, 2500, 5000] }\ndark: "#3a1246"\n',
   )
   execFileSync(
     process.execPath,
@@ -58,6 +58,18 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
   expect(manifest).toMatchObject({ name: 'Street Dogs Pokhara', theme_color: '#3a1246' })
   expect(machine.update('--if-new')).toMatchObject({ code: 0, output: '' })
 
+  // A language is a line in a table and some words of the interface.
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(charity, file)), { recursive: true })
+    writeFileSync(path.join(charity, file), text)
+  }
+  write('content/languages.yaml', 'languages:\n  - { code: ar, name: العربية, locale: ar-EG }\n')
+  write(
+    'content/messages/ar.json',
+    JSON.stringify({ header: { menu: 'القائمة' }, frame: { skip: 'انتقل إلى المحتوى' } }),
+  )
+  write('content/navigation.ar.yaml', 'review: true\ntexts:\n  - { at: donate.label, english: Donate, text: تبرع }\n')
+
   // The editor of the charity.
   const editor = startScript('scripts/edit.ts', {
     env: { CHARITY_DIR: charity, PORT: String(editorPort), DATA_DIR: path.join(folder, 'data'), TEST_PORT: '' },
@@ -74,24 +86,34 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
     await title.fill('Who we are today')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const state = page.locator('.edit-state')
-    await expect(state).toContainText('Unpublished changes: 1')
+    await expect(state).toContainText('Unpublished changes: 4')
+    await page.goto(`http://localhost:${editorPort}/edit/#/collections/translations-ar/entries/ar-pages-AboutUs`)
+    await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill('من نحن اليوم')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(state).toContainText('Unpublished changes: 5')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const name = page.getByRole('dialog', { name: 'Who are you?' })
     await name.getByLabel('Your name').fill('Sita Rai')
     await name.getByLabel('Your email address').fill('sita@example.org')
     await name.getByRole('button', { name: 'Publish' }).click()
     await expect(state).toContainText('Published.')
-    expect(git('log', '-1', '--format=%an <%ae> %s')).toBe('Sita Rai <sita@example.org> Change pages/AboutUs')
+    expect(git('log', '-1', '--format=%an <%ae> %s')).toMatch(/^Sita Rai <sita@example.org> Change .*pages\/AboutUs/)
     const began = performance.now()
     expect(machine.update('--if-new')).toMatchObject({ code: 0 })
     console.log(`From the timer to the live text: ${((performance.now() - began) / 1000).toFixed(0)} s`)
     expect(await about()).toContain('Who we are today')
     await expect(state).toContainText(/Live since \d/)
+    const arabic = await (await request.get(`${live}/ar/AboutUs`)).text()
+    expect(arabic).toMatch(/<html[^>]* lang="ar" dir="rtl"/)
+    for (const words of ['من نحن اليوم', 'القائمة', 'تبرع']) expect(arabic).toContain(words)
+    // What has no translation is English, and says so.
+    expect(arabic).toMatch(/ lang="en"[^>]*>[^<]*What we do/)
 
     await page.getByRole('button', { name: 'Take back what was published' }).click()
     await expect(state).toContainText('Published.')
     expect(machine.update('--if-new')).toMatchObject({ code: 0 })
     expect(await about()).not.toContain('Who we are today')
+    expect((await request.get(`${live}/ar/AboutUs`)).status()).toBe(404)
 
     // A mistake that was made by hand and pushed is not taken live, and not tried again.
     const file = path.join(charity, 'content/pages/AboutUs.yaml')
@@ -107,6 +129,7 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
     const release = `${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()}.${published}`
     expect(machine.update(release)).toMatchObject({ code: 0 })
     expect(await about()).toContain('Who we are today')
+    expect((await request.get(`${live}/ar/AboutUs`)).status()).toBe(200)
   } finally {
     editor.kill('SIGINT')
   }

@@ -5,6 +5,8 @@ import { root } from '../../scripts/support/processes.ts'
 const [sandbox, site] = [base.webServer].flat()
 if (!sandbox || !site) throw new Error('playwright.config.ts starts a sandbox and a site')
 
+export const charity = path.join(root, 'test-results', 'new-charity')
+
 /** A site of another charity: `npm run test:new-charity`. Replaces the build in .next by that charity's. */
 export default {
   ...base,
@@ -17,7 +19,7 @@ export default {
     {
       ...site,
       command: `"${process.execPath}" --conditions=react-server tests/new-charity/start.ts`,
-      env: { ...site.env, CHARITY_DIR: path.join(root, 'test-results', 'new-charity') },
+      env: { ...site.env, CHARITY_DIR: charity },
       timeout: 480_000,
     },
   ],

@@ -55,6 +55,15 @@ test.each(documents)('every file that %s names exists', (document) => {
   expect(missing).toEqual([])
 })
 
+test('the list of decisions has each one once, in their order', () => {
+  const list = readFileSync(path.join(root, 'docs/decisions/README.md'), 'utf8')
+  const listed = [...list.matchAll(/^(\d+)\. \[.+\]\((\d+)-(.+)\)$/gm)].map(([, row = '', number, name]) => {
+    expect(row.padStart(4, '0')).toBe(number)
+    return `${number}-${name}`
+  })
+  expect(listed).toEqual(globSync('[0-9]*.md', { cwd: path.join(root, 'docs/decisions') }).sort())
+})
+
 const environment = readFileSync(path.join(root, 'docs/operate/environment.md'), 'utf8')
 /** The rows of its table, by each variable that the first cell names. */
 const rows = new Map(

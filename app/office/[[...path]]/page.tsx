@@ -10,7 +10,7 @@ import { ListPage } from '#components/office/list.tsx'
 import { ConfirmSignIn, SignInForm } from '#components/office/sign-in.tsx'
 import { TodayPage } from '#components/office/today.tsx'
 import { readReturned } from '#lib/contact/forms/returned-form.ts'
-import { health } from '#lib/jobs/health.ts'
+import { recentHealth } from '#lib/jobs/health.ts'
 import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { readSession, type Session } from '#lib/office/access/session.ts'
@@ -60,12 +60,11 @@ export default async function OfficePage({ params, searchParams }: Props) {
 }
 
 async function screen(session: Session, [name, id, ...more]: string[], query: URLSearchParams) {
-  if (name === undefined)
-    return <TodayPage today={await today()} warnings={(await health()).warnings} session={session} />
+  if (name === undefined) return <TodayPage today={await today()} health={await recentHealth()} session={session} />
   if (name === 'account' && id === undefined) return <AccountPage session={session} />
   if (!isDesk(name) || more.length > 0) notFound()
   if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused />
-  return id === undefined ? list(session, name, query) : detail(session, name, decodeURIComponent(id), query)
+  return id === undefined ? list(session, name, query) : detail(session, name, id, query)
 }
 
 async function list(session: Session, name: DeskName, text: URLSearchParams) {

@@ -1,6 +1,6 @@
 /** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. Used by `charity outbox` and the office. */
 import 'server-only'
-import { sql, type UpdateObject } from 'kysely'
+import { sql, type Transaction, type UpdateObject } from 'kysely'
 import { mailFields, readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { enquiryMails } from '#lib/contact/forms/kinds.ts'
@@ -8,7 +8,7 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
@@ -153,41 +153,42 @@ export const otherMailOf = async (reference: string): Promise<Entry[]> =>
   (await (await otherMail()).where('subject_id', '=', reference).execute()).map(otherEntry)
 
 /** Changes mail that is not sent; skips mail that is being sent. Returns the number of mails. */
-async function change(entries: readonly Entry[], set: UpdateObject<Database, 'outbox'>): Promise<number> {
-  const { db } = await store()
+async function change(entries: readonly Entry[], set: UpdateObject<Database, 'outbox'>, also?: Also): Promise<number> {
   let count = 0
   for (const { id, form } of entries) {
-    const row = await db
-      .updateTable('outbox')
-      .set({ ...set, updated_at: utcNow(), lease: null })
-      .where('subject_id', '=', id)
-      .where('kind', 'in', [...enquiryMails, form])
-      .where('state', 'in', ['waiting', 'dead', 'unknown'])
-      .where((outbox) => outbox.or([outbox('lease', 'is', null), outbox('due_at', '<=', utcNow())]))
-      .returning('id')
-      .executeTakeFirst()
-    if (row) count += 1
+    const update = async (db: Transaction<Database>) =>
+      db
+        .updateTable('outbox')
+        .set({ ...set, updated_at: utcNow(), lease: null })
+        .where('subject_id', '=', id)
+        .where('kind', 'in', [...enquiryMails, form])
+        .where('state', 'in', ['waiting', 'dead', 'unknown'])
+        .where((outbox) => outbox.or([outbox('lease', 'is', null), outbox('due_at', '<=', utcNow())]))
+        .returning('id')
+        .executeTakeFirst()
+    if (await writeTogether(async (db) => (await update(db)) !== undefined, also)) count += 1
   }
   return count
 }
 
 /** Schedules waiting and abandoned mail for delivery now, with all its attempts. Mail that was never tried keeps its date. */
-export const retry = (entries: readonly Entry[]): Promise<number> =>
-  change(entries, {
-    state: 'waiting',
-    tries: 0,
-    unknown_outcomes: 0,
-    due_at: sql<string>`case when tries = 0 and due_at > ${utcNow()} then due_at else ${utcNow()} end`,
-  })
+export const retry = (entries: readonly Entry[], also?: Also): Promise<number> =>
+  change(
+    entries,
+    {
+      ...{ state: 'waiting', tries: 0, unknown_outcomes: 0 },
+      due_at: sql<string>`case when tries = 0 and due_at > ${utcNow()} then due_at else ${utcNow()} end`,
+    },
+    also,
+  )
 
 /** Marks mail as dealt with: it has arrived, or is no longer needed. */
-export const finish = (entries: readonly Entry[]): Promise<number> =>
-  change(entries, { state: 'sent', last_error: dealtWith })
+export const finish = (entries: readonly Entry[], also?: Also): Promise<number> =>
+  change(entries, { state: 'sent', last_error: dealtWith }, also)
 
 /** Releases an enquiry from quarantine, so that it is delivered like any other. False if it was not quarantined. */
-export async function release(entry: Entry): Promise<boolean> {
-  const { db } = await store()
-  return db.transaction().execute(async (transaction) => {
+export const release = (entry: Entry, also?: Also): Promise<boolean> =>
+  writeTogether(async (transaction) => {
     const row = await transaction
       .updateTable('enquiries')
       .set({ state: stateOf(entry.form) })
@@ -197,13 +198,12 @@ export async function release(entry: Entry): Promise<boolean> {
       .executeTakeFirst()
     if (row) await queueMail(transaction, entry)
     return row !== undefined
-  })
-}
+  }, also)
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
 /** States of an enquiry whose fields are kept. */
-const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
+export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
 
 /**
  * Everything sent from an e-mail address, in every form and state. Families' requests are read one by one, because they are encrypted; and
@@ -235,9 +235,8 @@ export async function enquiriesOf(who: string): Promise<Entry[]> {
   return entries
 }
 
-/** Marks an enquiry as answered. False if there is no such enquiry, or it was marked before. */
-export async function markAnswered({ id }: Pick<Entry, 'id'>): Promise<boolean> {
-  const { db } = await store()
+/** As {@link markAnswered}. */
+export async function answer(db: Transaction<Database>, id: string): Promise<boolean> {
   const row = await db
     .updateTable('enquiries')
     .set({ answered_at: utcNow() })
@@ -247,6 +246,10 @@ export async function markAnswered({ id }: Pick<Entry, 'id'>): Promise<boolean> 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Marks an enquiry as answered. False if there is no such enquiry, or it was marked before. */
+export const markAnswered = ({ id }: Pick<Entry, 'id'>, also?: Also): Promise<boolean> =>
+  writeTogether((db) => answer(db, id), also)
 
 export type HelpFigures = {
   asked: number

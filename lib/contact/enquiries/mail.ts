@@ -7,7 +7,7 @@ import { entriesOf, type Field, isEmail } from '#lib/contact/forms/form.ts'
 import { type EnquiryMail, kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { dayAfter } from '#lib/platform/dates.ts'
+import { dayAfter, minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
@@ -113,7 +113,7 @@ export function officeMail({ subject, opening = '', fields, form, reference, sen
         rows: [
           ['Reference', reference],
           ['Form', form],
-          ['Sent', `${sentAt.slice(0, 16).replace('T', ' ')} UTC`],
+          ['Sent', minuteInUtc(sentAt)],
         ],
       },
     ],

@@ -8,6 +8,7 @@ import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail
 import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
@@ -133,7 +134,7 @@ export const newsletterMail = {
       sentAt: row.created_at,
       rows: [
         ['Agreed to', agreed],
-        ['Confirmed', confirmed],
+        ['Confirmed', confirmed && minuteInUtc(confirmed)],
         ['Link to unsubscribe, for the foot of every newsletter', page],
         ['One-click address, for its header List-Unsubscribe', post],
       ],

@@ -3,6 +3,7 @@ import 'server-only'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { utcNow } from '#lib/platform/clock.ts'
+import { minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -36,7 +37,7 @@ export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
       {
         rows: [
           ['Reference', reference],
-          ['Sent', utcNow()],
+          ['Sent', minuteInUtc(utcNow())],
         ],
       },
     ],

@@ -14,6 +14,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { type Claim, claimState, daysLeft, endOf, warnDays } from '#lib/site/content/claims.ts'
 import { claims, site } from '#lib/site/content/index.ts'
+import { count } from '#lib/site/content/problem.ts'
 
 const recipients = () => {
   const { alertTo, summaryTo } = env().notices
@@ -62,7 +63,7 @@ const sentenceOf = (claim: Claim, today: string): string => {
     return `${claim.what} was valid until ${end}. Visitors no longer see it, and receipts of later gifts do not name it.`
   if (state === 'overdue') return `${claim.what} was to be read again by ${end}. Visitors still see it.`
   const what = end === claim.until ? 'is valid until' : 'is to be read again by'
-  return `${claim.what} ${what} ${end}, for ${daysLeft(claim, today)} more days.`
+  return `${claim.what} ${what} ${end} (${count(daysLeft(claim, today), 'day')} left).`
 }
 
 /** Null if nobody gets it any more, or each end was moved meanwhile. */

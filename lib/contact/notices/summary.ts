@@ -82,7 +82,7 @@ export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigur
   const inTime = hoursToAnswer === null ? '' : `, after ${counted(Math.round(hoursToAnswer), 'hour')} on average`
   return [
     `${asked} came, ${answered} of them answered${inTime}`,
-    `${waiting} in total ${waiting === 1 ? 'waits' : 'wait'} for an answer`,
+    `${waiting} still ${waiting === 1 ? 'waits' : 'wait'} for an answer, earlier ones included`,
   ]
 }
 
@@ -194,7 +194,7 @@ const pledgeKeptMs = 100 * dayMs
 const everPaid = ['paid', 'refunded', 'disputed', 'lost', 'undone'] as const
 
 /** A gift counts on the day of its payment, which for a bank debit is days after it was made. */
-async function giftFigures({ from, until }: Period) {
+export async function paidGifts({ from, until }: Period): Promise<DayFigures['gifts']> {
   const { db } = await store()
   const gifts = await db
     .selectFrom('gifts')
@@ -206,6 +206,12 @@ async function giftFigures({ from, until }: Period) {
     .orderBy('currency')
     .orderBy('kind', 'desc')
     .execute()
+  return gifts.map((row) => ({ ...row, amount: Number(row.amount) }))
+}
+
+/** Donors whose first monthly gift was paid on that day. */
+async function startedMonthly({ from, until }: Period): Promise<number> {
+  const { db } = await store()
   const { started } = await db
     .selectFrom('gifts')
     .select(({ fn }) => fn.count<number>('subscription_id').distinct().as('started'))
@@ -226,7 +232,7 @@ async function giftFigures({ from, until }: Period) {
       ),
     )
     .executeTakeFirstOrThrow()
-  return { gifts: gifts.map((row) => ({ ...row, amount: Number(row.amount) })), started }
+  return started
 }
 
 const pledgesSince = async (from: string, until: string) =>
@@ -297,7 +303,7 @@ async function troubledPayments({ from, until }: Period) {
 }
 
 /** The most urgent first. */
-async function openDisputes(): Promise<DayFigures['waiting']['disputes']> {
+export async function openDisputes(): Promise<DayFigures['waiting']['disputes']> {
   const { db } = await store()
   const rows = await db
     .selectFrom('gifts')
@@ -346,14 +352,13 @@ async function mailFigures() {
 
 /** Figures of one day, and of what waits for a person now. @throws when the store fails. */
 export async function dayFigures(day: Period): Promise<DayFigures> {
-  const { gifts, started } = await giftFigures(day)
   const { stopped, declined } = await eventFigures(day)
   const troubled = await troubledPayments(day)
   const { enquiries, quarantined } = await enquiryFigures(day)
   return {
-    gifts,
+    gifts: await paidGifts(day),
     pledges: await pledgeFigures(day),
-    monthly: { started, stopped },
+    monthly: { started: await startedMonthly(day), stopped },
     payments: { refunded: troubled('refunded'), failed: troubled('failed'), lost: troubled('lost'), declined },
     help: await helpFigures(day),
     enquiries,

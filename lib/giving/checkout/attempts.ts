@@ -15,7 +15,7 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { openAtRest, type SealedReading, sealAtRest } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import { pledgePrefix } from '#lib/site/content/form-ids.ts'
+import { invoiceForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
 
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
 export type Donor = z.infer<typeof donorSchema>
@@ -330,10 +330,28 @@ export async function attemptsOfMailbox(key: string, since: string): Promise<Att
 /** As in the index, without a parameter. */
 const isPledge = sql<boolean>`session_id like ${sql.lit(`${pledgePrefix}%`)}`
 
-/** Gifts that somebody announced by transfer, paid or not, oldest first. @throws when the store fails. */
-export async function pledges(): Promise<Attempt[]> {
-  const rows = await (await stored()).where(isPledge).orderBy('created_at').execute()
+/** References of pledges and invoices whose money has come. That of a month of a standing order is followed by its day. */
+const paidReferences = sql`(select substr(pledge, 1, 11) from transfers where pledge is not null)`
+const isUnpaid = sql<boolean>`ended_at is null and reference not in ${paidReferences}`
+
+/** Gifts that somebody announced by transfer, oldest first; `unpaid`: those whose money is expected, and nothing of it has come. @throws when the store fails. */
+export async function pledges({ unpaid = false } = {}): Promise<Attempt[]> {
+  const rows = await (await stored())
+    .where(isPledge)
+    .$if(unpaid, (query) => query.where(isUnpaid))
+    .orderBy('created_at')
+    .execute()
   return rows.map(readAttempt)
+}
+
+/** How many pledges and invoices wait for their money. @throws when the store fails. */
+export async function countUnpaid(): Promise<number> {
+  const { db } = await store()
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid})
+      + (select count(*) from enquiries
+          where form = ${invoiceForm} and state = 'stored' and reference not in ${paidReferences}) as count`.execute(db)
+  return Number(rows[0]?.count)
 }
 
 /** A monthly gift that its donor sends by a standing order, or each month by hand. */

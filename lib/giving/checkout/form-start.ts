@@ -56,9 +56,12 @@ export function cancelledAddress(address: string, reference: string): string {
   return url.href
 }
 
+/** The reference in `attempt` of a return address; null if it is forged. */
+export const cancelledAttempt = (link: unknown): string | null => readSignedToken(purpose, link, /^G-[\dA-Z-]{9}$/)
+
 /** `form`: the kind of the attempt. Null for a link that is forged, expired or of another form. Never throws. */
 async function cancelledAnswers(form: string, link: unknown): Promise<Record<string, unknown> | null> {
-  const reference = readSignedToken(purpose, link, /^G-[\dA-Z-]{9}$/)
+  const reference = cancelledAttempt(link)
   try {
     const attempt = await findAttempt(reference)
     if (attempt?.form !== form || attempt.createdAt < utcNow(-validMs)) return null
@@ -78,16 +81,19 @@ export type FormStart<Values> = Required<Pick<ReturnedForm<Values>, 'fault' | 's
   returned: boolean
 }
 
-/** `empty`: the initial values otherwise. `read`: takes the form's values from stored answers. */
+/** `empty`: the initial values otherwise. `read`: takes the form's values from stored answers; it must not throw. */
 export async function formStart<Values extends { email?: string }>(
   form: string,
   query: Readonly<Record<string, string | string[] | undefined>>,
-  { empty, read }: { empty: () => Values; read: (answers: Readonly<Record<string, unknown>>) => Values },
+  {
+    empty,
+    read,
+  }: { empty: () => Values; read: (answers: Readonly<Record<string, unknown>>) => Values | Promise<Values> },
 ): Promise<FormStart<Values> & { cancelled: boolean }> {
   const cancelled = query.cancelled === '1'
   const returned = readReturned<Values>(query.returned)
   const answers = cancelled ? await cancelledAnswers(form, query.attempt) : null
-  const values = returned?.values ?? (answers ? read(answers) : empty())
+  const values = returned?.values ?? (answers ? await read(answers) : empty())
   return {
     values,
     fault: returned?.fault ?? null,

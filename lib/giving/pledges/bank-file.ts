@@ -3,6 +3,7 @@ import 'server-only'
 import {
   arrivalOf,
   type Confirmation,
+  type Confirmed,
   confirmedLines,
   confirmGift,
   type Giver,
@@ -20,7 +21,7 @@ import {
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
-import { readSetting, writeSetting } from '#lib/platform/store/index.ts'
+import { type Also, readSetting, writeSetting } from '#lib/platform/store/index.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
 import { site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
@@ -75,9 +76,10 @@ export async function confirmLines(
   codes: readonly string[],
   mode: Payment['mode'],
   giver: Giver,
+  also?: Also<Confirmed>,
 ): Promise<Confirmation> {
   const found = lines.filter(({ code }) => codes.includes(code))
   return found.length === codes.length && new Set(codes).size === codes.length
-    ? confirmGift(arrivalOf(found, mode), giver)
+    ? confirmGift(arrivalOf(found, mode), giver, also)
     : failure(['The statement does not have each of these lines once.'])
 }

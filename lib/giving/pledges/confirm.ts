@@ -35,16 +35,16 @@ import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { isReference, newReference } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
 import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { cashLimits } from '#lib/site/content/index.ts'
 
 /**
- * Pledges, and invoices that sponsors have asked for. A standing order stays after it has ended, in case money still comes; one that ended
- * before its first month does not. @throws when the store fails.
+ * Pledges, and invoices that sponsors have asked for; `unpaid`: those of which nothing has come. A standing order stays after it has ended, in
+ * case money still comes; one that ended before its first month does not. @throws when the store fails.
  */
-export async function openPledges(): Promise<OpenPledge[]> {
+export async function openPledges({ unpaid = false } = {}): Promise<OpenPledge[]> {
   const { db } = await store()
   const confirmed = await db.selectFrom('transfers').select('pledge').where('pledge', 'is not', null).execute()
   const paid = new Set(confirmed.map(({ pledge }) => pledge?.split('/')[0]))
@@ -59,10 +59,10 @@ export async function openPledges(): Promise<OpenPledge[]> {
     paid: paid.has(reference),
     monthly,
   })
-  const announced = (await pledges()).filter(({ reference, endedAt }) => !endedAt || paid.has(reference))
+  const announced = (await pledges({ unpaid })).filter(({ reference, endedAt }) => !endedAt || paid.has(reference))
   return [
     ...announced.map((attempt) => open(attempt, isStandingOrder(attempt))),
-    ...(await invoicedOrders()).map((order) => open(order, false)),
+    ...(await invoicedOrders()).map((order) => open(order, false)).filter(({ paid }) => !unpaid || !paid),
   ]
 }
 
@@ -87,7 +87,7 @@ type Arrival = Payment & { lines: readonly Pick<StatementLine, 'id' | 'text'>[] 
 export type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
 
 /** `notes`: what the office must know. */
-type Confirmed = { id: string; reference: string; money: Money; notes: string[] }
+export type Confirmed = { id: string; reference: string; money: Money; notes: string[] }
 /** All failures at once. They are sentences, as the notes are. */
 export type Confirmation = Result<Confirmed, string[]>
 
@@ -106,13 +106,14 @@ export function arrivalOf(lines: readonly StatementLine[], mode: Payment['mode']
 export async function confirmTyped(
   typed: TypedPayment,
   giver: Giver,
+  also?: Also<Confirmed>,
 ): Promise<Result<Confirmed, FieldError<string>[]>> {
   const payment = readPayment(typed)
   const money = payment.ok ? payment.value.money : { amount: 0, currency: typed.currency.toUpperCase() }
   const donor = 'donor' in giver && isCurrency(money.currency) ? readDonor(giver.donor, money) : null
   const faults = [...(payment.ok ? [] : payment.failure), ...(donor && !donor.ok ? donor.failure : [])]
   if (!payment.ok || faults.length > 0) return failure(faults)
-  const done = await confirmGift({ ...payment.value, lines: [] }, giver)
+  const done = await confirmGift({ ...payment.value, lines: [] }, giver, also)
   const field = 'donor' in giver ? '' : 'reference'
   return done.ok ? done : failure(done.failure.map((message) => ({ field, message })))
 }
@@ -121,7 +122,7 @@ export async function confirmTyped(
 class Refusal extends Error {}
 
 /** @throws when the store fails; then nothing was written. */
-export async function confirmGift(arrival: Arrival, giver: Giver): Promise<Confirmation> {
+export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Confirmed>): Promise<Confirmation> {
   const { day, mode, money, lines } = arrival
   const giving = await givingOf(arrival, giver)
   const late = isLate(day, money.currency) ? [lateDay(day)] : []
@@ -131,9 +132,10 @@ export async function confirmGift(arrival: Arrival, giver: Giver): Promise<Confi
   const rows = lines.length > 0 ? lines : [{ id: fingerprintOf(arrival, giver), text: `Typed: ${mode}` }]
   // In one order, so that two people who confirm the same lines do not wait for each other.
   const sorted = rows.toSorted((a, b) => String(a.id).localeCompare(String(b.id)))
-  const { db } = await store()
+  const unmailed = attempt.donor.email ? [] : ['The donor has no email address, so no receipt is mailed.']
+  const done = { id, reference: attempt.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] }
   try {
-    await db.transaction().execute(async (transaction) => {
+    await writeTogether(async (transaction) => {
       for (const [number, { id: line, text }] of sorted.entries()) {
         const which = number === 0 ? { id, pledge } : { id: `${id}/${number + 1}`, pledge: null }
         const inserted = await transaction
@@ -148,13 +150,13 @@ export async function confirmGift(arrival: Arrival, giver: Giver): Promise<Confi
       await writeConfirmed(transaction, readingOf(arrival, id, attempt), attempt)
       const limit = mode === 'cash' && (await cashFault(transaction, id))
       if (limit) throw new Refusal(limit)
-    })
+      return done
+    }, also)
   } catch (error) {
     if (error instanceof Refusal) return failure([error.message])
     throw error
   }
-  const unmailed = attempt.donor.email ? [] : ['The donor has no email address, so no receipt is mailed.']
-  return success({ id, reference: attempt.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] })
+  return success(done)
 }
 
 /** So that the same gift is not typed twice. Null if it may be. */
@@ -290,10 +292,9 @@ function readingOf({ money, mode, day }: Payment, id: string, attempt: Attempt):
 type Undoing = Result<{ donor: string; email: string; receipt: boolean }, string>
 
 /** Takes a gift back with all its lines. They can then be confirmed again, also with a different match. @throws when the store fails. */
-export async function undoTransfer(id: string): Promise<Undoing> {
+export async function undoTransfer(id: string, also?: Also): Promise<Undoing> {
   if (!isReference(id)) return failure(`${id} is no transfer: write it like T-3F9K-2M7Q.`)
-  const { db } = await store()
-  return db.transaction().execute(async (transaction) => {
+  return writeTogether(async (transaction): Promise<Undoing> => {
     const undone = await transaction
       .updateTable('transfers')
       .set({ line: null, pledge: null, undone_at: utcNow() })
@@ -314,5 +315,5 @@ export async function undoTransfer(id: string): Promise<Undoing> {
       email: gift.donor_email,
       receipt: mail?.state === 'sent' || mail?.state === 'unknown',
     })
-  })
+  }, also)
 }

@@ -13,7 +13,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Also, type Database, writeTogether } from '#lib/platform/store/index.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 
 /** What is left out stays as it is; empty text removes it. */
@@ -23,7 +23,11 @@ export type Correction = Partial<Omit<TypedDonor, 'citizen'>>
  * @param key number of a receipt, reference, or id of the payment. A reference names all months of a monthly gift; later months take over
  * every correction. Failures name the field of the correction, or '' for none. @throws when the store fails.
  */
-export async function correctGifts(key: string, correction: Correction): Promise<Result<Receipt[], FieldError[]>> {
+export async function correctGifts(
+  key: string,
+  correction: Correction,
+  also?: Also,
+): Promise<Result<Receipt[], FieldError[]>> {
   const gifts = await findGifts(key)
   const [first] = gifts
   const fault = (message: string) => failure([{ field: '', message }])
@@ -37,8 +41,7 @@ export async function correctGifts(key: string, correction: Correction): Promise
   if (!read.ok) return read
   const attempt = corrected(before, read.value, correction)
   const { donor, answers } = attempt
-  const { db } = await store()
-  await db.transaction().execute(async (transaction) => {
+  await writeTogether(async (transaction) => {
     await saveAttempt(transaction, attempt)
     const changes = {
       donor_name: donor.organisation ? `${donor.organisation} (${donor.name})` : donor.name,
@@ -56,7 +59,7 @@ export async function correctGifts(key: string, correction: Correction): Promise
         .executeTakeFirstOrThrow()
       await issueReceipt(transaction, gift, attempt)
     }
-  })
+  }, also)
   wakeOutboxWorker()
   const receipts = await latestReceipts(gifts.map(({ id }) => id))
   return success([...receipts.values()])

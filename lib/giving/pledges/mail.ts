@@ -9,7 +9,7 @@ import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { absolute } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
+import type { Mail, Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -20,17 +20,22 @@ import { siteMail } from '#lib/site/mail/look.ts'
 export const pledgeMail = { kind: 'pledge', urgent: true, compose } satisfies MailKind
 
 /** Where to send what. `amount`: in words. */
-export function accountRows(
-  { holder, details, upi }: NonNullable<ReturnType<typeof transferAccount>>,
+export function accountParts(
+  { holder, details, upi, sample }: NonNullable<ReturnType<typeof transferAccount>>,
   { amount, reference, isByUpi }: { amount: string; reference: string; isByUpi: boolean },
-): (readonly [string, string])[] {
+): Part[] {
   const t = messages()
   return [
-    [t('transfer.amount'), amount],
-    [t('transfer.reference'), reference],
-    [t('transfer.holder'), holder],
-    ...details.map(({ label, value }) => [label, value] as const),
-    [t('transfer.upiAddress'), (isByUpi && upi?.address) || ''],
+    { paragraph: sample ? t('sample.account') : '' },
+    {
+      rows: [
+        [t('transfer.amount'), amount],
+        [t('transfer.reference'), reference],
+        [t('transfer.holder'), holder],
+        ...details.map(({ label, value }) => [label, value] as const),
+        [t('transfer.upiAddress'), (isByUpi && upi?.address) || ''],
+      ],
+    },
   ]
 }
 
@@ -68,8 +73,7 @@ async function compose(reference: string): Promise<Mail | null> {
       parts: [
         { heading: t('mail.pledgeHeading') },
         { paragraph: t(isMonthly ? 'mail.pledgeMonthly' : 'mail.pledge', { amount, reference }) },
-        { paragraph: account.sample ? t('sample.account') : '' },
-        { rows: accountRows(account, { amount, reference, isByUpi: Boolean(upiAddress) }) },
+        ...accountParts(account, { amount, reference, isByUpi: Boolean(upiAddress) }),
         isMonthly && { heading: t('transfer.everyMonth') },
         ...(isMonthly ? standingOrderSteps(amount, reference, Boolean(upiAddress)) : []).map((paragraph) => ({
           paragraph,

@@ -5,7 +5,7 @@
 import 'server-only'
 import { type Attempt, findAttempt, isStandingOrder, pledges } from '#lib/giving/checkout/attempts.ts'
 import { givenGifts } from '#lib/giving/ledger/paid-gift.ts'
-import { accountRows } from '#lib/giving/pledges/mail.ts'
+import { accountParts } from '#lib/giving/pledges/mail.ts'
 import { stopLink } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
@@ -107,7 +107,7 @@ function mailAbout({ reference, donor, money: { currency }, answers }: Attempt, 
     parts: [
       { paragraph: t('mail.dear', { name: addresseeOf(donor.name) }) },
       { paragraph: t('mail.missed', { amount, last: dayInWords(last.day, locale), day: dayInWords(day, locale) }) },
-      account && { rows: accountRows(account, { amount, reference, isByUpi: answers.paymentMethod === 'upi' }) },
+      ...(account ? accountParts(account, { amount, reference, isByUpi: answers.paymentMethod === 'upi' }) : []),
       ...howToStop({ kind: 'monthly', subscription_id: reference }, stopLink(reference), contact),
       { note: t('mail.questionsGift', contact) },
     ],

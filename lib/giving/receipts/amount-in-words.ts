@@ -46,7 +46,9 @@ function inCurrentLanguage({ amount, currency }: Money): string {
   const counted = (number: number, single: string, several: string) => {
     const unit = number === 1 ? single : several
     if (language === 'sw') return `${unit} ${swahili(number)}`
-    return `${language === 'hi' ? new Hindi().convert(number) : english.convert(number).toLowerCase()} ${unit}`
+    if (language === 'hi') return `${new Hindi().convert(number)} ${unit}`
+    const words = english.convert(number).toLowerCase()
+    return `${words.replace(/(?<=ty) (?=(one|two|three|four|five|six|seven|eight|nine)\b)/g, '-')} ${unit}`
   }
   const size = smallestPerWhole(currency)
   const fraction = amount % size

@@ -44,7 +44,8 @@ export function receiptOffice(currency: Currency | null): ReceiptOffice {
   const found = giftOffice(currency)
   return {
     email: found?.email ?? site().names.email,
-    phone: found?.phones[0]?.number ?? '',
+    // On one line.
+    phone: found?.phones[0]?.number.replaceAll(' ', '\u00a0') ?? '',
     zone: terms?.zone ?? 'UTC',
     locale: terms?.locale ?? 'en-GB',
   }
@@ -193,7 +194,7 @@ export function receiptParts(
         [t('mail.amountInWords'), amountInWords(money)],
         [t('gifts.date'), inWords(facts.paidOn)],
         [t('mail.mode'), modeOf(facts.method)],
-        [t('mail.frequency'), t(kind === 'monthly' ? 'donation.monthly' : 'donation.once')],
+        [t('mail.frequency'), isInReturn(gift) ? '' : t(kind === 'monthly' ? 'donation.monthly' : 'donation.once')],
         [t('gifts.what'), purpose],
         [t('transfer.reference'), contact.reference],
         [t('mail.payment'), payment],

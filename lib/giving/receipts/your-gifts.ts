@@ -24,7 +24,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { hasMandates, receipts, receiptTerms } from '#lib/site/content/index.ts'
@@ -241,9 +241,11 @@ export async function manageGifts(
 }
 
 /** A copy of the receipt, once for each `time`. @throws when the store fails. */
-export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string): Promise<void> {
-  const { db } = await store()
-  await enqueue(db, 'receipt-copy', `${id}/${time}`, { payload: { giftId: id } })
+export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string, also?: Also): Promise<void> {
+  await writeTogether(
+    (transaction) => enqueue(transaction, 'receipt-copy', `${id}/${time}`, { payload: { giftId: id } }),
+    also,
+  )
   wakeOutboxWorker()
 }
 

@@ -3,7 +3,7 @@
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
 import 'server-only'
-import { listEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { type Entry, findEnquiry, listEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
@@ -89,21 +89,25 @@ const detailFields = ['website', 'address', 'contact', 'comments'] as const
 /** What a sponsor ordered by invoice, as a payment form would have stored it. */
 type InvoicedOrder = Pick<Attempt, 'reference' | 'form' | 'money' | 'donor' | 'answers' | 'createdAt'>
 
+function orderOf({ reference, form, fields, createdAt, stage }: Entry): InvoicedOrder | null {
+  const { event, day, levels = '', amount, currency = '', firstname = '', number, email = '', ...rest } = fields
+  const details = Object.fromEntries([...detailFields, 'promotionalItems'].map((name) => [name, rest[name] ?? '']))
+  if (form !== invoiceForm || !isSponsorshipEvent(event) || stage === 'quarantined') return null
+  return {
+    ...{ reference, form: event, createdAt, money: { amount: Number(amount), currency } },
+    donor: { name: firstname, email },
+    answers: { ...details, firstName: firstname, email, phone: number, levels: levels.split(' '), day },
+  }
+}
+
 /** Those that are kept, newest last. @throws when the store fails. */
 export async function invoicedOrders(): Promise<InvoicedOrder[]> {
   const entries = await Array.fromAsync(listEnquiries({ form: invoiceForm }))
-  return entries.flatMap(({ reference, fields, createdAt, stage }) => {
-    const { event, day, levels = '', amount, currency = '', firstname = '', number, email = '', ...rest } = fields
-    const details = Object.fromEntries([...detailFields, 'promotionalItems'].map((name) => [name, rest[name] ?? '']))
-    if (!isSponsorshipEvent(event) || stage === 'quarantined') return []
-    return {
-      ...{ reference, form: event, createdAt, money: { amount: Number(amount), currency } },
-      donor: { name: firstname, email },
-      answers: { ...details, firstName: firstname, email, phone: number, levels: levels.split(' '), day },
-    }
-  })
+  return entries.flatMap((entry) => orderOf(entry) ?? [])
 }
 
 /** Null if it is unknown or erased. @throws when the store fails. */
-export const invoicedOrder = async (reference: string): Promise<InvoicedOrder | null> =>
-  (await invoicedOrders()).find((order) => order.reference === reference) ?? null
+export async function invoicedOrder(reference: string): Promise<InvoicedOrder | null> {
+  const entry = await findEnquiry(reference)
+  return entry && orderOf(entry)
+}

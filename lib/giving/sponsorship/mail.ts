@@ -44,13 +44,22 @@ async function compose(giftId: string): Promise<Mail | null> {
   return officeMail({ fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
 }
 
+type Form = ReturnType<typeof sponsorshipForm>
+/** By the form, because describing it takes longer than reading the answers of a sponsor. Of the labels, which depend on the language, nothing is used here. */
+const descriptions = new WeakMap<Form, ReturnType<typeof describeSponsorship>>()
+function descriptionOf(form: Form) {
+  const known = descriptions.get(form) ?? describeSponsorship(termsOf(form.event))
+  descriptions.set(form, known)
+  return known
+}
+
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
 
 /** A sponsor's answers; null if they are not kept. `event`: its name and date. */
 export function sponsorAnswers(attempt: Attempt | null): SponsorAnswers | null {
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
-  const values = readValues<SponsorshipValues>(describeSponsorship(termsOf(attempt.form)), attempt.answers)
   const form = sponsorshipForm(attempt.form)
+  const values = readValues<SponsorshipValues>(descriptionOf(form), attempt.answers)
   const { day } = attempt.answers
   return {
     values,

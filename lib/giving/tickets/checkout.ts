@@ -3,7 +3,7 @@ import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
 import { closesSoon } from '#lib/giving/checkout/attempts.ts'
-import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
+import { cancelledAttempt, formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
 import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
 import {
@@ -15,7 +15,7 @@ import {
   orderLine,
   type TicketTerms,
 } from '#lib/giving/tickets/form.ts'
-import { freePlaces, holdPlaces } from '#lib/giving/tickets/places.ts'
+import { freePlaces, holdPlaces, namesOf } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -40,6 +40,8 @@ export type TicketRequest = {
   values: Readonly<Record<string, string | boolean | readonly string[] | undefined>> & { email?: string }
   /** The day of the event on the page that was filled in. */
   day: string | undefined
+  /** Of an order whose payment page the visitor left for this one. */
+  instead: string | null
   uiMode: 'embedded' | 'hosted'
 }
 
@@ -47,6 +49,7 @@ const unknownForm = 'No event sells tickets under this name'
 const schema = checkoutRequest.extend({
   form: z.string({ error: unknownForm }).refine(isTicketForm, { error: unknownForm }),
   day: z.string().optional(),
+  attempt: z.string().optional(),
 })
 
 const readOrder = (form: TicketForm, answers: Readonly<Record<string, unknown>>) =>
@@ -57,14 +60,16 @@ export const ticketCheckout: CheckoutForm<TicketRequest> = {
     const read = readRequest(schema, data)
     if (!read.ok) return read
     const form = ticketForm(read.value.form)
-    return success({ form, values: readOrder(form, data), day: read.value.day, uiMode: uiModeOf(read.value, kind) })
+    const { day, attempt } = read.value
+    const instead = cancelledAttempt(attempt)
+    return success({ form, values: readOrder(form, data), day, instead, uiMode: uiModeOf(read.value, kind) })
   },
   plan: planTickets,
   page: ({ form, values }) => ({ address: localizedHref(form.page.address), values }),
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'none' }),
 }
 
-function planTickets({ form, values, day, uiMode }: TicketRequest): Result<CheckoutPlan, CheckoutRefusal> {
+function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Result<CheckoutPlan, CheckoutRefusal> {
   const t = messages()
   const terms = ticketTerms(form)
   if (terms.day === null || (day && day !== terms.day)) return refusal('closed', t('tickets.over'))
@@ -91,7 +96,7 @@ function planTickets({ form, values, day, uiMode }: TicketRequest): Result<Check
     answers: { ...Object.fromEntries(counts), name, email, day: terms.day },
     places: {
       order: places,
-      hold: (reference, closesAt) => holdPlaces(places, reference, closesAt),
+      hold: (reference, closesAt) => holdPlaces({ ...places, instead }, reference, closesAt),
       free: freePlaces,
     },
     ...hiddenLanguageField(),
@@ -114,5 +119,11 @@ export const datedTickets = ({ event, page }: Pick<TicketForm, 'event' | 'page'>
 export const ticketStart = (form: TicketForm, query: Record<string, string | string[] | undefined>) =>
   formStart(form.id, query, {
     empty: () => readOrder(form, {}),
-    read: (answers) => readOrder(form, answers),
+    async read(answers) {
+      const names = await namesOf(cancelledAttempt(query.attempt) ?? '').catch(() => new Map<string, string>())
+      return readOrder(form, {
+        ...answers,
+        ...Object.fromEntries([...names].map(([id, lines]) => [fieldsOfKind({ id }).names, lines])),
+      })
+    },
   })

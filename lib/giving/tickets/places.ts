@@ -10,13 +10,17 @@ import { orderedKinds } from '#lib/giving/tickets/form.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { newReference } from '#lib/platform/reference.ts'
-import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { type Also, type Database, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { charityEvent, isTicketForm, ticketForm } from '#lib/site/content/index.ts'
 
-/** `day`: year-month-day. `places`: of the kind at this event; `names`: one for each place that is asked for. */
+/**
+ * `day`: year-month-day. `places`: of the kind at this event; `names`: one for each place that is asked for. `instead`: the reference of an
+ * order that this one replaces, whose places are free for it.
+ */
 export type PlaceOrder = {
   event: string
   day: string
+  instead?: string | null
   kinds: readonly { id: string; places: number; names: readonly string[] }[]
 }
 
@@ -37,10 +41,11 @@ const withPayment = (db: Rows) =>
     )
 
 /** Those whose places are taken. */
-const taken = (db: Rows, { event, day }: Pick<PlaceOrder, 'event' | 'day'>) =>
+const taken = (db: Rows, { event, day, instead = null }: Omit<PlaceOrder, 'kinds'>) =>
   withPayment(db)
     .where('tickets.event', '=', event)
     .where('tickets.day', '=', day)
+    .where(({ eb, or }) => or([eb('gifts.id', 'is not', null), eb('tickets.reference', '!=', instead ?? '')]))
     .where((where) =>
       where.or([
         where('gifts.status', 'in', paid),
@@ -51,7 +56,7 @@ const taken = (db: Rows, { event, day }: Pick<PlaceOrder, 'event' | 'day'>) =>
 /** Takes the places of an order, all or none; those that it has already count. False if too few are left. */
 export async function takePlaces(
   transaction: Transaction<Database>,
-  { event, day, kinds }: PlaceOrder,
+  { event, day, kinds, instead }: PlaceOrder,
   reference: string,
   closesAt: Date,
 ): Promise<boolean> {
@@ -62,7 +67,7 @@ export async function takePlaces(
     .values({ key: `tickets:${event}:${day}`, value: reference, updated_at: time })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: reference, updated_at: time }))
     .execute()
-  const rows = await taken(transaction, { event, day })
+  const rows = await taken(transaction, { event, day, ...(instead !== reference && { instead }) })
     .select(['tickets.reference', 'tickets.kind', 'tickets.seat', 'tickets.code'])
     .execute()
   if (rows.some((row) => row.reference === reference)) return true
@@ -133,13 +138,26 @@ export async function keepPlaces(
 }
 
 /** How many places of each kind are taken, paid or held. @throws when the store fails. */
-export async function takenPlaces(event: string, day: string): Promise<Map<string, number>> {
+export async function takenPlaces(order: Omit<PlaceOrder, 'kinds'>): Promise<Map<string, number>> {
   const { db } = await store()
-  const rows = await taken(db, { event, day })
+  const rows = await taken(db, order)
     .select(({ fn }) => ['tickets.kind', fn.countAll<number>().as('count')])
     .groupBy('tickets.kind')
     .execute()
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
+}
+
+/** The names on the tickets of an order, one a line, by kind; paid or not. @throws when the store fails. */
+export async function namesOf(reference: string): Promise<Map<string, string>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('tickets')
+    .select(['kind', 'name'])
+    .where('reference', '=', reference)
+    .orderBy('seat')
+    .execute()
+  const kinds = Map.groupBy(rows, ({ kind }) => kind)
+  return new Map([...kinds].map(([kind, of]) => [kind, of.map(({ name }) => name).join('\n')]))
 }
 
 /** Valid tickets: their payment is in the ledger, and was neither returned nor lost. */
@@ -175,17 +193,18 @@ export async function selectTickets() {
 }
 
 /** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */
-export async function markUsed(code: string): Promise<boolean> {
-  const { db } = await store()
+export async function markUsed(code: string, also?: Also): Promise<boolean> {
   if (!(await findTicket(code))) return false
-  const used = await db
-    .updateTable('tickets')
-    .set({ used_at: utcNow() })
-    .where('code', '=', code)
-    .where('used_at', 'is', null)
-    .returning('code')
-    .executeTakeFirst()
-  return used !== undefined
+  return writeTogether(async (db) => {
+    const used = await db
+      .updateTable('tickets')
+      .set({ used_at: utcNow() })
+      .where('code', '=', code)
+      .where('used_at', 'is', null)
+      .returning('code')
+      .executeTakeFirst()
+    return used !== undefined
+  }, also)
 }
 
 /** The names of those who came, after the event. `before`: year-month-day. @throws when the store fails. */

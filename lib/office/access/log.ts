@@ -10,7 +10,7 @@ export type LogEntry = {
   action: string
   subject?: string | undefined
   /** For a change: what was before, and after it. */
-  details?: Readonly<Record<string, unknown>>
+  details?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Call it before what it names is shown. @param db the transaction of the change, if it is one. @throws when the store fails. */

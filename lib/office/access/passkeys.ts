@@ -14,7 +14,7 @@ import type { Session } from '#lib/office/access/session.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { officeOrigin } from '#lib/platform/office.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** The host for which passkeys are valid. */
@@ -44,7 +44,9 @@ export async function passkeyOptions(session: Session) {
         excludeCredentials: known,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
       })
-  await update(session, { challenge: options.challenge })
+  const { db } = await store()
+  const { challenge } = options
+  await db.updateTable('staff_sessions').set({ challenge }).where('id', '=', session.id).execute()
   return { shows: session.needsPasskey, options }
 }
 
@@ -61,55 +63,58 @@ async function takeChallenge({ id, challenge }: Session): Promise<boolean> {
   return taken !== undefined
 }
 
-async function update({ id }: Session, set: { challenge?: string; passkey_at?: string }) {
-  const { db } = await store()
-  await db.updateTable('staff_sessions').set(set).where('id', '=', id).execute()
-}
-
 /** Whether the device proved it. Each challenge counts once. @param response of the device, untrusted. @throws when the store fails. */
 export async function acceptPasskey(session: Session, response: unknown): Promise<boolean> {
   const { challenge, staff } = session
   if (!challenge || !(await takeChallenge(session))) return false
   const expected = { ...party(), expectedChallenge: challenge, requireUserVerification: true }
-  const proven = session.needsPasskey
-    ? await isShown(session, response as AuthenticationResponseJSON, expected)
-    : await isRegistered(session, response as RegistrationResponseJSON, expected)
-  if (!proven) return false
-  await update(session, { passkey_at: utcNow() })
-  await writeLog(staff, { action: session.needsPasskey ? 'passkey.show' : 'passkey.add' })
-  return true
+  const accept = session.needsPasskey
+    ? await shown(session, response as AuthenticationResponseJSON, expected)
+    : await registered(session, response as RegistrationResponseJSON, expected)
+  if (!accept) return false
+  return writeTogether(
+    async (db) => {
+      const row = await accept(db)
+      if (!row) return false
+      await db.updateTable('staff_sessions').set({ passkey_at: utcNow() }).where('id', '=', session.id).execute()
+      return true
+    },
+    (db) => writeLog(staff, { action: session.needsPasskey ? 'passkey.show' : 'passkey.add' }, db),
+  )
 }
 
 type Expected = ReturnType<typeof party> & { expectedChallenge: string; requireUserVerification: boolean }
 
-async function isShown(session: Session, response: AuthenticationResponseJSON, expected: Expected): Promise<boolean> {
+/** What to write for a passkey that was proven; null if it was not. */
+type Accept = ((db: Store['db']) => Promise<object | undefined>) | null
+
+async function shown(session: Session, response: AuthenticationResponseJSON, expected: Expected): Promise<Accept> {
   const passkey = (await passkeysOf(session)).find(({ id }) => id === response?.id)
-  if (!passkey) return false
+  if (!passkey) return null
   const credential = { ...passkey, publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')) }
   const verified = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(refused)
-  if (!verified?.verified) return false
-  const { db } = await store()
+  if (!verified?.verified) return null
   const { newCounter: counter } = verified.authenticationInfo
-  await db.updateTable('staff_passkeys').set({ counter }).where('id', '=', passkey.id).execute()
-  return true
+  return (db) =>
+    db.updateTable('staff_passkeys').set({ counter }).where('id', '=', passkey.id).returning('id').executeTakeFirst()
 }
 
-async function isRegistered({ staff }: Session, response: RegistrationResponseJSON, expected: Expected) {
+async function registered({ staff }: Session, response: RegistrationResponseJSON, expected: Expected): Promise<Accept> {
   const verified = await verifyRegistrationResponse({ response, ...expected }).catch(refused)
-  if (!verified?.verified) return false
+  if (!verified?.verified) return null
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
-  const { db } = await store()
-  const added = await db
-    .insertInto('staff_passkeys')
-    .values({
-      ...{ id, counter, staff_id: staff.id, created_at: utcNow() },
-      public_key: Buffer.from(publicKey).toString('base64url'),
-      transports: transports.join(','),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added !== undefined
+  const row = {
+    ...{ id, counter, staff_id: staff.id, created_at: utcNow() },
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    transports: transports.join(','),
+  }
+  return (db) =>
+    db
+      .insertInto('staff_passkeys')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
 }
 
 function refused(error: unknown) {
@@ -118,7 +123,6 @@ function refused(error: unknown) {
 }
 
 /** For somebody who has lost their device. @throws when the store fails. */
-export async function removePasskeys(staffId: string): Promise<void> {
-  const { db } = await store()
+export async function removePasskeys(staffId: string, db: Store['db']): Promise<void> {
   await db.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute()
 }

@@ -8,7 +8,7 @@ import { type Role, type Staff, staffOf } from '#lib/office/access/staff.ts'
 import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Store, store } from '#lib/platform/store/index.ts'
 
 const sessionHours = 12
 const tokenHours = 2
@@ -47,9 +47,9 @@ export function readCookie(header: string | null, name: CookieName): string | nu
 }
 
 /** Returns the cookie. @throws when the store fails. */
-export async function beginSession(staffId: string): Promise<string> {
+export async function beginSession(staffId: string, transaction?: Store['db']): Promise<string> {
   const secret = newSecret()
-  const { db } = await store()
+  const db = transaction ?? (await store()).db
   await db.deleteFrom('staff_sessions').where('expires_at', '<=', utcNow()).execute()
   await db
     .insertInto('staff_sessions')
@@ -96,8 +96,7 @@ export async function readSession(cookies: string | null): Promise<Session | nul
 }
 
 /** One session, or all of a person's. @throws when the store fails. */
-export async function endSessions(of: { session: string } | { staff: string }): Promise<void> {
-  const { db } = await store()
+export async function endSessions(of: { session: string } | { staff: string }, db: Store['db']): Promise<void> {
   const ended = db.deleteFrom('staff_sessions')
   await ('session' in of ? ended.where('id', '=', of.session) : ended.where('staff_id', '=', of.staff)).execute()
 }

@@ -19,7 +19,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { isSigned, sign } from '#lib/platform/signed.ts'
-import { type Store, store } from '#lib/platform/store/index.ts'
+import { type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 export const linkMinutes = 15
@@ -136,18 +136,22 @@ export async function signIn(cookies: string | null, token: string): Promise<str
   const secret = readCookie(cookies, 'office-asked')
   const found = id && secret ? await requested(id) : undefined
   if (!id || !secret || !found?.staffId || !found.name || found.browser !== hashOf(secret)) return null
-  const { db } = await store()
-  const used = await db
-    .updateTable('sign_in_requests')
-    .set({ used_at: utcNow() })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!used) return null
-  await writeLog({ id: found.staffId, name: found.name }, { action: 'session.begin' })
-  const known = cookieFor('office-known', sign('office-known', found.staffId), knownDays * daySeconds)
-  return [await beginSession(found.staffId), cookieFor('office-asked', ''), known]
+  const staff = { id: found.staffId, name: found.name }
+  const begun = await writeTogether(
+    async (db) => {
+      const used = await db
+        .updateTable('sign_in_requests')
+        .set({ used_at: utcNow() })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return used ? beginSession(staff.id, db) : null
+    },
+    (db) => writeLog(staff, { action: 'session.begin' }, db),
+  )
+  const known = cookieFor('office-known', sign('office-known', staff.id), knownDays * daySeconds)
+  return begun === null ? null : [begun, cookieFor('office-asked', ''), known]
 }
 
 export const toOffice = (result?: string) => (result ? `${officeAddress}?result=${result}` : officeAddress)

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import { normalEmail, oneLine } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 
 /** `families`: requests for a surgery. `money`: gifts. `admin`: staff and the log. Each opens the messages and Today. */
 export const roles = ['families', 'money', 'admin'] as const
@@ -44,22 +44,26 @@ export async function listStaff(): Promise<(Staff & { passkeys: number; createdA
 }
 
 /** Adds a person, or lets one who was removed return. Null if somebody has that address already. @throws when the store fails. */
-export async function addStaff(name: string, email: string, roles: readonly Role[]): Promise<Staff | null> {
-  const { db } = await store()
-  const row = { name: oneLine(name), roles: roles.join(','), created_at: utcNow(), removed_at: null }
-  const added = await db
-    .insertInto('staff')
-    .values({ id: randomUUID(), email: normalEmail(email), ...row })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(row).where('staff.removed_at', 'is not', null))
-    .returningAll()
-    .executeTakeFirst()
-  return added ? staffOf(added) : null
-}
+export const addStaff = (
+  name: string,
+  email: string,
+  roles: readonly Role[],
+  also?: Also<Staff | null>,
+): Promise<Staff | null> =>
+  writeTogether(async (db) => {
+    const row = { name: oneLine(name), roles: roles.join(','), created_at: utcNow(), removed_at: null }
+    const added = await db
+      .insertInto('staff')
+      .values({ id: randomUUID(), email: normalEmail(email), ...row })
+      .onConflict((conflict) => conflict.column('email').doUpdateSet(row).where('staff.removed_at', 'is not', null))
+      .returningAll()
+      .executeTakeFirst()
+    return added ? staffOf(added) : null
+  }, also)
 
 /** False if it would leave nobody who may manage the staff, or there is no such person. @throws when the store fails. */
-export async function changeStaff(id: string, change: { roles: readonly Role[] } | 'remove'): Promise<boolean> {
-  const { db } = await store()
-  return db.transaction().execute(async (transaction) => {
+export const changeStaff = (id: string, change: { roles: readonly Role[] } | 'remove', also?: Also): Promise<boolean> =>
+  writeTogether(async (transaction) => {
     const others = await transaction
       .selectFrom('staff')
       .select('roles')
@@ -80,5 +84,4 @@ export async function changeStaff(id: string, change: { roles: readonly Role[] }
       for (const table of ['staff_sessions', 'staff_passkeys'] as const)
         await transaction.deleteFrom(table).where('staff_id', '=', id).execute()
     return changed !== undefined
-  })
-}
+  }, also)

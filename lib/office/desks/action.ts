@@ -9,6 +9,7 @@ import type { Action, Outcome, Posted } from '#lib/office/desks/desk.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import type { Also, Store } from '#lib/platform/store/index.ts'
 
 /** `errors`: what is wrong with each field, or false. */
 export const wrong = (errors: Readonly<Record<string, string | false>>): { fault: FormFault } =>
@@ -23,36 +24,32 @@ export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
 
 export const outcome = (changed: boolean) => (changed ? 'done' : 'unchanged')
 
-/** What a change leads to, with what the log says of it. `gone`: its subject is no longer there. */
-type Changed = Outcome | { log: NonNullable<LogEntry['details']>; outcome?: 'gone' }
+/** Writes the line about a change: in its transaction, or before what other services do. */
+type Log = (details?: LogEntry['details']) => (db?: Store['db']) => Promise<void>
 
-/** For something that is found by its reference, and logged once it has changed. */
+/** For something that is found by its reference. Whatever changes it writes the log. */
 export const about = <Found>(
   roles: readonly Role[],
   action: string,
   find: (subject: string) => Promise<Found | null>,
-  change: (found: Found, posted: Posted, session: Session) => Promise<Changed>,
+  change: (found: Found, log: Log, posted: Posted, session: Session) => Promise<Outcome>,
 ): Action => ({
   roles,
   async run(session, subject, posted) {
     const found = await find(subject)
-    if (!found) return 'unknown-entry'
-    const result = await change(found, posted, session)
-    const isLogged = typeof result === 'object' && 'log' in result
-    if (!isLogged && result !== 'done' && result !== 'gone') return result
-    await writeLog(session.staff, { action, subject, ...(isLogged && { details: result.log }) })
-    return isLogged ? (result.outcome ?? 'done') : result
+    const log: Log = (details) => (db) => writeLog(session.staff, { action, subject, details }, db)
+    return found ? change(found, log, posted, session) : 'unknown-entry'
   },
 })
 
 export const onEntry = (
   action: string,
   find: (id: string) => Promise<Entry | null>,
-  change: (entry: Entry) => Promise<boolean | 'gone'>,
+  change: (entry: Entry, also: Also) => Promise<boolean | 'gone'>,
   own: readonly Role[] = roles,
 ) =>
-  about(own, action, find, async (entry) => {
-    const changed = await change(entry)
+  about(own, action, find, async (entry, log) => {
+    const changed = await change(entry, log())
     wakeOutboxWorker()
     return changed === 'gone' ? changed : outcome(changed)
   })

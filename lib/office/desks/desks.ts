@@ -1,7 +1,7 @@
 /** All desks, in the order of the menu, and every form of the office: the only way to change anything there. */
 import 'server-only'
 import { writeLog } from '#lib/office/access/log.ts'
-import { endSessions } from '#lib/office/access/session.ts'
+import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { claims } from '#lib/office/desks/claims.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
@@ -15,6 +15,7 @@ import { log, staff } from '#lib/office/desks/staff.ts'
 import { tickets } from '#lib/office/desks/tickets.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { writeTogether } from '#lib/platform/store/index.ts'
 
 export const desks = {
   families,
@@ -35,23 +36,20 @@ export const desks = {
 export type DeskName = keyof typeof desks
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 
+const signOut = (action: string, whose: (session: Session) => Parameters<typeof endSessions>[0]): Action => ({
+  roles,
+  async run(session) {
+    await writeTogether(
+      (db) => endSessions(whose(session), db),
+      (db) => writeLog(session.staff, { action }, db),
+    )
+    return 'signed-out'
+  },
+})
+
 const ofSession: Record<string, Action> = {
-  'sign-out': {
-    roles,
-    async run({ id, staff }) {
-      await endSessions({ session: id })
-      await writeLog(staff, { action: 'session.end' })
-      return 'signed-out'
-    },
-  },
-  'sign-out-everywhere': {
-    roles,
-    async run({ staff }) {
-      await endSessions({ staff: staff.id })
-      await writeLog(staff, { action: 'session.end-all' })
-      return 'signed-out'
-    },
-  },
+  'sign-out': signOut('session.end', ({ id }) => ({ session: id })),
+  'sign-out-everywhere': signOut('session.end-all', ({ staff }) => ({ staff: staff.id })),
 }
 
 /** By intent. `desk`: the one it belongs to. */

@@ -10,7 +10,6 @@ import { mergeDonors } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
 import { donorGifts, type MonthlyGift, manageGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
-import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
 import { type Desk, type Detail, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
@@ -19,7 +18,7 @@ import { findPayment } from '#lib/office/desks/gifts.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { writeTogether } from '#lib/platform/store/index.ts'
 import { helpForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
 
 const roles: readonly Role[] = ['money']
@@ -226,7 +225,7 @@ export const donors: Desk = {
     return donor && detailOf(donor)
   },
   actions: {
-    'donor-monthly': about(roles, 'donors.monthly', findDonor, async ({ giftId }, { which, change }) => {
+    'donor-monthly': about(roles, 'donors.monthly', findDonor, async ({ giftId }, log, { which, change }) => {
       const [subscription, wanted] = [textOf(which), monthlyChanges.find((each) => each === change)]
       const own = giftId && wanted ? await monthlyOf(giftId) : null
       const before = own?.monthly.find(({ id }) => id === subscription)
@@ -234,6 +233,9 @@ export const donors: Desk = {
       const provider = cardProvider()
       const request = { which: subscription, value: wanted.replace(/\D/g, '') }
       const isPause = wanted.startsWith('pause')
+      const state = before.reading?.paused ? 'paused' : before.reading?.state
+      // Stripe is in no transaction of ours.
+      await log({ subscription, before: state, after: wanted })()
       const result =
         wanted === 'stop'
           ? await stopGift(subscription, provider)
@@ -242,32 +244,26 @@ export const donors: Desk = {
               ...{ back: '', leadsTo: () => '' },
             })
       if (result === 'unreachable') return 'unreachable'
-      if (result === 'unknown' || result === 'already') return 'unchanged'
-      const state = before.reading?.paused ? 'paused' : before.reading?.state
-      return { log: { subscription, before: state, after: wanted } }
+      return result === 'unknown' || result === 'already' ? 'unchanged' : 'done'
     }),
-    'donor-merge': {
-      roles,
-      async run({ staff }, subject, { email: typed }) {
-        const donor = await findDonor(subject)
-        if (!donor) return 'unknown-entry'
-        const email = normalEmail(textOf(typed))
-        if (!isEmail(email)) return wrong({ email: words().resultWrongEmail })
-        if (!donor.email || email === normalEmail(donor.email)) return wrong({ email: words().writeOther })
-        const { db } = await store()
-        const attempts = await attemptsOf(donor.email)
-        await db.transaction().execute(async (transaction) => {
-          const payments = await mergeDonors(transaction, { from: donor.email, to: email, attempts })
-          const details = { before: donor.email, after: email, payments }
-          await writeLog(staff, { action: 'donors.merge', subject, details }, transaction)
-        })
-        return 'done'
-      },
-    },
-    'donor-erase': about(roles, 'donors.erase', findDonor, async ({ email, giftId }) => {
+    'donor-merge': about(roles, 'donors.merge', findDonor, async ({ email: before }, log, { email: typed }) => {
+      const after = normalEmail(textOf(typed))
+      if (!isEmail(after)) return wrong({ email: words().resultWrongEmail })
+      if (!before || after === normalEmail(before)) return wrong({ email: words().writeOther })
+      const attempts = await attemptsOf(before)
+      await writeTogether(
+        (transaction) => mergeDonors(transaction, { from: before, to: after, attempts }),
+        (transaction, payments) => log({ before, after, payments })(transaction),
+      )
+      return 'done'
+    }),
+    'donor-erase': about(roles, 'donors.erase', findDonor, async ({ email, giftId }, log) => {
       if (!email) return 'unchanged'
-      const data = await erasePerson(email)
-      return { log: { erased: removedOf(data), kept: keptOf(data) }, ...(!giftId && { outcome: 'gone' }) }
+      const data = await personData(email)
+      // It is erased in steps, at the payment service too.
+      await log({ erased: removedOf(data), kept: keptOf(data) })()
+      await erasePerson(email)
+      return giftId ? 'done' : 'gone'
     }),
   },
 }

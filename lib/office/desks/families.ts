@@ -1,34 +1,24 @@
 /** Families' requests for a surgery: who calls when, what was said, and how it ends. Everything that a person wrote is encrypted. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { type Entry, entryOf, markAnswered, release, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { answer, type Entry, entryOf, release, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
-import { writeLog } from '#lib/office/access/log.ts'
-import { listStaff, type Staff } from '#lib/office/access/staff.ts'
-import { onEntry, wrong } from '#lib/office/desks/action.ts'
-import {
-  type Action,
-  choices,
-  type Desk,
-  type Detail,
-  inWords,
-  type ListRow,
-  type Outcome,
-  type Posted,
-  rowsPerPage,
-  words,
-} from '#lib/office/desks/desk.ts'
+import { listStaff } from '#lib/office/access/staff.ts'
+import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
+import { choices, type Desk, type Detail, inWords, type ListRow, rowsPerPage, words } from '#lib/office/desks/desk.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import type { FamilyState } from '#lib/platform/store/schema.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
+const own = ['families'] as const
 export const familyStates = ['new', 'called', 'date-given', 'operated', 'not-for-us'] as const satisfies FamilyState[]
 
 export type Family = Entry & {
@@ -41,13 +31,15 @@ export type Family = Entry & {
   holder: { id: string; name: string } | null
 }
 
+/** As in the index, without parameters. Most requests are erased, and SQLite would read them all by the index on the form. */
+const isKept = sql<boolean>`enquiries.form || '' = ${sql.lit(helpForm)} and enquiries.state <> 'erased'`
+
 const select = async () =>
   (await selectEnquiries())
     .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
     .leftJoin('staff', 'staff.id', 'families.staff_id')
     .select(['families.state as family', 'next_call', 'staff.id as holder', 'staff.name as holderName'])
-    .where('enquiries.form', '=', helpForm)
-    .where('enquiries.state', '!=', 'erased')
+    .where(isKept)
 
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['execute']>>[number]
 
@@ -60,6 +52,27 @@ function familyOf(row: Row): Family {
     country: parsePhoneNumberFromString(entry.fields.number ?? '')?.country ?? '',
     nextCall: row.next_call,
     holder: row.holder && row.holderName ? { id: row.holder, name: row.holderName } : null,
+  }
+}
+
+/** More are at the desk. */
+export const maxDue = 20
+export type DueFamily = { reference: string; createdAt: string }
+
+/** Those that nobody has answered, and those to be called by this day, oldest first; one more than `maxDue` of each if there are more. @throws when the store fails. */
+export async function dueFamilies(day: string): Promise<{ families: DueFamily[]; calls: DueFamily[] }> {
+  const { db } = await store()
+  const kept = db
+    .selectFrom('enquiries')
+    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
+    .select(['enquiries.reference', 'enquiries.created_at as createdAt'])
+    .where(isKept)
+    .orderBy('enquiries.created_at')
+    .limit(maxDue + 1)
+  const isNew = sql<boolean>`answered_at is null and coalesce(families.state, 'new') = 'new'`
+  return {
+    families: await kept.where(isNew).execute(),
+    calls: await kept.where('next_call', '<=', day).execute(),
   }
 }
 
@@ -94,44 +107,29 @@ export async function notesOf({ id }: Pick<Family, 'id'>): Promise<Note[]> {
   })
 }
 
-/** @throws when the store fails. */
-export async function addNote(who: Staff, { id, reference }: Family, text: string): Promise<void> {
+async function addNote(name: string, { id }: Family, text: string, also: Also): Promise<void> {
   const note = randomUUID()
-  const { db } = await store()
-  await db.transaction().execute(async (transaction) => {
-    const row = { id: note, enquiry_id: id, name: who.name, created_at: utcNow() }
-    await transaction
-      .insertInto('family_notes')
-      .values({ ...row, text: sealAtRest('family-note', note, text) })
-      .execute()
-    await writeLog(who, { action: 'families.note', subject: reference }, transaction)
-  })
+  const row = { id: note, enquiry_id: id, name, text: sealAtRest('family-note', note, text), created_at: utcNow() }
+  await writeTogether((db) => db.insertInto('family_notes').values(row).execute(), also)
 }
 
 type FamilyChange = { state: FamilyState; nextCall: string | null; holder: string | null }
 
-/** Any state but `new` means that somebody has answered. @throws when the store fails. */
-export async function changeFamily(who: Staff, family: Family, after: FamilyChange): Promise<void> {
-  const before: FamilyChange = { state: family.state, nextCall: family.nextCall, holder: family.holder?.id ?? null }
-  const set = { state: after.state, next_call: after.nextCall, staff_id: after.holder, updated_at: utcNow() }
-  const { db } = await store()
-  await db.transaction().execute(async (transaction) => {
-    await transaction
+/** Any state but `new` means that somebody has answered. */
+async function changeFamily({ id }: Family, { state, nextCall, holder }: FamilyChange, also: Also): Promise<void> {
+  const set = { state, next_call: nextCall, staff_id: holder, updated_at: utcNow() }
+  await writeTogether(async (db) => {
+    await db
       .insertInto('families')
-      .values({ enquiry_id: family.id, ...set })
+      .values({ enquiry_id: id, ...set })
       .onConflict((conflict) => conflict.column('enquiry_id').doUpdateSet(set))
       .execute()
-    await writeLog(
-      who,
-      { action: 'families.change', subject: family.reference, details: { before, after } },
-      transaction,
-    )
-  })
-  if (after.state !== 'new') await markAnswered(family)
+    if (state !== 'new') await answer(db, id)
+  }, also)
 }
 
-const countryName = (code: string) =>
-  code ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code) : words().unknown
+const regions = new Intl.DisplayNames(['en'], { type: 'region' })
+const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words().unknown)
 
 const stateChoices = () => choices(familyStates)
 
@@ -146,17 +144,9 @@ const callLinks = (number: string): NonNullable<Detail['links']> => {
   ]
 }
 
-const onFamily = (change: (who: Staff, family: Family, posted: Posted) => Promise<Outcome>): Action => ({
-  roles: ['families'],
-  async run({ staff }, subject, posted) {
-    const family = await findFamily(subject)
-    return family ? change(staff, family, posted) : 'unknown-entry'
-  },
-})
-
 export const families: Desk = {
   title: 'families',
-  roles: ['families'],
+  roles: own,
   order: 'asked',
   columns: [
     { name: 'name', heading: 'name', sorts: true },
@@ -240,13 +230,13 @@ export const families: Desk = {
     }
   },
   actions: {
-    'family-note': onFamily(async (who, family, { text }) => {
+    'family-note': about(own, 'families.note', findFamily, async (family, log, { text }, { staff }) => {
       const note = manyLines(textOf(text)).slice(0, 5000)
       if (!note) return wrong({ text: words().writeNote })
-      await addNote(who, family, note)
+      await addNote(staff.name, family, note, log())
       return 'done'
     }),
-    'family-change': onFamily(async (who, family, posted) => {
+    'family-change': about(own, 'families.change', findFamily, async (family, log, posted) => {
       const [state, day, holder] = [textOf(posted.state), textOf(posted.nextCall), textOf(posted.holder)]
       const isDay = day === '' || (/^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))
       const isKnown =
@@ -257,9 +247,11 @@ export const families: Desk = {
           nextCall: !isDay && words().writeDay,
           holder: !isKnown && words().chooseHolder,
         })
-      await changeFamily(who, family, { state, nextCall: day || null, holder: holder || null })
+      const before = { state: family.state, nextCall: family.nextCall, holder: family.holder?.id ?? null }
+      const after = { state, nextCall: day || null, holder: holder || null }
+      await changeFamily(family, after, log({ before, after }))
       return 'done'
     }),
-    'family-release': onEntry('families.release', findFamily, release, ['families']),
+    'family-release': onEntry('families.release', findFamily, release, own),
   },
 }

@@ -13,7 +13,7 @@ import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { about, faultOf, wrong } from '#lib/office/desks/action.ts'
+import { about, faultOf, outcome, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Desk, type Detail, type FormSpec, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
 import { searchGifts } from '#lib/office/desks/gift-search.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -328,31 +328,30 @@ export const gifts: Desk = {
         if ('fault' in read) return read
         const typed = (name: string) => oneLine(textOf(posted[name]))
         const payment = { amount: typed('amount'), currency: typed('currency'), day: typed('day'), mode: typed('mode') }
-        const done = await confirmTyped(payment, read.giver)
-        if (!done.ok) return faultOf(done.failure)
-        const { id, reference: given } = done.value
-        await writeLog(staff, { action: 'gifts.record', subject: id, details: { after: { ...payment, given } } })
-        return { open: id }
+        const done = await confirmTyped(payment, read.giver, (transaction, { id: subject, reference: given }) =>
+          writeLog(staff, { action: 'gifts.record', subject, details: { after: { ...payment, given } } }, transaction),
+        )
+        return done.ok ? { open: done.value.id } : faultOf(done.failure)
       },
     },
-    'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, posted) => {
+    'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, log, posted) => {
       const before = donorOf(gift, await findAttempt(gift.reference))
       const correction = correctionIn(before, posted)
       const names = Object.keys(correction).filter((name) => name !== 'idNumber')
       if (names.length === 0) return 'unchanged'
-      const done = await correctGifts(gift.reference ?? gift.object_id, correction)
-      if (!done.ok) return faultOf(done.failure)
       const of = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
-      return { log: { before: of(before), after: of(correction) } }
+      const also = log({ before: of(before), after: of(correction) })
+      const done = await correctGifts(gift.reference ?? gift.object_id, correction, also)
+      return done.ok ? 'done' : faultOf(done.failure)
     }),
-    'gift-send': about(roles, 'gifts.send', findPayment, async (gift) => {
+    'gift-send': about(roles, 'gifts.send', findPayment, async (gift, log) => {
       if (gift.status !== 'paid' || !isEmail(gift.donor_email)) return 'unchanged'
       // A second press within the minute is the same mail.
-      await mailReceipt(gift, utcNow().slice(0, 16))
+      await mailReceipt(gift, utcNow().slice(0, 16), log())
       return 'done'
     }),
-    'gift-undo': about(roles, 'gifts.undo', findPayment, async (gift) =>
-      (await undoTransfer(gift.object_id)).ok ? { log: { before: gift.status, after: 'undone' } } : 'unchanged',
+    'gift-undo': about(roles, 'gifts.undo', findPayment, async ({ object_id, status: before }, log) =>
+      outcome((await undoTransfer(object_id, log({ before, after: 'undone' }))).ok),
     ),
   },
 }

@@ -7,6 +7,7 @@ import {
   exportLines,
   findEnquiry,
   finish,
+  keptStates,
   mailEntry,
   markAnswered,
   release,
@@ -15,17 +16,17 @@ import {
   stages,
 } from '#lib/contact/enquiries/admin.ts'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
-import { textOf } from '#lib/contact/forms/form.ts'
+import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { onEntry } from '#lib/office/desks/action.ts'
 import { choices, type Desk, inWords, type ListQuery, readQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Also, store } from '#lib/platform/store/index.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
-const sendAgain = async (entry: Entry) => (await retry([entry])) > 0
+const sendAgain = async (entry: Entry, also: Also) => (await retry([entry], also)) > 0
 
 /** Families' requests are at their own desk. */
 const messageForms = [...enquiryForms.filter((form) => form !== helpForm), newsletterForm, invoiceForm]
@@ -111,17 +112,18 @@ export const messages: Desk = {
 
 async function selectMessages({ filters: { form, stage = '' }, search, sort, descending }: ListQuery) {
   let query = (await selectEnquiries())
-    // All forms are read in the order of time, not by the index on the form, which would sort all of them for every page.
+    // What is in most rows is written so that SQLite reads them in the order of time, and does not sort all of them by an index for every page.
     .where(form ? 'enquiries.form' : sql<string>`enquiries.form || ''`, 'in', form ? [form] : messageForms)
-    .where('enquiries.state', '!=', 'erased')
+  const email = normalEmail(search)
+  if (isEmail(email)) query = query.where('enquiries.state', 'in', keptStates).where('enquiries.email', '=', email)
+  else query = query.where('enquiries.state', '!=', 'erased')
   if (/^E-/i.test(search)) query = query.where('enquiries.reference', '=', search.toUpperCase())
-  else if (search) {
-    const email = normalEmail(search)
-    query = query.where('enquiries.email', '>=', email).where('enquiries.email', '<', `${email}\uffff`)
-  }
+  else if (search) query = query.where('enquiries.email', '>=', email).where('enquiries.email', '<', `${email}\uffff`)
   if (stage === 'unanswered') query = query.where('answered_at', 'is', null).where('enquiries.state', '=', 'stored')
   else if (isOneOf(['waiting', 'sent', 'dead', 'unknown'] as const, stage))
-    query = query.where('outbox.state', '=', stage).where('enquiries.state', 'in', ['stored', 'confirmed'])
+    query = query
+      .where(stage === 'sent' ? sql<string>`outbox.state || ''` : 'outbox.state', '=', stage)
+      .where(sql<string>`enquiries.state || ''`, 'in', ['stored', 'confirmed'])
   else if (isOneOf(['quarantined', 'unconfirmed', 'unsubscribed'] as const, stage))
     query = query.where('enquiries.state', '=', stage)
   const order = descending ? 'desc' : 'asc'
@@ -211,8 +213,8 @@ export const mails: Desk = {
     }
   },
   actions: {
-    'mail-retry': onEntry('mails.retry', findMail, async (mail) => (await sendAgain(mail)) && 'gone'),
-    'mail-done': onEntry('mails.done', findMail, async (mail) => (await finish([mail])) > 0 && 'gone'),
+    'mail-retry': onEntry('mails.retry', findMail, async (mail, also) => (await sendAgain(mail, also)) && 'gone'),
+    'mail-done': onEntry('mails.done', findMail, async (mail, also) => (await finish([mail], also)) > 0 && 'gone'),
   },
 }
 

@@ -12,7 +12,7 @@ import { about } from '#lib/office/desks/action.ts'
 import { type Desk, type ListQuery, pageOf, readQuery, words } from '#lib/office/desks/desk.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
-import { store, writeSetting } from '#lib/platform/store/index.ts'
+import { store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 
 const money = ['money'] as const
@@ -171,10 +171,10 @@ export const sponsors: Desk = {
   },
   forms: [{ intent: 'sponsor-export', submit: 'forPrinter' }],
   actions: {
-    'sponsor-logo': about(money, 'sponsors.logo', find, async ({ reference, logo: before }, posted) => {
+    'sponsor-logo': about(money, 'sponsors.logo', find, async ({ reference, logo: before }, log, posted) => {
       const after = oneLine(textOf(posted.logo)).slice(0, 300)
-      await writeSetting(logoKey + reference, after)
-      return { log: { before, after } }
+      await writeTogether((db) => writeSetting(logoKey + reference, after, db), log({ before, after }))
+      return 'done'
     }),
     'sponsor-export': {
       roles: money,

@@ -9,7 +9,7 @@ import { endSessions } from '#lib/office/access/session.ts'
 import { addStaff, changeStaff, listStaff, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Desk, rowsPerPage, words } from '#lib/office/desks/desk.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { store, writeTogether } from '#lib/platform/store/index.ts'
 
 const roleChoices = () => choices(roles)
 const roleField = { name: 'roles', label: 'roles', kind: 'many' } as const
@@ -87,28 +87,30 @@ export const staff: Desk = {
             email: !isEmail(email) && words().resultWrongEmail,
             roles: own.length === 0 && words().chooseRole,
           })
-        const added = await addStaff(name, email, own)
-        if (!added) return wrong({ email: words().knownEmail })
-        await writeLog(staff, { action: 'staff.add', subject: added.id, details: { after: added } })
-        return 'done'
+        const added = await addStaff(name, email, own, (transaction, after) =>
+          writeLog(staff, { action: 'staff.add', subject: after?.id, details: { after } }, transaction),
+        )
+        return added ? 'done' : wrong({ email: words().knownEmail })
       },
     },
-    'staff-roles': onPerson('staff.roles', async ({ id, roles: before }, posted) => {
+    'staff-roles': onPerson('staff.roles', async ({ id, roles: before }, log, posted) => {
       const after = rolesIn(posted.roles)
       if (after.length === 0) return wrong({ roles: words().chooseRole })
-      return (await changeStaff(id, { roles: after })) ? { log: { before, after } } : 'last-admin'
+      return (await changeStaff(id, { roles: after }, log({ before, after }))) ? 'done' : 'last-admin'
     }),
-    'staff-sessions': onPerson('staff.sessions', async ({ id }) => {
-      await endSessions({ staff: id })
+    'staff-sessions': onPerson('staff.sessions', async ({ id }, log) => {
+      await writeTogether((db) => endSessions({ staff: id }, db), log())
       return 'done'
     }),
-    'staff-passkeys': onPerson('staff.passkeys', async ({ id }) => {
-      await removePasskeys(id)
-      await endSessions({ staff: id })
+    'staff-passkeys': onPerson('staff.passkeys', async ({ id }, log) => {
+      await writeTogether(async (db) => {
+        await removePasskeys(id, db)
+        await endSessions({ staff: id }, db)
+      }, log())
       return 'done'
     }),
-    'staff-remove': onPerson('staff.remove', async ({ id, name, email }) =>
-      (await changeStaff(id, 'remove')) ? { log: { before: { name, email } }, outcome: 'gone' } : 'last-admin',
+    'staff-remove': onPerson('staff.remove', async ({ id, name, email }, log) =>
+      (await changeStaff(id, 'remove', log({ before: { name, email } }))) ? 'gone' : 'last-admin',
     ),
   },
 }

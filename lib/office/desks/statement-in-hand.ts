@@ -165,13 +165,9 @@ async function confirmOne(owner: Owner, lines: readonly HeldLine[], { codes, mod
   // As after a restart in the middle.
   const known = await confirmedLines(ids)
   if (ids.length > 0 && ids.every((id) => known.has(id))) return ''
-  const done = await confirmLines(lines, codes, mode, giver)
-  if (!done.ok) return done.failure.join(' ')
-  const { id: subject, reference, money, notes } = done.value
-  await writeLog(owner, {
-    action: 'gifts.record',
-    subject,
-    details: { after: { ...money, given: reference, lines: codes } },
+  const done = await confirmLines(lines, codes, mode, giver, (transaction, { id, reference, money }) => {
+    const details = { after: { ...money, given: reference, lines: codes } }
+    return writeLog(owner, { action: 'gifts.record', subject: id, details }, transaction)
   })
-  return notes.join(' ')
+  return (done.ok ? done.value.notes : done.failure).join(' ')
 }

@@ -1,14 +1,45 @@
 /** Tickets that were sold: who comes, and who was let in. The QR code of a ticket leads to its page here. */
 import 'server-only'
+import { textOf } from '#lib/contact/forms/form.ts'
 import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { about, outcome } from '#lib/office/desks/action.ts'
-import { type Desk, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { type Desk, type ListQuery, readQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { csvPieces } from '#lib/platform/csv.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 
 const kindOf = ({ event, kind }: Pick<Ticket, 'event' | 'kind'>) =>
   charityEvent(event)?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind
 const titleOf = (event: string) => charityEvent(event)?.title ?? event
+
+async function selected({ filters: { event }, search, sort, descending }: ListQuery) {
+  const order = sort === 'kind' || sort === 'used_at' ? sort : 'name'
+  const part = search.replaceAll(/[%_\\]/g, '')
+  return (await selectTickets())
+    .$if(Boolean(event), (query) => query.where('tickets.event', '=', event ?? ''))
+    .$if(Boolean(part), (query) =>
+      query.where((where) =>
+        where.or([
+          where('tickets.code', '=', part.toUpperCase()),
+          where(where.fn('lower', ['tickets.name']), 'like', `%${part.toLowerCase()}%`),
+        ]),
+      ),
+    )
+    .orderBy('tickets.day', 'desc')
+    .orderBy(`tickets.${order}`, descending ? 'desc' : 'asc')
+}
+
+async function* exportLines(asked: ListQuery): AsyncGenerator<string> {
+  const rows = await (await selected(asked)).execute()
+  yield* csvPieces([
+    ['name', 'ticket', 'event', 'day', 'bought by', 'email', 'code', 'let in (UTC)'],
+    ...rows.map((ticket) => [
+      ...[ticket.name, kindOf(ticket), titleOf(ticket.event), ticket.day],
+      ...[ticket.donor_name ?? '', ticket.donor_email ?? '', ticket.code, ticket.used_at ?? ''],
+    ]),
+  ])
+}
 
 export const tickets: Desk = {
   title: 'tickets',
@@ -31,23 +62,10 @@ export const tickets: Desk = {
     },
   ],
   search: 'searchTickets',
-  async list({ filters: { event }, search, sort, descending, page }) {
-    const order = sort === 'kind' || sort === 'used_at' ? sort : 'name'
-    const part = search.replaceAll(/[%_\\]/g, '')
-    const rows = await (await selectTickets())
-      .$if(Boolean(event), (query) => query.where('tickets.event', '=', event ?? ''))
-      .$if(Boolean(part), (query) =>
-        query.where((where) =>
-          where.or([
-            where('tickets.code', '=', part.toUpperCase()),
-            where(where.fn('lower', ['tickets.name']), 'like', `%${part.toLowerCase()}%`),
-          ]),
-        ),
-      )
-      .orderBy('tickets.day', 'desc')
-      .orderBy(`tickets.${order}`, descending ? 'desc' : 'asc')
+  async list(query) {
+    const rows = await (await selected(query))
       .limit(rowsPerPage + 1)
-      .offset((page - 1) * rowsPerPage)
+      .offset((query.page - 1) * rowsPerPage)
       .execute()
     return rows.map((ticket) => ({
       id: ticket.code,
@@ -76,7 +94,18 @@ export const tickets: Desk = {
       forms: ticket.used_at ? [] : [{ intent: 'ticket-use', submit: 'letIn' }],
     }
   },
+  forms: [{ intent: 'ticket-export', submit: 'exportList' }],
   actions: {
-    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }) => outcome(await markUsed(code))),
+    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) =>
+      outcome(await markUsed(code, log())),
+    ),
+    'ticket-export': {
+      roles,
+      async run({ staff }, _, { query }) {
+        const asked = readQuery(tickets, new URLSearchParams(textOf(query)))
+        await writeLog(staff, { action: 'tickets.export', details: asked.filters })
+        return { file: 'tickets.csv', lines: exportLines(asked) }
+      },
+    },
   },
 }

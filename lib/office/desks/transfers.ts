@@ -58,8 +58,7 @@ export const pledges: Desk = {
   ],
   filters: [{ name: 'kind', label: 'kind', options: () => choices(['pledge', 'standing-order', 'invoice']) }],
   async list({ filters: { kind }, ...query }) {
-    const open = (await openPledges())
-      .filter(({ paid }) => !paid)
+    const open = (await openPledges({ unpaid: true }))
       .map((pledge) => ({ ...pledge, kind: kindOf(pledge) }))
       .filter((pledge) => !kind || pledge.kind === kind)
     const sortBy = {

@@ -33,7 +33,10 @@ export function startupNotes(set: Env): string[] {
       set.stripe !== null && !set.siteUrlGiven,
       'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
     ],
-    [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
+    [
+      set.dataEncryptionKeys.length === 0,
+      'DATA_ENCRYPTION_KEY is not set: donors are asked for no number of a document, such as a tax number.',
+    ],
     [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health reports only whether the site works.'],
   ]
   return notes.flatMap(([applies, note]) => (applies ? [note] : []))

@@ -144,7 +144,7 @@ function textOf(parts: readonly Part[], { sender, home }: MailLook): string {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>')
 
-/** The classes are for the dark scheme, which inline styles cannot name. */
+/** The classes are for the dark scheme and for paper, which inline styles cannot name. On paper a receipt is one sheet, without the links that are only underlined. */
 function htmlOf(parts: readonly Part[], look: MailLook, subject: string): string {
   const { language, direction, sender, home, light, dark } = look
   const font = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif"
@@ -166,7 +166,7 @@ function htmlOf(parts: readonly Part[], look: MailLook, subject: string): string
       return `<blockquote class="i l" style="margin:0 0 16px;padding-${start}:16px;border-${start}:3px solid ${light.line};${text}">${lines(part.quote)}</blockquote>`
     if ('button' in part) {
       const style = part.quiet
-        ? `class="a" style="color:${light.button}`
+        ? `class="a q" style="color:${light.button}`
         : `class="b" style="display:inline-block;padding:12px 22px;border:1px solid ${light.button};border-radius:6px;background:${light.button};color:${light.onButton};font-weight:bold;text-decoration:none`
       return `<p style="margin:0 0 20px"><a href="${escaped(part.link)}" ${style};font-size:16px;line-height:1.25">${lines(part.button)}</a></p>`
     }
@@ -184,7 +184,7 @@ function htmlOf(parts: readonly Part[], look: MailLook, subject: string): string
     `.p{background:${page};}.c{background:${card};border-color:${accent};}.i{color:${ink};}.s{color:${soft};}.a{color:${accent};}.l{border-color:${line};}.b{background:${button};border-color:${button};color:${onButton};}`,
   )
   const printRules = important(
-    `.p,.c{background:none;}.c{padding:0;border:0;}.b{background:none;color:${light.button};}`,
+    `.p,.c{background:none;}.p>tbody>tr>td,.c{padding:0;border:0;}.b{padding:6px 12px;background:none;color:${light.button};}th,td{padding:3px 0;}p,table{margin:0 0 8px;}p.i,td.i{font-size:14px;line-height:1.35;}.q{display:none;}img{width:130px;height:130px;}`,
   )
   const name = home
     ? `<a class="a" href="${escaped(safeLink(home))}" style="color:${light.accent};text-decoration:none">${escaped(sender)}</a>`

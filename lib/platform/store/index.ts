@@ -3,11 +3,12 @@
  * business rules; those are in lib/giving/ledger and lib/contact/enquiries.
  */
 import 'server-only'
-import { Kysely } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { setSigningSecret, signingSecret } from '#lib/platform/signed.ts'
 import { mayBeginEmpty, missingDatabase, rememberDatabase } from '#lib/platform/store/failure.ts'
@@ -211,6 +212,26 @@ export async function closeStore(): Promise<void> {
   releaseFolders()
 }
 
+/** What is written in the transaction of a change, such as its line in a log. */
+export type Also<Changed = unknown> = (transaction: Transaction<Database>, changed: Changed) => Promise<void>
+
+/** False, 0, null and a failure mean that nothing was changed. */
+const isChange = (changed: unknown) =>
+  changed !== false && changed !== 0 && changed !== null && propertyOf(changed, 'ok') !== false
+
+/** In one transaction: `change`, and `also` if it changed something. @throws when either fails; then nothing was written. */
+export async function writeTogether<Changed>(
+  change: (transaction: Transaction<Database>) => Promise<Changed>,
+  also?: Also<Changed>,
+): Promise<Changed> {
+  const { db } = await store()
+  return db.transaction().execute(async (transaction) => {
+    const changed = await change(transaction)
+    if (isChange(changed)) await also?.(transaction, changed)
+    return changed
+  })
+}
+
 /** When a backup was last finished and checked: ISO 8601. `charity backup` writes it. */
 export const lastBackupKey = 'last-backup'
 
@@ -235,10 +256,9 @@ export async function claimSetting(db: Store['db'], key: string, value: string, 
 }
 
 /** The later write wins. @throws when the store fails. */
-export async function writeSetting(key: string, value: string): Promise<void> {
-  const { db } = await store()
+export async function writeSetting(key: string, value: string, db?: Store['db']): Promise<void> {
   const row = { value, updated_at: utcNow() }
-  await db
+  await (db ?? (await store()).db)
     .insertInto('settings')
     .values({ key, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))

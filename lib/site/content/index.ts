@@ -303,9 +303,12 @@ function readAll(): { original: Content; content: InLanguages } {
   }
   const original = loaded.content
   const inLanguage = (language: Language) => {
-    const { transfers, law, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
-    // A demo shows the samples of these two: transferAccount and lawOn.
-    return { ...withoutSamples(all), transfers, law }
+    const { transfers, law, camps, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
+    // A demo shows the samples of these: transferAccount, lawOn, and camps with a label.
+    const shown = hasSampleNotice()
+      ? camps.map((camp) => (camp.sample ? { ...camp, labelled: true as const } : camp))
+      : withoutSamples(camps)
+    return { ...withoutSamples(all), transfers, law, camps: shown }
   }
   return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
 }

@@ -81,11 +81,12 @@ export async function searchSite(query: string): Promise<SearchHit[]> {
 
 const pageOf = (href: string) => href.replace(/#.*/, '')
 
-const answerAsFound = async ({ href, title, text, figures = [], event }: Answer): Promise<SearchHit> => ({
+const answerAsFound = async ({ href, title, text, figures = [], event, lang }: Answer): Promise<SearchHit> => ({
   text: {
     address: href,
     title,
     kind: messages()('search.answer'),
+    lang,
     description: [text, figures.length > 0 && (await figuresInWords(figures)), event && eventInWords(event)]
       .filter(Boolean)
       .join(' '),

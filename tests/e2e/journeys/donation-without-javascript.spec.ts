@@ -19,6 +19,14 @@ test('without JavaScript a visitor reads a story, corrects the form and gives 1,
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.goto('/DonateIndia?reason=2')
+  const gift = page.getByRole('complementary', { name: 'Your gift' })
+  const stop = gift.getByText(/^You can stop a monthly gift/)
+  const send = gift.getByText(/^You send the money/)
+  await page.getByRole('radio', { name: 'Once' }).check()
+  for (const line of [stop, send]) await expect(line).toBeHidden()
+  await page.getByRole('radio', { name: 'Every month' }).check()
+  await expect(send).toBeVisible()
+  await expect(stop).toBeHidden()
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await page.getByRole('textbox', { name: 'Email address' }).fill('asha at home')
   await nextButton(page).click()
@@ -32,9 +40,9 @@ test('without JavaScript a visitor reads a story, corrects the form and gives 1,
   await fillGift(page, donor)
   await nextButton(page).click()
   await expect(page).toHaveURL('/DonateIndia')
-  await expect(page.getByRole('complementary', { name: 'Your gift' })).toContainText(/Every month\s*₹1,000/, {
-    useInnerText: true,
-  })
+  await expect(gift).toContainText(/Every month\s*₹1,000/, { useInnerText: true })
+  await page.getByRole('radio', { name: 'Card' }).check()
+  await expect(stop).toBeVisible()
   await fillAddress(page, donor)
   await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
   await payBy(cards.accepted, page)

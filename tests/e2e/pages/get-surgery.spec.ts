@@ -156,10 +156,12 @@ test.describe('without a network', () => {
     page,
     context,
   }) => {
+    await page.goto('/Aftercare')
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['/Aftercare'])
     await page.goto('/GetSurgery')
     const kept = () =>
       page.evaluate(async () => {
-        const cache = await caches.open('offline')
+        const cache = await caches.open(location.pathname)
         return (await cache.keys()).map(({ url }) => new URL(url).pathname)
       })
     await expect.poll(kept).toEqual(expect.arrayContaining(['/GetSurgery', '/404']))
@@ -170,6 +172,9 @@ test.describe('without a network', () => {
     await page.reload()
     await expect(page.locator('main a[href="tel:+254200000100"]').first()).toBeVisible()
     await expect(page.getByText('You are offline. You can read this page')).toBeVisible()
+    await page.goto('/Aftercare')
+    await page.getByLabel('Day of the operation').fill('2028-02-26')
+    await expect(page.getByText('Monday, 26 February 2029')).toBeVisible()
     await page.goto('/India')
     await expect(page.getByText('this page cannot be opened now')).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Need surgery?' }).first().click()
@@ -177,7 +182,7 @@ test.describe('without a network', () => {
 
     await context.setOffline(false)
     // A kept page that no longer asks for the worker.
-    await page.evaluate(async () => (await caches.open('offline')).put('/India', new Response('once kept')))
+    await page.evaluate(async () => (await caches.open('/India')).put('/India', new Response('once kept')))
     await page.goto('/India')
     await expect
       .poll(() => page.evaluate(async () => [await navigator.serviceWorker.getRegistrations(), await caches.keys()]))

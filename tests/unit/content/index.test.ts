@@ -40,6 +40,22 @@ test('a dead link fails a build, but not a running site', async () => {
   expect(() => content.site()).toThrow('content/navigation.yaml:4:31  groups[1].entries[1].href: /Kenya leads nowhere')
 })
 
+test('a sample of a camp is labelled in demos, and hidden from everybody else', async () => {
+  const written = [
+    'title: Nakuru',
+    'country: India',
+    'place: Hospital',
+    'zone: Asia/Kolkata',
+    'summary: Surgery.',
+    ...['from', 'until', 'updated'].map((field) => `${field}: "2027-03-01"`),
+    'sample: true',
+  ].join('\n')
+  const folder = writeSite({ 'content/camps/nakuru.yaml': written })
+  expect((await startedIn(folder)).camps()).toEqual([])
+  const demo = await startedIn(folder, { SAMPLE_NOTICE: '1' })
+  expect(demo.camps()).toMatchObject([{ id: 'nakuru', labelled: true }])
+})
+
 test('CONTENT_STRICT=1 fails a build while anything is marked', async () => {
   const folder = writeSite(sample)
   expect((await startedIn(folder, building)).site().names.initials).toBe('MB')

@@ -133,11 +133,11 @@ describe('A request for a surgery', () => {
       await closeStore()
       const run = (...words: string[]) => runCommand('outbox', words)
       expect((await run()).stdout).toContain(
-        'Requests for a surgery: 1 came, 0 of them answered; 1 in total waits for an answer.',
+        'Requests for a surgery: 1 came, 0 of them answered; 1 still waits for an answer, earlier ones included.',
       )
       expect((await run('answered', reference)).stdout).toContain(`${reference} is answered.`)
       expect((await run('answered', reference)).stdout).toContain('was marked before')
-      expect((await run()).stdout).toContain('1 came, 1 of them answered, after 0 hours on average; 0 in total wait')
+      expect((await run()).stdout).toContain('1 came, 1 of them answered, after 0 hours on average; 0 still wait')
     })
   })
 })

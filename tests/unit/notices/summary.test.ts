@@ -221,6 +221,6 @@ test('families that have waited for more than a day stand first', () => {
     '',
     'REQUESTS FOR A SURGERY',
     '3 came, 2 of them answered, after 5 hours on average',
-    '2 in total wait for an answer',
+    '2 still wait for an answer, earlier ones included',
   ])
 })

@@ -1,4 +1,5 @@
 /** What a treasurer does in the office: finds, corrects and records gifts, and takes care of donors. */
+import { sql } from 'kysely'
 import { GET, POST } from '#app/api/office/route.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
@@ -6,7 +7,7 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff, type Role, roles } from '#lib/office/access/staff.ts'
 import { type Detail, readQuery } from '#lib/office/desks/desk.ts'
-import { desks } from '#lib/office/desks/desks.ts'
+import { actions, desks } from '#lib/office/desks/desks.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { isMail, onOneLine } from '#tests/support/mail-text.ts'
@@ -275,6 +276,96 @@ onBothDatabases(() => {
     const detail = await find('donors', found ?? '')
     expect(sectionOf(detail, 'giftsDesk')).toHaveLength(2)
     expect(formOf(detail, 'donor-erase')).toBeUndefined()
+  })
+
+  test('a change and its line in the log are written together, or neither is', async () => {
+    const id = await record()
+    const [staff, other] = [
+      await addStaff('Ruth', 'ruth@example.org', ['admin']),
+      await addStaff('Tom', 't@example.org', ['families']),
+    ]
+    const enquire = async (form: string, spamReason: string | null = null) => {
+      const fields = {
+        firstname: 'Wanjiru',
+        email: 'w@example.org',
+        event: '5k-run',
+        levels: 'big-wheel',
+        amount: '75000',
+        currency: 'USD',
+      }
+      const stored = await storeEnquiry({ form, fields, idempotencyKey: null, spamReason })
+      return stored.ok ? stored.value : ''
+    }
+    const [family, asked, spam, sponsor] = [
+      await enquire('get-surgery'),
+      await enquire('contact'),
+      await enquire('contact', 'a link'),
+      await enquire('sponsorship-invoice'),
+    ]
+    const { db } = await store()
+    const mail = (await db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').executeTakeFirst())?.id ?? ''
+    const code = 'K-2222-3333-4444'
+    const reference = (await gifts())[0]?.reference ?? ''
+    await db
+      .insertInto('tickets')
+      .values({
+        code,
+        event: 'race',
+        kind: 'wheel',
+        name: 'Amy',
+        day: '2027-09-11',
+        reference,
+        used_at: null,
+        seat: 1,
+        held_until: '',
+      })
+      .execute()
+    const state = { state: 'called', nextCall: '', holder: '' }
+    const changes: [intent: string, subject: string, fields?: Record<string, string>][] = [
+      ['family-note', family, { text: 'Calls back' }],
+      ['family-change', family, state],
+      ['message-answered', asked],
+      ['message-retry', asked],
+      ['message-release', spam],
+      ['gift-record', 'new', { ...money, amount: '70' }],
+      ['gift-correct', id, { name: 'Asha R. Rao' }],
+      ['gift-send', id],
+      ['mail-retry', mail],
+      ['mail-done', mail],
+      ['donor-merge', id, { email: 'asha@work.example' }],
+      ['donor-erase', id],
+      ['sponsor-logo', sponsor, { logo: 'logo.svg' }],
+      ['ticket-use', code],
+      ['gift-undo', id],
+      ['staff-add', '', { name: 'Nia', email: 'nia@example.org', roles: 'money' }],
+      ['staff-roles', other?.id ?? '', { roles: 'money' }],
+      ['staff-sessions', other?.id ?? ''],
+      ['staff-passkeys', other?.id ?? ''],
+      ['staff-remove', other?.id ?? ''],
+      ['sign-out', ''],
+      ['sign-out-everywhere', ''],
+    ]
+    const tables = (await db.introspection.getTables()).map(({ name }) => name)
+    const kept = async () =>
+      JSON.stringify(
+        await Promise.all(
+          tables
+            .filter((name) => name !== 'office_log')
+            .map(async (name) => (await sql`select * from ${sql.table(name)}`.execute(db)).rows),
+        ),
+      )
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db)
+    for (const [intent, subject, fields = {}] of changes) {
+      const run = () => actions.get(intent)?.run({ ...session, staff: staff ?? session.staff }, subject, fields)
+      const [before, lines] = [await kept(), (await logged()).length]
+      await rename('office_log', 'log_out_of_reach')
+      await expect(run()).rejects.toThrow('office_log')
+      expect([intent, await kept()]).toEqual([intent, before])
+      await rename('log_out_of_reach', 'office_log')
+      expect([intent, await run()]).toEqual([intent, expect.not.stringMatching('unchanged|unknown-entry')])
+      expect([intent, (await logged()).length]).toEqual([intent, lines + 1])
+    }
   })
 
   test('a disputed gift shows its last day, and stands out', async () => {

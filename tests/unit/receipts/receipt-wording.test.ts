@@ -12,13 +12,13 @@ import { giftRow } from '#tests/support/store.ts'
 describe('An amount in words', () => {
   test.each([
     [12_000_000, 'INR', 'One lakh twenty thousand Indian rupees'],
-    [1_234_567_800, 'INR', 'One crore twenty three lakh forty five thousand six hundred seventy eight Indian rupees'],
+    [1_234_567_800, 'INR', 'One crore twenty-three lakh forty-five thousand six hundred seventy-eight Indian rupees'],
     [10_000_500, 'INR', 'One lakh five Indian rupees'],
     [5050, 'INR', 'Fifty Indian rupees and fifty paise'],
     [100, 'USD', 'One US dollar'],
     [1201, 'USD', 'Twelve US dollars and one cent'],
     [1_000_000_00, 'USD', 'One million US dollars'],
-    [999_999_00, 'USD', 'Nine hundred ninety nine thousand nine hundred ninety nine US dollars'],
+    [999_999_00, 'USD', 'Nine hundred ninety-nine thousand nine hundred ninety-nine US dollars'],
   ] as const)('%i in %s: %s', (amount, currency, words) => {
     expect(amountInWords({ amount, currency })).toBe(words)
   })

@@ -66,10 +66,15 @@ test('several countries, currencies and forms make a page for each', () => {
   const addresses = content.pages.map(({ address }) => address)
   for (const address of ['/Kenya', '/UnitedStates', '/Donate', '/DonateJPY', '/DonateUSD', '/Volunteer', '/Partner'])
     expect(addresses).toContain(address)
-  // Yen have no smaller unit.
-  expect(content.donationForms.find(({ page }) => page.address === '/DonateJPY')?.presets[0]?.amount).toEqual({
-    amount: 1000,
-    currency: 'JPY',
+  // Amounts without a code are of the first currency, and those of the others are usual there. Yen have no smaller unit.
+  const offered = content.donationForms.map(({ currency, presets }) => [
+    currency,
+    presets.map(({ amount }) => amount.amount),
+  ])
+  expect(Object.fromEntries(offered)).toEqual({
+    KES: [100_000, 200_000, 500_000, 1_000_000],
+    JPY: [1000, 2500, 5000, 10_000],
+    USD: [1000, 2500, 5000, 10_000],
   })
 })
 
@@ -120,7 +125,14 @@ test.each([
   ['phone', '+1 423 555 0123', 'kept for examples'],
   ['phone', '+44 (12) 3', '7 to 15 digits'],
   ['email', 'office@example.com', 'kept for examples'],
-  ['amounts', '10, 20', 'four amounts'],
+  ['founded', '2999-01-01', 'in the future'],
+  ['countries', 'EU', 'not a country'],
+  ['name', 'Hope {organisation}', 'must be without'],
+  ['does', 'Dogs at www.example.org', 'kept for examples'],
+  ['amounts', '10, 20', 'four different amounts'],
+  ['amounts', '10 25 25 50', 'four different amounts'],
+  ['amounts', 'NPR 500 1000 2500 5000', 'takes no gifts'],
+  ['amounts', '10 25 50 many', 'must be numbers'],
   ['accent', 'green', 'must be a colour'],
 ])('%s cannot be "%s"', (name, value, message) => {
   const { error } = answersSchema.safeParse({ ...least, [name]: value })

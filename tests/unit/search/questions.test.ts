@@ -23,6 +23,11 @@ const questions: Record<Language, Record<string, string | readonly [page: string
     'cleft pallete surgery adult': '/GetSurgery',
     'speech therapy after operation': '/CraniofacialSurgeries',
     'whats app number surgery': '/GetSurgery',
+    'whatsapp pe baat karni hai': '/GetSurgery',
+    'kitni umar mein surgery hoti hai': ['/GetSurgery', /3 months/],
+    'baby choking on milk': ['/GetSurgery', /do not wait/],
+    'palate surgery recovery food': '/Aftercare',
+    'hearing loss after cleft palate': '/Aftercare',
     // Money
     'where does my money go': ['/Transparency', /\$1,200/],
     'how is my donation used': '/Transparency',
@@ -75,6 +80,8 @@ const questions: Record<Language, Record<string, string | readonly [page: string
     'contact usa': ['/ContactUs', /\+1/],
     'trafficking hotline': ['/AntiHumanTrafficking', /1-888-373-7888/],
     'humen traficking help': ['/AntiHumanTrafficking', /1-888-373-7888/],
+    'i was trafficked help me': ['/AntiHumanTrafficking', /1-888-373-7888/],
+    'is my gift tax free in uk': '/Transparency',
     'board members': '/ExecutiveBoardOfDirectors',
     'privacy policy': '/PrivacyPolicy',
     'delete my data': '/PrivacyPolicy',
@@ -94,6 +101,7 @@ const questions: Record<Language, Record<string, string | readonly [page: string
     'रसीद नहीं मिली': '/ContactUs',
     'चेक किस पते पर भेजें': '/ContactUs',
     'फोन नंबर': '/ContactUs',
+    'ऑपरेशन के बाद खाना': '/Aftercare',
   },
   sw: {
     'upasuaji wa bure karibu nami': '/GetSurgery',
@@ -106,6 +114,7 @@ const questions: Record<Language, Record<string, string | readonly [page: string
     'nisitishe vipi mchango wa kila mwezi': '/TermsAndCondition',
     mpesa: '/give',
     'namba ya akaunti ya benki': '/give',
+    'namba ya simu ya nairobi': ['/ContactUs', /Piga simu \+254/],
     'sera ya faragha': '/PrivacyPolicy',
   },
 }

@@ -1,0 +1,312 @@
+/** How the site does with years of gifts and enquiries in SQLite. For `npm run bench -- --only=growth`. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { writeFields } from '#lib/contact/enquiries/mail.ts'
+import { kindOfForm } from '#lib/contact/forms/kinds.ts'
+import { summaryMail } from '#lib/contact/notices/summary.ts'
+import { giftsField, giftsPath, giftsToken } from '#lib/giving/receipts/links.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { beginSession, readSession, type Session } from '#lib/office/access/session.ts'
+import { addStaff, roles } from '#lib/office/access/staff.ts'
+import { type Desk, readQuery } from '#lib/office/desks/desk.ts'
+import { desks } from '#lib/office/desks/desks.ts'
+import { holdFile } from '#lib/office/desks/statement-in-hand.ts'
+import { dayMs } from '#lib/platform/clock.ts'
+import { readEnv } from '#lib/platform/env.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { closeStore, openStore } from '#lib/platform/store/index.ts'
+import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { helpForm, invoiceForm, newsletterForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
+import { addressOf, enquiry, gift } from '../../tests/soak/visitors.ts'
+import { type RunningServer, stopServer } from '../../tests/support/two-servers.ts'
+import { median } from './measure.ts'
+import { run } from './processes.ts'
+
+const years = 3
+const giftsPerDonor = 10
+const facts = JSON.stringify({
+  ...{ void: false, amount: 250_000, paidOn: '2026-11-21T12:00:00.000Z', name: 'Asha Rao', address: [] },
+  ...{ identity: null, reason: 1, campaign: null, method: 'card' },
+})
+
+/**
+ * Writes `rows` gifts and as many enquiries, evenly over three years, with their attempts, events and mails: most are paid and sent, a third of
+ * the enquiries is past its retention period, and two donors in five give monthly. Returns the id of the latest gift.
+ */
+function seed(folder: string, rows: number): string {
+  const database = new DatabaseSync(databaseFile(folder))
+  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000; begin')
+  const statements = new Map<string, StatementSync>()
+  const insert = (table: string, row: Record<string, SQLInputValue>) => {
+    const names = Object.keys(row)
+    const statement =
+      statements.get(table) ??
+      database.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+    statements.set(table, statement)
+    statement.run(...Object.values(row))
+  }
+  const now = Date.now()
+  const timeOf = (number: number) => new Date(now - years * 365 * dayMs * (1 - (number + 1) / (rows + 1))).toISOString()
+  const isOfLast = (part: number, number: number) => rows - number <= Math.ceil(rows * part)
+  const addMail = (kind: string, subject_id: string, state: string, time: string) =>
+    insert('outbox', {
+      ...{ id: randomUUID(), kind, subject_id, state, tries: 1, due_at: time, created_at: time, updated_at: time },
+    })
+  const addAttempt = (email: string, currency: string, kind: string, time: string, prefix = 'cs_test_'): string => {
+    const reference = newReference('G')
+    const [donor, form] = [{ name: 'Asha Rao', email }, kind === 'sponsorship' ? '5k-run' : 'india']
+    const { address, phone, reason } = gift(email)
+    insert('checkout_attempts', {
+      ...{ id: randomUUID(), reference, idempotency_key: randomUUID(), kind: form, request_hash: randomUUID() },
+      ...{ currency, amount: 250_000, frequency: kind === 'monthly' ? 'monthly' : 'once', email },
+      details: JSON.stringify({ donor, answers: { ...address, phone, reason, fee: 5000 } }),
+      ...{ session_id: prefix + reference, created_at: time, updated_at: time },
+    })
+    return reference
+  }
+  const donors = Math.ceil(rows / giftsPerDonor)
+  const monthly = new Map<number, string>()
+  let latest = ''
+  for (let number = 0; number < rows; number++) {
+    const donor = number % donors
+    const time = timeOf(number)
+    const [email, currency] = [`donor-${donor}@example.org`, donor % 2 === 0 ? 'INR' : 'USD']
+    const kind = donor % 5 < 2 ? 'monthly' : number % 200 === 9 ? 'sponsorship' : 'one-off'
+    const isTransfer = kind === 'one-off' && number % 10 === 5
+    const prefix = isTransfer ? pledgePrefix : undefined
+    const reference = monthly.get(donor) ?? addAttempt(email, currency, kind, time, prefix)
+    if (kind === 'monthly') monthly.set(donor, reference)
+    // Somebody else began, and did not pay.
+    if (isOfLast(0.02, number))
+      addAttempt(`nobody-${number}@example.org`, currency, 'one-off', time, number % 4 === 0 ? pledgePrefix : undefined)
+    const status = number % 50 === 1 ? 'failed' : number % 50 === 2 ? 'refunded' : 'paid'
+    latest = randomUUID()
+    const object_id = isTransfer ? newReference('T') : `pi_${latest}`
+    if (isTransfer)
+      insert('transfers', {
+        ...{ id: object_id, line: randomUUID(), pledge: reference, text: `NEFT ${reference}`, confirmed_at: time },
+      })
+    if (number % 100 === 17 && status === 'paid')
+      insert('tickets', {
+        ...{ code: newReference('K'), event: 'race', day: '2027-09-11', kind: 'wheel', seat: number, reference },
+        ...{ name: `Asha Rao ${donor}`, held_until: time },
+      })
+    insert('gifts', {
+      ...{ id: latest, object_id, kind, status, currency, amount: 250_000, reason: 1 + (number % 8) },
+      ...{ reference, subscription_id: kind === 'monthly' ? `sub_${donor}` : null, donor_name: `Asha Rao ${donor}` },
+      ...{ donor_email: email, occurred_at: time, recorded_at: time, updated_at: time },
+      ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null },
+      ...{ provider_fee: 7280, provider_net: 242_720, fee_currency: currency, payout: `po_${number % 900}` },
+      ...{ paid_out_at: time.slice(0, 10), method: isTransfer ? 'transfer' : 'card' },
+    })
+    insert('stripe_events', { id: `evt_${latest}`, type: 'invoice.paid', object_id: `pi_${latest}`, received_at: time })
+    if (status !== 'paid') continue
+    insert('receipts', {
+      ...{
+        id: randomUUID(),
+        gift_id: latest,
+        entity: 'IN',
+        year: 2026,
+        number,
+        version: 1,
+        facts,
+        issued_at: time,
+      },
+    })
+    addMail('receipt', latest, isOfLast(0.0005, number) ? 'waiting' : number % 400 === 3 ? 'dead' : 'sent', time)
+  }
+  const forms = [
+    helpForm,
+    'contact',
+    'volunteer',
+    'newsletter',
+    'partner',
+    ...Array.from({ length: 15 }, () => 'contact'),
+  ]
+  for (let number = 0; number < rows; number++) {
+    const form = number % 1000 === 999 ? invoiceForm : (forms[number % forms.length] ?? '')
+    const [id, reference, created_at] = [randomUUID(), newReference('E'), timeOf(number)]
+    const isErased = form === helpForm && Date.parse(created_at) < now - 90 * dayMs
+    const kept = form === newsletterForm ? 'confirmed' : number % 100 === 1 ? 'quarantined' : 'stored'
+    const state = isErased ? 'erased' : kept
+    const ordered =
+      form === invoiceForm ? { event: '5k-run', levels: 'big-wheel', amount: '75000', currency: 'USD' } : {}
+    const email = `writer-${number % donors}@example.org`
+    const fields = { ...enquiry(`Where is the next camp? (${number})`), email, number: '+254205550177', ...ordered }
+    insert('enquiries', {
+      ...{ id, reference, idempotency_key: randomUUID(), form, state, created_at },
+      ...(isErased ? { fields: '{}', email: null } : writeFields(form, reference, fields)),
+    })
+    insert('office_log', { id: randomUUID(), at: created_at, name: 'Nia', action: 'messages.see', subject: reference })
+    if (form === helpForm && !isErased && number % 3 > 0)
+      insert('families', {
+        enquiry_id: id,
+        state: 'called',
+        next_call: created_at.slice(0, 10),
+        updated_at: created_at,
+      })
+    if (state === 'stored')
+      addMail(kindOfForm(form).mail, id, isOfLast(0.0005, number) ? 'waiting' : 'sent', created_at)
+  }
+  database.exec('commit')
+  database.close()
+  return latest
+}
+
+async function secondsOf(work: () => unknown): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+/** The longest time in which nothing else could be done, in seconds, while `work` runs. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+  let [longest, last] = [0, performance.now()]
+  let turn = setImmediate(function next() {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+    turn = setImmediate(next)
+  })
+  await work().finally(() => clearImmediate(turn))
+  return Math.max(longest, performance.now() - last) / 1000
+}
+
+/** Differ from one database to the next. */
+const sampleIds = /(?<=^\/(?!lists)\w+\/).+/
+
+let visitors = 0
+
+/** The median of ten requests, each of another visitor. @throws for a response that is an error. */
+async function request(url: string, body?: object, cookie = ''): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 10; round++) {
+    visitors += 1
+    const headers = { 'x-forwarded-for': addressOf(visitors), 'content-type': 'application/json', cookie }
+    const sent = body && {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...body, email: `visitor-${visitors}@example.org` }),
+    }
+    times.push(
+      await secondsOf(async () => {
+        const response = await fetch(url, sent ?? { headers })
+        if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+        await response.arrayBuffer()
+      }),
+    )
+  }
+  return median(times)
+}
+
+const commands = {
+  'gifts --csv': ['gifts.ts', '--csv'],
+  'gifts year': ['gifts.ts', 'year', String(new Date().getFullYear() - 1), '--rest'],
+  'outbox list': ['outbox.ts', 'list'],
+}
+
+type Site = { url: string; environment: Record<string, string>; serve(folder: string): Promise<RunningServer> }
+
+const statementLines = 5000
+
+/** Somebody with every role and a bank statement in hand. */
+async function signIn(): Promise<{ cookie: string; session: Session }> {
+  const staff = await addStaff('Nia', 'nia@example.org', roles)
+  const cookie = staff ? ((await beginSession(staff.id)).split(';', 1)[0] ?? '') : ''
+  const session = await readSession(cookie)
+  if (!session) throw new Error('Not signed in')
+  const rows = Array.from({ length: statementLines }, (_, line) => `2026-11-05,Donor ${line},${line},,70.00`)
+  const text = ['Cleared on,Name,Check number,Reference,Dollars', ...rows, ''].join('\n')
+  await holdFile(session.staff, 'november.csv', Buffer.from(text))
+  return { cookie, session }
+}
+
+/** Searches of the office, which reads no more than an index for each. */
+const searches = {
+  gifts: ['rao 17', 'nobody has it', 'donor-17@example.org', '@example.com', '123.45', '2025-11'],
+  donors: ['rao 17', 'donor-17@example.org'],
+  messages: ['writer-17@example.org'],
+  tickets: ['rao'],
+  transfers: ['17'],
+}
+
+/** Every list by each column, its second page and a later one, each filter and search, and one entry. */
+async function officePages(session: Session): Promise<string[]> {
+  const found = ['']
+  for (const [name, desk] of Object.entries<Desk>(desks)) {
+    const rows = await desk.list(readQuery(desk, new URLSearchParams()), session)
+    const id = rows.find((row) => row.id !== null)?.id
+    const columns = desk.columns
+      .filter(({ sorts }) => sorts)
+      .flatMap(({ name: sort }) => [{ sort }, { sort, order: 'down' }])
+    const filters = desk.filters.flatMap((filter) => filter.options().map(({ value }) => ({ [filter.name]: value })))
+    const texts = isKeyOf(searches, name) ? searches[name].map((search) => ({ search })) : []
+    const queries = [{}, { page: '2' }, { page: '99' }, ...columns, ...filters, ...texts]
+    const lists = queries.map((query) => `/${name}?${new URLSearchParams(query as Record<string, string>)}`)
+    found.push(...lists, ...(id ? [`/${name}/${id}`] : []))
+  }
+  return found
+}
+
+/** Seconds by what was measured. */
+async function measure(folder: string, rows: number, { url, environment, serve }: Site): Promise<Map<string, number>> {
+  mkdirSync(folder)
+  await (await openStore({ databaseUrl: null, dataDir: folder })).close()
+  // What is measured in this process, and the commands.
+  Object.assign(process.env, environment, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
+  readEnv()
+  const token = giftsToken(seed(folder, rows))
+  const found = new Map<string, number>()
+  let server: RunningServer | undefined
+  found.set('start of the server', await secondsOf(async () => (server = await serve(folder))))
+  if (!server) return found
+  found.set('Home', await request(url))
+  found.set('a gift', await request(`${url}/api/create-checkout-session`, gift('')))
+  found.set('an enquiry', await request(`${url}/api/enquiries`, enquiry('Where is the next camp?')))
+  found.set('health', await request(`${url}/api/health`))
+  found.set('Your gifts', await request(url + giftsPath(token)))
+  found.set('the file of a donor', await request(`${url}/api/your-gifts`, { intent: 'file', [giftsField]: token }))
+  const { cookie, session } = await signIn()
+  for (const page of await officePages(session))
+    found.set(`/office${page.replace(sampleIds, '…')}`, await request(`${url}/office${page}`, undefined, cookie))
+  await stopServer(server)
+  found.set('summary of a day', await secondsOf(() => summaryMail.compose(new Date().toISOString().slice(0, 10))))
+  for (const [name, [script = '', ...args]] of Object.entries(commands))
+    found.set(name, await secondsOf(() => command(script, args)))
+  found.set('backup', await secondsOf(() => command('backup.ts', ['--to', path.join(folder, 'backups')])))
+  const retention = await secondsOf(async () =>
+    found.set('retention, longest pause', await longestPause(() => enforceRetention({ confirmed: true }))),
+  )
+  found.set('retention of a third', retention)
+  await closeStore()
+  return found
+}
+
+/** @throws when it fails. */
+async function command(script: string, args: readonly string[]): Promise<void> {
+  const code = await run(process.execPath, ['--conditions=react-server', `scripts/${script}`, ...args], {
+    quiet: true,
+  })
+  if (code !== 0) throw new Error(`${script} ended with code ${code}`)
+}
+
+/** Milliseconds in an almost empty database and in one with `rows` gifts and as many enquiries. */
+export async function growthTable(folder: string, rows: number, site: Site): Promise<Record<string, object>> {
+  const empty = await measure(path.join(folder, 'empty'), 20, site)
+  const full = await measure(path.join(folder, 'full'), rows, site)
+  return Object.fromEntries(
+    [...full].map(([name, seconds]) => {
+      const before = empty.get(name) ?? Number.NaN
+      return [
+        name,
+        {
+          'empty, ms': Math.round(before * 1000),
+          ms: Math.round(seconds * 1000),
+          times: (seconds / before).toFixed(1),
+        },
+      ]
+    }),
+  )
+}
