@@ -51,7 +51,7 @@ export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement,
   readStatement(bytes, await knownLayouts())
 
 /** `seen`: the number of lines that were confirmed before. Each other line is in one of the two lists. */
-export type StudiedStatement = ReturnType<typeof proposeMatches> &
+type StudiedStatement = ReturnType<typeof proposeMatches> &
   Pick<Statement, 'layout' | 'unreadable'> & { seen: number }
 
 /** What may pay what: nothing is written. @throws when the store fails. */
