@@ -13,7 +13,7 @@ const ofTheFirst =
   /love will|LWR|cleft|traffick|chattanooga|\bindia|kenya|zimbabwe|uganda|south africa|hindi|swahili|rupee|₹|dollar|US\$|80G|501\(c|FCRA|aadhaar|\bPAN\b|\bEIN\b|citizen/i
 
 /** The HTML without the countries of an address, the texts of all currencies that a payment form brings along, and the ids of cloths. */
-const ownHtml = (html: string) => html.replace(/<option[^]*?<\/option>| (?:data-props|id|fill)="[^"]*"/g, '')
+const ownHtml = (html: string) => html.replace(/<option[\s\S]*?<\/option>| (?:data-props|id|fill)="[^"]*"/g, '')
 
 async function addressesOf(sitemap: string): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
