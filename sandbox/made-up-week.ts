@@ -12,7 +12,7 @@ const chattanooga = {
 const sponsor = { event: '5k-run', phone: '+1 423 555 0100', address: '1 River Street, Chattanooga, TN 37402' }
 
 const gift = (name: string, amount: number, details: object) => (send: Send) =>
-  send('/api/create-checkout-session', { ...sample(name), ...details, amount })
+  send('/api/create-checkout-session', { ...sample(name), ...details, amount, money: amount / 100 })
 const rupees = (name: string, amount: number, more: object) => gift(name, amount, { ...india, ...mumbai, ...more })
 const dollars = (name: string, amount: number, more = {}) => gift(name, amount, { ...usa, ...chattanooga, ...more })
 const enquiry = (fields: object) => (send: Send) => send('/api/enquiries', fields)

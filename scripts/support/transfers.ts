@@ -108,7 +108,7 @@ export async function showStatement(file: string, columns?: string): Promise<voi
   const statement = await read(file)
   if (!statement) return
   const { layout, seen, proposals, unmatched, unreadable } = await studyStatement(statement)
-  console.log(`Read as: ${layout.about}. ${statement.lines.length - seen} new payments, ${seen} confirmed before.`)
+  console.log(`Read as: ${layout.about}. New payments: ${statement.lines.length - seen}, confirmed before: ${seen}.`)
   if (proposals.length > 0)
     console.log(
       `\nThese pay a pledge:\n${proposals.map((proposal) => `  ${lineInWords(proposal.line)}\n            ${printable(reasonFor(proposal))}`).join('\n')}\n\nLook at each, and confirm those that are right:\n  charity gifts confirm ${quoted(file)} ${proposals.map(({ line, pledge }) => `${line.code}=${pledge.reference}`).join(' ')}`,

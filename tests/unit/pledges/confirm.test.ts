@@ -209,7 +209,7 @@ onBothDatabases((dialect) => {
         stderr: expect.stringContaining(`This line is already confirmed, as ${id}.`),
       })
       expect((await printedBy(() => showStatement(file))).stdout).toMatch(
-        /1 new payments, 1 confirmed before[\s\S]*CHQ 000123/,
+        /New payments: 1, confirmed before: 1[\s\S]*CHQ 000123/,
       )
       expect((await start()).stdout).toMatch(new RegExp(`paid +${reference}.*receipt: waiting`))
 

@@ -45,7 +45,7 @@ describe('charity gifts statement', () => {
     const answer = columns.replace('currency=?', 'currency=INR').replace('about=?', 'about=My bank')
     expect(await statement(file, '--columns', answer)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Read as: My bank\. 1 new/),
+      stdout: expect.stringMatching(/^Read as: My bank\. New payments: 1,/),
     })
     expect(await knownLayouts()).toContainEqual({
       ...{ id: 'my-bank', about: 'My bank', currency: 'INR', dates: 'D/M/Y' },
