@@ -17,9 +17,9 @@ export default {
     fontSize: {
       small: '0.94rem',
       base: '1rem',
-      lead: '1.2rem',
+      lead: 'max(1rem, min(1.2rem, 9.5vw))',
       h3: 'clamp(min(1.4rem, 9vw), 2.1vw, 1.7rem)',
-      h2: 'clamp(min(1.9rem, 11vw), 4vw, 3rem)',
+      h2: 'clamp(min(1.9rem, 10vw), 4vw, 3rem)',
       h1: 'clamp(min(2.3rem, 12.5vw), 4.6vw, 3.6rem)',
       display: 'clamp(min(2.6rem, 15vw), 6.3vw, 5.1rem)',
     },

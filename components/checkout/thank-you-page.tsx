@@ -67,7 +67,7 @@ export function ThankYouFrame(props: FrameProps) {
         <div className={narrow}>
           {children}
           {cards && (
-            <div className="mt-2 grid gap-5 empty:hidden lg:auto-cols-fr lg:grid-flow-col print:hidden">{cards}</div>
+            <div className="mt-6 grid gap-5 empty:hidden lg:has-[>:nth-child(2)]:grid-cols-2 print:hidden">{cards}</div>
           )}
           <ButtonRow className="mt-9 print:hidden">{next}</ButtonRow>
           <p className="mt-8 text-soft">{messages().rich(`thanks.${questions}`, contactLinks(email, 'underline'))}</p>
