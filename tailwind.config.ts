@@ -1,6 +1,7 @@
 /** Design tokens: the palette of content/colours.yaml, the type and the shapes of the golden seam. Page colours are CSS variables, which the dark scheme, dark bands and print change. */
 import type { Config } from 'tailwindcss'
 import plugin from 'tailwindcss/plugin'
+import { fallbackFaces } from './app/fonts/fallbacks.ts'
 import { colours, drawnColours } from './lib/site/content/brand.ts'
 import { cssName, pageColours, type Scheme } from './lib/site/content/brand-schema.ts'
 
@@ -16,9 +17,9 @@ export default {
     fontSize: {
       small: '0.94rem',
       base: '1rem',
-      lead: '1.2rem',
+      lead: 'max(1rem, min(1.2rem, 9.5vw))',
       h3: 'clamp(min(1.4rem, 9vw), 2.1vw, 1.7rem)',
-      h2: 'clamp(min(1.9rem, 11vw), 4vw, 3rem)',
+      h2: 'clamp(min(1.9rem, 10vw), 4vw, 3rem)',
       h1: 'clamp(min(2.3rem, 12.5vw), 4.6vw, 3.6rem)',
       display: 'clamp(min(2.6rem, 15vw), 6.3vw, 5.1rem)',
     },
@@ -45,6 +46,7 @@ export default {
   plugins: [
     plugin(({ addBase }) =>
       addBase({
+        '@font-face': fallbackFaces,
         ':root': variables('light'),
         '@media screen and (prefers-color-scheme: dark)': { ':root': variables('dark') },
         // A dark band redefines the colours of its content, in both schemes.

@@ -8,9 +8,9 @@ import { dayLater } from '#lib/platform/dates.ts'
 export function start(root: HTMLElement): void {
   const controls = root.querySelector<HTMLElement>('[data-controls]')
   const [dayField, operationField] = [root.querySelector('input'), root.querySelector('select')]
-  const [print, calendar] = ['print', 'calendar'].map((name) => root.querySelector<HTMLElement>(`[data-${name}]`))
+  const calendar = root.querySelector<HTMLElement>('[data-calendar]')
   const list = root.querySelector('ol')
-  if (!controls || !dayField || !operationField || !print || !calendar || !list) return
+  if (!controls || !dayField || !operationField || !calendar || !list) return
   const { controls: locale, dated = '', organisation = '' } = controls.dataset
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
   const steps = [...list.children].flatMap((item) => {
@@ -58,9 +58,8 @@ export function start(root: HTMLElement): void {
     return calendarText(organisation, events)
   }
 
-  controls.hidden = print.hidden = false
+  controls.hidden = false
   controls.addEventListener('input', show)
-  print.addEventListener('click', () => window.print())
   calendar.addEventListener('click', () => {
     const href = URL.createObjectURL(new Blob([calendarFile()], { type: 'text/calendar;charset=utf-8' }))
     Object.assign(document.createElement('a'), { href, download: 'aftercare.ics' }).click()

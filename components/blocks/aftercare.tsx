@@ -64,7 +64,7 @@ export function Aftercare({ block, id }: BlockProps<'aftercare'>) {
         ))}
       </ol>
       <p className="mt-6 flex flex-wrap gap-3 print:hidden">
-        <button hidden data-print type="button" className={buttonClass()}>
+        <button hidden data-behaviour="print" type="button" className={buttonClass()}>
           {t('aftercare.print')}
         </button>
         <button hidden data-calendar type="button" className={buttonClass('outline')}>

@@ -166,37 +166,39 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
   ].filter((each) => !block.only || block.only.includes(each.id))
   return (
     <Section id={id} words={block} live={['camps']}>
-      <table className="w-full max-w-4xl table-fixed text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
-        <thead>
-          <tr>
-            <th scope="col" className="w-2/5">
-              {t('figures.figure')}
-            </th>
-            <th scope="col">{t('figures.method')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ lang, label, value, asOf, place, ...each }) => (
-            <tr key={each.id} lang={lang}>
-              <th scope="row" className="font-normal">
-                <b className="figure text-lead text-coral">{value.toLocaleString(locale)}</b> {label}
-                {place && `, ${place}`}
+      <div className="@container">
+        <table className="w-full max-w-4xl @min-[14rem]:table-fixed text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
+          <thead>
+            <tr>
+              <th scope="col" className="w-2/5">
+                {t('figures.figure')}
               </th>
-              <td>
-                {each.method ?? ('source' in each ? '' : t('figures.counted'))}
-                <span className="block text-soft">
-                  {'source' in each && (
-                    <>
-                      {t('figures.source')} <span lang="en">{each.source}</span>.
-                    </>
-                  )}{' '}
-                  {asOf && dateInWords(asOf, locale)}
-                </span>
-              </td>
+              <th scope="col">{t('figures.method')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ lang, label, value, asOf, place, ...each }) => (
+              <tr key={each.id} lang={lang}>
+                <th scope="row" className="font-normal">
+                  <b className="figure text-lead text-coral">{value.toLocaleString(locale)}</b> {label}
+                  {place && `, ${place}`}
+                </th>
+                <td>
+                  {each.method ?? ('source' in each ? '' : t('figures.counted'))}
+                  <span className="block text-soft">
+                    {'source' in each && (
+                      <>
+                        {t('figures.source')} <span lang="en">{each.source}</span>.
+                      </>
+                    )}{' '}
+                    {asOf && dateInWords(asOf, locale)}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Section>
   )
 }

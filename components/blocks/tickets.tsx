@@ -54,7 +54,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
   })
   const payments = cardPayments()
   return (
-    <div id={block.id} className="page section max-w-200">
+    <div id={block.id} className="page section [&>:not(aside)]:max-w-200">
       <ShowsLive names={['today']} />
       <PageRecordEntry needs={['card-form']} />
       <p className="mb-6 max-w-measure border-gold border-s-4 ps-4 text-lead">

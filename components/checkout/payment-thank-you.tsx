@@ -185,7 +185,7 @@ function MonthlyOffer({
   const choices = { money: form.monthlyAfter, frequency: 'monthly', reason, campaign } as const
   return (
     <Card
-      className="flex flex-wrap items-center justify-between gap-4 lg:col-span-2 lg:row-start-2"
+      className="flex flex-wrap items-center justify-between gap-4 lg:nth-3:col-span-full"
       {...trackView({ name: 'offer', offer: 'monthly', taken: false })}
     >
       <p>{t('thanks.monthlyText')}</p>

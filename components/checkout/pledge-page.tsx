@@ -96,11 +96,14 @@ function CopyList({ rows }: { rows: readonly Row[] }) {
     <div data-behaviour="copy" className={`mt-4 px-4 ${cardClass}`}>
       <dl className="divide-y divide-line">
         {rows.map(({ label, value, copied }) => (
-          <div key={label} className="flex min-h-14 items-center gap-x-4 py-1.5">
-            <dt className="w-24 shrink-0 text-small leading-tight text-soft">{label}</dt>
-            <dd className="min-w-0 flex-1 font-bold wrap-anywhere">{value}</dd>
+          <div
+            key={label}
+            className="grid min-h-14 grid-cols-[1fr_auto] content-center items-center gap-x-4 py-1.5 sm:grid-cols-[8rem_1fr_auto]"
+          >
+            <dt className="text-small leading-tight text-soft">{label}</dt>
+            <dd className="min-w-0 font-bold wrap-anywhere max-sm:col-start-1">{value}</dd>
             {copied && (
-              <dd className="print:hidden">
+              <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 print:hidden">
                 <button
                   type="button"
                   hidden

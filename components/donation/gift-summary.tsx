@@ -16,7 +16,17 @@ const shownFor = [
   'hidden group-has-[[data-preset="3"]:checked]/form:inline',
 ]
 
-const forCard = 'hidden group-has-[[name=paymentMethod][value=card]:is([type=hidden],:checked)]/form:inline'
+/** What is said to who pays by card, and to others; by the way that counts until one is chosen. */
+const shownBy = {
+  card: [
+    'group-has-[[name=paymentMethod]:is([value=upi],[value=bank]):checked]/form:hidden',
+    'hidden group-has-[[name=paymentMethod]:is([value=upi],[value=bank]):checked]/form:inline',
+  ],
+  transfer: [
+    'hidden group-has-[[name=paymentMethod][value=card]:checked]/form:inline',
+    'group-has-[[name=paymentMethod][value=card]:checked]/form:hidden',
+  ],
+} as const
 
 function ChosenAmount({ offer: { presets, terms }, values }: Pick<GiftSummaryProps, 'offer' | 'values'>) {
   const money = chosenMoney(values, terms.currency)
@@ -61,6 +71,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const { donation } = texts
   const fee = feeOf(values, terms)
   const total = totalOf(values, terms)
+  const [forCard, forTransfer] = shownBy[wayToPay({}, terms) === 'card' ? 'card' : 'transfer']
   const isMonthlyByCard = frequencyOf(values) === 'monthly' && wayToPay(values, terms) === 'card'
   const asksBank = isMonthlyByCard && total !== null && mandateAbove !== null && total.amount > mandateAbove.amount
   return (
@@ -93,9 +104,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       <CardPreview terms={terms} values={values} />
       <p className="mb-2 hidden text-small group-has-[[name=paymenttype][value=monthly]:checked]/form:block">
         <span className={forCard}>{donation.stopAnyTime}</span>
-        <span className="group-has-[[name=paymentMethod][value=card]:is([type=hidden],:checked)]/form:hidden">
-          {donation.sendEachMonth}
-        </span>
+        <span className={forTransfer}>{donation.sendEachMonth}</span>
       </p>
       {asksBank && (
         <p className="mb-2 text-small">{fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}</p>

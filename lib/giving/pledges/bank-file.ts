@@ -51,7 +51,7 @@ export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement,
   readStatement(bytes, await knownLayouts())
 
 /** Each line that was not confirmed before is in one of the two lists. */
-export type StudiedStatement = ReturnType<typeof proposeMatches> & Pick<Statement, 'layout' | 'unreadable'>
+type StudiedStatement = ReturnType<typeof proposeMatches> & Pick<Statement, 'layout' | 'unreadable'>
 
 /** What may pay what: nothing is written. @throws when the store fails. */
 export async function studyStatement({ layout, lines, unreadable }: Statement): Promise<StudiedStatement> {

@@ -78,7 +78,7 @@ export function orderFault(values: FormValues, { kinds, perOrder, texts }: Ticke
   return [{ field: fieldsOfKind(first).count, message }]
 }
 
-export type OrderedKind = { kind: TicketKind; names: string[] }
+type OrderedKind = { kind: TicketKind; names: string[] }
 
 /** The kinds that were ordered, each with a name for every ticket: those of the form, or the buyer's where only the count is kept. */
 export const orderedKinds = (values: FormValues, kinds: readonly TicketKind[]): OrderedKind[] =>
@@ -89,15 +89,12 @@ export const orderedKinds = (values: FormValues, kinds: readonly TicketKind[]): 
     return count > 0 ? [{ kind, names: Array.from({ length: count }, (_, index) => names[index] ?? buyer) }] : []
   })
 
-export const orderTotal = (ordered: readonly OrderedKind[]): number =>
-  ordered.reduce((sum, { kind, names }) => sum + kind.price.amount * names.length, 0)
-
 /** "2 × 10K ($55)" */
 export const orderLine = ({ kind, names }: OrderedKind): string =>
   `${names.length} × ${kind.name} (${formatMoney(kind.price)})`
 
 /** In the currency of its prices. */
 export const moneyOf = (ordered: readonly OrderedKind[], { currency }: Pick<Money, 'currency'>): Money => ({
-  amount: orderTotal(ordered),
+  amount: ordered.reduce((sum, { kind, names }) => sum + kind.price.amount * names.length, 0),
   currency,
 })

@@ -124,3 +124,11 @@ test('the price of a surgery is that of the monthly circle: twelve of the gifts 
   expect(tiers.length).toBeGreaterThan(3)
   expect(new Set(tiers)).toEqual(new Set([price / 12]))
 })
+
+test('on a page in another language the table says that the sources of figures are in English', async () => {
+  const { html } = await served('/hi/Transparency', { encoding: 'gzip' })
+  const table = html.slice(html.indexOf('id="figures"'))
+  expect(table.match(/<tr(?: lang="en")?>/g)?.length).toBeGreaterThan(20)
+  for (const [row] of table.matchAll(/<tr[ >].*?<\/tr>/gs))
+    if (row.includes('स्रोत:')) expect(row).toMatch(/स्रोत:(?:<!-- -->)? <span lang="en">/)
+})

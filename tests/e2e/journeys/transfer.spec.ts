@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
@@ -71,9 +71,13 @@ for (const javaScriptEnabled of [true, false])
       const send = javaScriptEnabled ? 'Show where to send ₹1,000' : 'Give ₹1,000'
       await page.getByRole('button', { name: send, exact: true }).click()
       const reference = await expectWaiting(page)
-      await expect(
+      await page.setViewportSize({ width: 390, height: 844 })
+      for (const needed of [
+        page.getByText('sample.charity@samplebank', { exact: true }),
+        page.locator('dl').getByText(reference, { exact: true }),
         page.getByRole('img', { name: `QR code for a UPI payment of ₹1,000 with the reference ${reference}` }),
-      ).toBeVisible()
+      ])
+        await expect(needed).toBeInViewport({ ratio: 0.8 })
       const link = await page.getByRole('link', { name: 'Open your UPI app' }).getAttribute('href')
       expect(link).toMatch(
         new RegExp(`^upi://pay\\?pa=sample\\.charity@samplebank&.*am=1000\\.00&cu=INR&tn=${reference}&`),
@@ -94,7 +98,20 @@ for (const javaScriptEnabled of [true, false])
 
     test('a donor in the USA pays by bank transfer', async ({ page }) => {
       await page.goto(`${site.url}/Donate`)
+      const [stop, send] = ['You can stop a monthly gift', 'You send the money yourself'].map((text) =>
+        page.getByRole('complementary', { name: 'Your gift' }).getByText(text),
+      )
+      await page.getByRole('radio', { name: 'Every month' }).check()
+      for (const [way, shown, hidden] of [
+        ['Card', stop, send],
+        ['Bank transfer', send, stop],
+      ] as const) {
+        await choose(page, way)
+        await expect(shown as Locator).toBeVisible()
+        await expect(hidden as Locator).toBeHidden()
+      }
       await page.getByRole('radio', { name: 'Once' }).check()
+      await expect(send as Locator).toBeHidden()
       await page.getByRole('radio', { name: '$50', exact: false }).first().check()
       await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
       await page.getByRole('textbox', { name: 'Email address' }).first().fill(newDonor().email)

@@ -8,6 +8,25 @@ const doubleText = (page: Page) =>
     document.documentElement.style.fontSize = '212.5%'
   })
 
+/** Words of the page that are on two lines. An address of the web or of mail may be. */
+const brokenWords = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement, nodeValue } = text
+      if (!parentElement?.checkVisibility() || parentElement.closest('.wrap-anywhere, .sr-only, aside')) continue
+      for (const { 0: word, index } of (nodeValue ?? '').matchAll(/(?<![@.])\b\p{L}{6,}\b(?![@.]\w)/gu)) {
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) found.push(word)
+      }
+    }
+    return found
+  })
+
 const pagesToTry = [
   '/',
   '/GetSurgery',
@@ -21,10 +40,12 @@ const pagesToTry = [
   '/FatherDaughterDanceGallery/page/2',
   '/Storyteller',
   '/PressRelease',
+  '/PrivacyPolicy',
+  '/sw/GetSurgery',
 ]
 
 for (const width of [320, 390, 1280]) {
-  test(`with text of 200 % nothing scrolls sideways at ${width} px, and the header leaves room for the page`, async ({
+  test(`with text of 200 % nothing scrolls sideways at ${width} px, no word breaks from 390 px on, and the header leaves room for the page`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
@@ -34,6 +55,7 @@ for (const width of [320, 390, 1280]) {
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: address })
         .toBeLessThanOrEqual(width)
+      if (width > 320) expect(await brokenWords(page), address).toEqual([])
       const header = await page.locator('.site-header').boundingBox()
       expect((header?.y ?? 0) + (header?.height ?? 0), address).toBeLessThan(844 / 2)
     }
