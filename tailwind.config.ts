@@ -1,6 +1,7 @@
 /** Design tokens: the palette of content/colours.yaml, the type and the shapes of the golden seam. Page colours are CSS variables, which the dark scheme, dark bands and print change. */
 import type { Config } from 'tailwindcss'
 import plugin from 'tailwindcss/plugin'
+import { fallbackFaces } from './app/fonts/fallbacks.ts'
 import { colours, drawnColours } from './lib/site/content/brand.ts'
 import { cssName, pageColours, type Scheme } from './lib/site/content/brand-schema.ts'
 
@@ -45,6 +46,7 @@ export default {
   plugins: [
     plugin(({ addBase }) =>
       addBase({
+        '@font-face': fallbackFaces,
         ':root': variables('light'),
         '@media screen and (prefers-color-scheme: dark)': { ':root': variables('dark') },
         // A dark band redefines the colours of its content, in both schemes.

@@ -7,8 +7,8 @@ import { behavioursScript } from '#lib/platform/behaviours.ts'
 import { directionOf, type Language } from '#lib/platform/languages/index.ts'
 
 /**
- * The two font families, subset as fonts/README.md says and served from here. The fallbacks are in fonts/faces.css: rare characters,
- * then system fonts adjusted to the same size while the font loads.
+ * The two font families, subset as fonts/README.md says and served from here. The fallbacks: rare characters (fonts/faces.css),
+ * then system fonts adjusted to the same size while the font loads (fonts/fallbacks.ts).
  */
 const fraunces = localFont({
   src: './fonts/fraunces.woff2',

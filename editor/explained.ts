@@ -29,7 +29,7 @@ export function explained(
         .map((value) => nameOf(value))
         .join(', '),
     )
-  const isPredicate = /^(?:is|are|has|have|must|needs|cannot|leads|shows|holds|repeats|looks)\b/.test(words)
+  const isPredicate = /^(?:is|are|has|have|must|needs|cannot|leads|shows|holds|repeats|looks)\b(?![^.:]*\?)/.test(words)
   const rest = isPredicate ? ` ${words}` : `: ${words.charAt(0).toUpperCase()}${words.slice(1)}`
   return `${place}${rest}${/[.?!]$/.test(words) ? '' : '.'}`
 }

@@ -56,7 +56,8 @@ export function fieldsOf(schema: Schema, place: Place): Field[] {
 
 /** In the form, the field that holds what is folded below the words of a page, story, post, event or campaign. */
 export const foldedKey = 'folded'
-const optionalFacts = ['aliases', 'parent', 'locale', 'draft', 'publishFrom', 'publishUntil', 'quickExit']
+const optionalFacts =
+  'aliases parent locale draft publishFrom publishUntil quickExit reviewBy source confirmedBy'.split(' ')
 const requiredFacts = ['address', 'card']
 
 /** Whether it is the schema of a whole file with facts of its own, such as a page. */
@@ -65,7 +66,7 @@ const isEntry = (schema: Schema) => shapeOf(schema).some(([name]) => name === 'p
 /** A country that may be left out is that of a country's own page. */
 export const foldedNames = (schema: Schema): string[] =>
   shapeOf(schema).flatMap(([name, field]) =>
-    isEntry(schema) && (optionalFacts.includes(name) || (name === 'country' && unwrap(field).optional)) ? name : [],
+    isEntry(schema) && [...optionalFacts, 'country'].includes(name) && unwrap(field).optional ? name : [],
   )
 
 const markHints: Record<Mark, string> = {

@@ -1,13 +1,13 @@
 /** `npm run demo`: builds the site for production and serves it with the sandbox. */
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { dayMs } from '#lib/platform/clock.ts'
 import { markerName } from '#lib/platform/store/failure.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { madeUpWeek } from '#sandbox/made-up-week.ts'
+import { madeUpWeek, type World } from '#sandbox/made-up-week.ts'
 import { readCommand } from './support/command.ts'
 import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from './support/processes.ts'
 import { charityEnvironment, portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
@@ -15,8 +15,8 @@ import { charityEnvironment, portsFrom, sandboxEnvironment, siteEnvironment } fr
 readCommand('npm run demo\n\nBuilds the site and serves it with the sandbox. PORT=3100 moves all ports.', {})
 const ports = portsFrom(Number(process.env.PORT ?? 3000))
 const env = { ...siteEnvironment(ports), ...charityEnvironment(), SAMPLE_NOTICE: '1' }
-/** In which the webhooks of a day arrive. */
-const webhooksMs = 1500
+/** In which the mails of a day are sent. */
+const settledMs = 2500
 const siteUrl = `http://localhost:${ports.site}`
 
 await refuseTakenPorts(Object.values(ports))
@@ -44,22 +44,24 @@ for (const [name, child] of [
   })
 
 await waitForResponse(`${siteUrl}/api/health`)
-for (const [name, role] of [
-  ['Nurse (sample)', 'families'],
-  ['Treasurer (sample)', 'money'],
-  ['Administrator (sample)', 'families,money,admin'],
-] as const) {
-  const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
-  // It says so if somebody is in the list already, as in the next demo.
-  const words = ['--conditions=react-server', 'scripts/staff.ts', 'add', name, email, `--role=${role}`]
-  await run(process.execPath, words, { env, quiet: true })
+const statement = path.join(folder, 'statement.csv')
+if (isFirst) {
+  for (const [name, role] of Object.entries({
+    nurse: 'families',
+    treasurer: 'money',
+    administrator: 'families,money,admin',
+  })) {
+    const who = [`${name.charAt(0).toUpperCase()}${name.slice(1)} (sample)`, `${name}@example.org`, `--role=${role}`]
+    await run(process.execPath, ['--conditions=react-server', 'scripts/staff.ts', 'add', ...who], { env, quiet: true })
+  }
+  await livePastWeek()
 }
-if (isFirst) await livePastWeek()
 console.log(`
   The site:     ${siteUrl}
   A gift:       ${siteUrl}/give   card 4242 4242 4242 4242, any future date, any CVC
   Declined:     card 4000 0000 0000 0002
   The office:   ${siteUrl}/office   nurse@, treasurer@ or administrator@example.org; the link is in the sandbox's mails
+                A bank statement to try under Transfers: ${statement}
   The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
                 http://localhost:${ports.ip}/ (visit from another country)
 
@@ -74,7 +76,23 @@ async function livePastWeek(): Promise<void> {
     if (!response.ok) console.error(`A made-up visitor was refused (${response.status}): ${await response.text()}`)
     return (await response.json().catch(() => ({}))) as Record<string, unknown>
   }
-  const pay = () => post(`http://localhost:${ports.stripe}/_sandbox/sessions/latest/pay`, {})
+  const day = new Date().toLocaleDateString('en-GB')
+  const lines = [`${day},CASH DEPOSIT,2,${day},,700,0`]
+  const world: World = {
+    async send(address, body) {
+      const { reference, url, amount } = await post(siteUrl + address, body)
+      if (String(url).includes('=transfer_')) lines.push(`${day},NEFT ${reference},1,${day},,${Number(amount) / 100},0`)
+    },
+    stripe: (control, body = {}) => post(`http://localhost:${ports.stripe}/_sandbox/${control}`, body),
+    async confirm(email) {
+      const { mails } = (await (await fetch(`http://localhost:${ports.emailjs}/_sandbox/mails`)).json()) as {
+        mails: { to: string; text: string }[]
+      }
+      const text = mails.findLast(({ to }) => to === email)?.text ?? ''
+      const [, token] = /[?&]sign-up=([\w.-]+)/.exec(text) ?? []
+      return post(`${siteUrl}/api/newsletter-choice`, { 'sign-up': token, choice: 'confirm' })
+    },
+  }
   const turnTo = (ago: number) =>
     Promise.all(
       [sandbox, site].map((child) => {
@@ -84,10 +102,16 @@ async function livePastWeek(): Promise<void> {
       }),
     )
   console.log('  A week of made-up visitors comes by …')
-  for (const { daysAgo, visit } of madeUpWeek(pay)) {
+  // The clocks of the two turn one after the other.
+  await post(`http://localhost:${ports.emailjs}/_sandbox/settings`, { minIntervalMs: 0 })
+  for (const [daysAgo, ...visits] of madeUpWeek) {
     await turnTo(daysAgo * dayMs)
-    await visit((address, body) => post(siteUrl + address, body))
-    await setTimeout(webhooksMs)
+    for (const visit of visits) await visit(world)
+    await setTimeout(settledMs)
   }
   await turnTo(0)
+  writeFileSync(
+    statement,
+    `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance\n${lines.join('\n')}\n`,
+  )
 }

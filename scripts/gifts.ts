@@ -1,9 +1,9 @@
 /**
  * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
- * decrypted PANs; `year` and `year-usa` the yearly lists. Enters gifts by bank transfer, cheque and cash, which nothing else writes; `resync` those that Stripe has and the ledger lacks.
+ * decrypted PANs; `year` and `year-usa` the yearly lists; `resync` records those that Stripe has and the ledger lacks. Money that came without a card is entered in the office.
  */
 
-import { type Attempt, identityOf, idKinds } from '#lib/giving/checkout/attempts.ts'
+import { type Attempt, identityOf } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
@@ -20,21 +20,10 @@ import {
 } from '#lib/giving/receipts/year-lists.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
-import { currencies, usualCurrency } from '#lib/site/content/currencies.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
-import {
-  confirmStatement,
-  correct,
-  endOrder,
-  giftOptions,
-  listPledges,
-  printReceipt,
-  recordPayment,
-  showStatement,
-  undo,
-} from './support/transfers.ts'
 
 const unreadable = {
   'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
@@ -47,47 +36,22 @@ const ofIndia = isUnder('india') && {
   year: `
   year 2026 [--rest] > year.csv            the statement of donations in India from April 2026 to March 2027; the gifts
                                            that it cannot name, with the reasons`,
-  donor: `
-             for rupees also --citizen=yes and --id=pan:ABCPE1234F. The document is ${idKinds.join(', ')}`,
 }
 const ofUsa = `
   year-usa 2026 > year.csv                 contributors in the USA from January to December 2026, for Schedule B`
 
 const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv${ofIndia ? ofIndia.pan : ''}]
 ${ofIndia ? ofIndia.year : ''}${isUnder('usa') ? ofUsa : ''}
-  pledges                                  gifts by transfer that have not arrived
-  statement FILE                           which lines of a bank statement (Excel, CSV or text), or of a list of cheques, pay
-                                           which pledge
-  statement FILE --columns "date=…,text=…,received=…,dates=D/M/Y,currency=INR,about=My bank"
-                                           the same for a bank that is not known yet, which is remembered; without
-                                           --columns the command says what to type
-  confirm FILE LINE=REFERENCE …            makes these lines gifts, each with its receipt; LINE+LINE=REFERENCE makes two
-                                           lines one gift; --second a gift of its own by the same donor
-  confirm FILE LINE DONOR                  the same for a donor who has not pledged
-  record REFERENCE PAYMENT                 makes a gift of money that is on no statement; --second as above
-  record DONOR PAYMENT                     the same for a donor who has not pledged
-  correct GIFT DONOR                       corrects the donor or the purpose; the donor gets the new version of the receipt
-  receipt GIFT > receipt.html              the receipt as a page to print
-  end REFERENCE                            a donor has ended a standing order: no further month is expected
-  undo TRANSFER                            takes back a wrong confirmation or record, by its T-…
   resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
-                                           from the last comparison on; any day may be named, and running it again changes nothing
-
-  GIFT:      the number of its receipt, such as 2026-27/00123, or its reference or payment
-  REFERENCE: G-… of a pledge, or E-… of an invoice, which must be paid whole unless you add --part
-  PAYMENT:   --amount=2500 --currency=${usualCurrency()} --day=2026-11-21 --mode=cash (or cheque, transfer)
-  DONOR:     --name="Asha Rao", and what you know of --organisation="Rao Ltd" --email=asha@example.org
-             --address="12 Lake Road, 40001 Riverton" --reason=1 --campaign=ID${ofIndia ? `;${ofIndia.donor}` : ''}`
+                                           from the last comparison on; any day may be named, and running it again changes nothing`
 
 const options = {
   csv: { type: 'boolean', default: false },
   pan: { type: 'boolean', default: false },
-  ...giftOptions,
   rest: { type: 'boolean', default: false },
   from: { type: 'string' },
   until: { type: 'string' },
   since: { type: 'string' },
-  columns: { type: 'string' },
 } as const
 
 const read = (args?: string[]) => readCommand(usage, { args, allowPositionals: true, options })
@@ -97,18 +61,6 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   list: (_, values) => report(values),
   year: ([year = ''], { rest }) => printStatement(year, rest),
   'year-usa': ([year = '']) => printContributors(year),
-  pledges: listPledges,
-  statement: ([file = ''], { columns }) => showStatement(file, columns),
-  confirm: ([file = '', ...lines], values) => confirmStatement(file, lines, values),
-  record: recordPayment,
-  correct,
-  receipt: printReceipt,
-  async end(references) {
-    for (const reference of references) await endOrder(reference.toUpperCase())
-  },
-  async undo(ids) {
-    for (const id of ids) await undo(id.toUpperCase())
-  },
   resync: (_, { since }) => resync(since),
 }
 

@@ -176,7 +176,7 @@ async function eraseOf(email: string, yes: boolean) {
     found.map((one) => ('reference' in one ? one.reference : 'the wish to hear what gifts did')),
   )
   console.log(
-    `${yes ? 'Erased' : 'Would erase'}: ${references.join(', ') || 'nothing'}${yes ? '' : '. Run again with --yes.'}`,
+    `${yes ? 'Erased' : 'Would erase'}: ${[...new Set(references)].join(', ') || 'nothing'}${yes ? '' : '. Run again with --yes.'}`,
   )
   const counts = Object.entries(kept).flatMap(([name, { length }]) => (length > 0 ? [`${length} ${name}`] : []))
   console.log(`Kept: ${counts.join(', ') || 'nothing'}.`)

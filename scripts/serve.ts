@@ -31,6 +31,7 @@ import {
   shutDownOnSignals,
 } from '#lib/platform/server/process.ts'
 import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
+import { openAsServer } from '#lib/platform/store/index.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import { obstaclesToCharging, publicationMoments } from '#lib/site/content/index.ts'
@@ -101,7 +102,8 @@ function keptAssets(): string | null {
   }
 }
 
-// The first page shows the figures that the store has.
+// The first page shows the figures that the store has. Only a server may create it, and this may be the first to open it; lib/jobs/start.ts logs a failure.
+await openAsServer().catch(() => undefined)
 await campSummary()
 const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoutes, env.siteUrl)), {
   fromMemory: (handler) =>

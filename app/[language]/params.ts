@@ -1,9 +1,12 @@
 /** The parameters of a page's route. */
 import 'server-only'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { inLanguage, setLanguage } from '#lib/platform/languages/current.ts'
 import { isLanguage, type Language, languageCodes } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import type { Translatable } from '#lib/site/content/schema.ts'
+import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 
 export type Params<Others = unknown> = { params: Promise<{ language: string } & Others> }
 
@@ -28,6 +31,20 @@ export function prepared<Entry extends Translatable, Others>(
     return own.map((entry) => ({ language, ...paramsOf(entry) }))
   })
 }
+
+/** `generateMetadata` of a page whose title and description are messages of one section. */
+export const describedIn =
+  (section: 'check' | 'gifts' | 'stop', address: `/${string}`, { holdsKey = false } = {}) =>
+  async (props: Params): Promise<Metadata> => {
+    await readParams(props)
+    const t = messages()
+    return codePageMetadata({
+      address,
+      title: t(`${section}.title`),
+      description: t(`${section}.description`),
+      holdsKey,
+    })
+  }
 
 /** The props of pages that are rendered for each request. */
 export type Query = Record<string, string | string[] | undefined>

@@ -93,7 +93,8 @@ function Call({ language, camp: { id, country, ...camp } }: { language: Language
                   href={href}
                   className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-coral"
                 >
-                  {label}&nbsp;<span className="sr-only">({name})</span>
+                  {label}
+                  <span className="sr-only">&nbsp;({name})</span>
                 </a>
               </li>
             ),

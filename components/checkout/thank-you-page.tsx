@@ -14,6 +14,7 @@ import { chosenLevels, isFixed, sponsorshipTotal } from '#lib/giving/sponsorship
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
@@ -117,19 +118,23 @@ export function NextSteps({
   )
 }
 
-/** Shown after asking for an invoice. `reference`: that of the request. `levels`: their ids from the address; unknown ones are ignored. */
-export function InvoiceThankYou({ page, form, reference, levels }: FormProps & { reference: string; levels: string }) {
+/** `reference`: that of the request. `levels`: their ids from the address; unknown ones are ignored. */
+type InvoiceProps = { page: Page; form: BlockOf<'sponsorship-form'>; reference: string; levels: string }
+
+/** Shown after asking for an invoice. */
+export function InvoiceThankYou({ page, form, reference, levels }: InvoiceProps) {
   const t = messages()
-  const chosen = form.kind === 'sponsorship-form' ? chosenLevels({ levels: levels.split('.') }, form.levels) : []
-  const total = sponsorshipTotal({ levels: levels.split('.') }, form.kind === 'sponsorship-form' ? form.levels : [])
-  const { day } = form.kind === 'sponsorship-form' ? sponsorshipTerms({ ...form, page }) : { day: null }
+  const ids = levels.split('.')
+  const chosen = chosenLevels({ levels: ids }, form.levels)
+  const total = sponsorshipTotal({ levels: ids }, form.levels)
+  const { day } = sponsorshipTerms({ ...form, page })
   const isReservation = day !== null && !isFixed(day)
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
       heading={t('thanks.heading')}
       lead={<p className="mt-5 max-w-measure text-lead">{thankYou()}</p>}
-      picture={form.kind === 'sponsorship-form' ? form.thanks.picture : null}
+      picture={form.thanks.picture}
       next={<ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>}
       questions="questionsInvoice"
       email={officeOf(form)}
@@ -140,13 +145,13 @@ export function InvoiceThankYou({ page, form, reference, levels }: FormProps & {
           facts={[
             total.amount > 0 && [t('thanks.yourSponsorship'), formatMoney(total), true],
             chosen.length > 0 && [t('thanks.levels'), chosen.map(({ name }) => name).join(', ')],
-            form.kind === 'sponsorship-form' && [t('thanks.for'), form.name],
+            [t('thanks.for'), form.name],
             [t('thanks.yourReference'), reference],
           ]}
         />
         <NextSteps>
           <li>{t(isReservation ? 'sponsorshipDate.reserved' : 'thanks.invoiceNext')}</li>
-          {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
+          {form.thanks.text && <li>{form.thanks.text}</li>}
         </NextSteps>
       </div>
       <PrintedOrganisation currency={total.currency} note={t('thanks.printedInvoice')} />

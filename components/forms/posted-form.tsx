@@ -120,7 +120,7 @@ export function LanguageField() {
 /** Honeypot: empty for people, filled in by programs; hidden from sight, screen readers, the keyboard and autofill. */
 export function Honeypot({ scope }: { scope: string }) {
   return (
-    <div aria-hidden="true" className="absolute -start-[200vw] size-px overflow-hidden">
+    <div aria-hidden="true" className="fixed -top-full size-px overflow-hidden">
       <label htmlFor={`${scope}-website2`}>{messages()('enquiry.leaveEmpty')}</label>
       <input id={`${scope}-website2`} name="website2" type="text" tabIndex={-1} autoComplete="off" />
     </div>

@@ -6,7 +6,7 @@ import type { Detail } from '#lib/office/desks/desk.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { CellText, Links, Moment, PostForm } from './fields.tsx'
+import { CellText, Links, Moment, PostForm, wrapping } from './fields.tsx'
 
 type Props = { name: DeskName; id: string; detail: Detail; session: Session; returned: ReturnedForm | null }
 
@@ -31,7 +31,15 @@ export function DetailPage({ name, id, detail, session, returned }: Props) {
       <FactList
         look="details"
         className="mb-4 max-w-2xl"
-        facts={facts.map(([label, cell]) => cell !== '' && [label, <CellText key={label} cell={cell} />])}
+        facts={facts.map(
+          ([label, cell]) =>
+            cell !== '' && [
+              label,
+              <span key={label} className="whitespace-pre-line">
+                <CellText cell={cell} />
+              </span>,
+            ],
+        )}
       />
       {quote && (
         <blockquote
@@ -60,9 +68,11 @@ export function DetailPage({ name, id, detail, session, returned }: Props) {
         </section>
       )}
       {sections.map((section) => section.rows.length > 0 && <SectionTable key={section.title} {...section} />)}
-      {forms.map((spec) => (
-        <PostForm key={spec.intent} {...{ session, spec, returned }} subject={id} className="mb-5 print:hidden" />
-      ))}
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-5 print:hidden">
+        {forms.map((spec) => (
+          <PostForm key={spec.intent} {...{ session, spec, returned }} subject={id} />
+        ))}
+      </div>
     </>
   )
 }
@@ -89,7 +99,7 @@ function SectionTable({ title, columns, rows }: NonNullable<Detail['sections']>[
             // biome-ignore lint/suspicious/noArrayIndexKey: the table is rendered once
             <tr key={row} className="border-b border-line max-lg:flex max-lg:flex-wrap max-lg:gap-x-4">
               {cells.map((cell, index) => (
-                <td key={columns[index]} className="py-1 pe-4 align-top wrap-anywhere">
+                <td key={columns[index]} className={`py-1 pe-4 align-top ${wrapping(cell)}`}>
                   {index === 0 && href ? (
                     <a
                       href={href}

@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
-import type { Detail, FormSpec } from '#lib/office/desks/desk.ts'
+import type { Cell, Detail, FormSpec } from '#lib/office/desks/desk.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -50,7 +50,7 @@ export function PostForm({
       action={officePost}
       noValidate
       {...(fields.some(({ kind }) => kind === 'file') && { encType: 'multipart/form-data' })}
-      className={`${isGrid ? 'grid max-w-xl gap-4' : ''} ${heading ? 'mt-3' : className}`}
+      className={`${isGrid ? `grid w-full items-start gap-x-6 gap-y-4 ${fields.length > 6 ? 'max-w-xl lg:max-w-4xl lg:grid-cols-2 lg:[&>:not(label,div)]:col-span-full' : 'max-w-xl'}` : ''} ${heading ? 'mt-3' : className}`}
     >
       {fault && (
         <ErrorSummary
@@ -86,7 +86,7 @@ export function PostForm({
   )
   if (!heading) return form
   return (
-    <details open={isReturned} className={className}>
+    <details open={isReturned} className={`w-full ${className}`}>
       <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t(`office.${heading}`)}</summary>
       {form}
     </details>
@@ -164,5 +164,12 @@ export function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{format.format(new Date(at))}</time>
 }
 
-export const CellText = ({ cell }: { cell: string | { moment: string } }) =>
-  typeof cell === 'string' ? cell : <Moment at={cell.moment} />
+export const CellText = ({ cell }: { cell: Cell }) => (typeof cell === 'string' ? cell : <Moment at={cell.moment} />)
+
+/** Of a cell in a table: short texts stay on one line, and only words that would widen the page are broken. */
+export const wrapping = (cell: Cell) =>
+  typeof cell !== 'string' || cell.length <= 20
+    ? 'lg:whitespace-nowrap'
+    : /\S{21}/.test(cell)
+      ? 'lg:min-w-48 wrap-anywhere'
+      : ''

@@ -45,11 +45,11 @@ export function OfficeFrame({ session, address, result, children }: Props) {
         {t('office.skip')}
       </a>
       <header className="border-b border-line bg-sand print:hidden">
-        <div className="page flex flex-wrap items-center gap-x-5 py-1">
-          <span className="title text-lead">{t('office.title')}</span>
+        <div className="page flex items-start gap-x-5 py-1 max-lg:flex-wrap">
+          <span className="title py-2 text-lead">{t('office.title')}</span>
           {session && (
             <>
-              <nav aria-label={t('office.desks')} className="flex flex-wrap gap-x-5">
+              <nav aria-label={t('office.desks')} className="flex flex-wrap gap-x-4 max-lg:order-last max-lg:w-full">
                 {links.map(([href, label]) => (
                   <a
                     key={href}
@@ -61,7 +61,12 @@ export function OfficeFrame({ session, address, result, children }: Props) {
                   </a>
                 ))}
               </nav>
-              <PostForm session={session} spec={{ intent: 'sign-out', submit: 'signOut' }} quiet className="ms-auto" />
+              <PostForm
+                session={session}
+                spec={{ intent: 'sign-out', submit: 'signOut' }}
+                quiet
+                className="ms-auto shrink-0"
+              />
             </>
           )}
         </div>

@@ -5,7 +5,7 @@ import { type Desk, type ListQuery, type ListRow, rowsPerPage } from '#lib/offic
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { CellText, inputClass, Links, PostForm, smallButton } from './fields.tsx'
+import { CellText, inputClass, Links, PostForm, smallButton, wrapping } from './fields.tsx'
 
 type Props = {
   name: DeskName
@@ -141,14 +141,11 @@ function Above({ above: { sentences, progress, forms }, here, session, returned,
           </a>
         </p>
       )}
-      {forms.map((spec) => (
-        <PostForm
-          key={spec.intent}
-          {...{ session, spec, returned }}
-          className="mb-3"
-          hidden={{ query: queryOf(query) }}
-        />
-      ))}
+      <div className="flex flex-wrap gap-3">
+        {forms.map((spec) => (
+          <PostForm key={spec.intent} {...{ session, spec, returned }} hidden={{ query: queryOf(query) }} />
+        ))}
+      </div>
     </section>
   )
 }
@@ -163,15 +160,15 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
         return (
           <td
             key={name}
-            className={`py-2 pe-4 align-top wrap-anywhere max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2' : 'max-lg:ps-2'}`}
+            className={`py-2 pe-4 align-top max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2 max-lg:font-semibold' : 'max-lg:ps-2'} ${wrapping(cell)}`}
           >
-            {heading && (
+            {heading && index > 0 && (
               <span aria-hidden="true" className="w-24 shrink-0 text-soft lg:hidden">
                 {t(`office.${heading}`)}
               </span>
             )}
             {index === 0 && id !== null ? (
-              <span>
+              <span className="flex flex-wrap items-center gap-x-3">
                 {tick && (
                   <input
                     type="checkbox"
@@ -179,19 +176,19 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
                     value={id}
                     defaultChecked={tick.checked}
                     aria-label={t('office.tickRow', { row: tick.label })}
-                    className="me-3 size-5 accent-coral align-middle"
+                    className="size-5 accent-coral"
                   />
                 )}
                 <a
                   href={`${here}/${encodeURIComponent(id)}`}
-                  className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4 max-lg:min-h-11"
+                  className="inline-flex min-h-6 min-w-0 items-center font-semibold underline underline-offset-4 max-lg:min-h-11"
                 >
                   <CellText cell={cell} />
                 </a>
-                {late && <strong className="block text-small text-danger">{t('office.late')}</strong>}
+                {late && <strong className="w-full text-small text-danger">{t('office.late')}</strong>}
               </span>
             ) : (
-              <span>
+              <span className="min-w-0">
                 <CellText cell={cell} />
               </span>
             )}
@@ -207,7 +204,7 @@ function Filters({ desk, query, here }: { desk: Desk; query: ListQuery; here: st
   return (
     <form action={here} className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
       {desk.filters.map(({ name, label, options }) => (
-        <label key={name} className="min-w-36 font-semibold">
+        <label key={name} className="min-w-36 font-semibold max-lg:flex-1">
           {t(`office.${label}`)}
           <select name={name} defaultValue={query.filters[name] ?? ''} className={inputClass}>
             <option value="">{t('office.all')}</option>

@@ -66,7 +66,9 @@ export function TodayPage({ today, health: { mail, quarantine, warnings }, sessi
           <ul>
             {toDo.map((item, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once
-              <li key={index}>{item}</li>
+              <li key={index} className="flex min-h-11 items-center">
+                {item}
+              </li>
             ))}
           </ul>
         </Panel>
@@ -109,7 +111,7 @@ function FamilyList({ families, session, empty, showsAge = false }: FamilyListPr
   return (
     <ul>
       {families.slice(0, maxDue).map(({ reference, createdAt }) => (
-        <li key={reference} className="border-b border-line py-1">
+        <li key={reference} className="flex flex-wrap items-center gap-x-2 border-b border-line py-1">
           {isOpen ? (
             <a
               href={`${officeAddress}/families/${reference}`}
@@ -119,7 +121,7 @@ function FamilyList({ families, session, empty, showsAge = false }: FamilyListPr
             </a>
           ) : (
             reference
-          )}{' '}
+          )}
           {showsAge && (
             <span className={createdAt < utcNow(-dayMs) ? 'font-bold text-danger' : ''}>
               {t('office.waitingSince')} <Moment at={createdAt} />
@@ -128,6 +130,16 @@ function FamilyList({ families, session, empty, showsAge = false }: FamilyListPr
           )}
         </li>
       ))}
+      {families.length > maxDue && (
+        <li>
+          <a
+            href={`${officeAddress}/families`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('office.more')}
+          </a>
+        </li>
+      )}
     </ul>
   )
 }

@@ -81,6 +81,15 @@ release=$home/releases/$release_name
 previous=$(readlink current || true)
 if [ -n "$if_new" ] && { [ "$previous" = "$release" ] || grep --quiet "\"release\":\"$release_name\"" update.json 2>/dev/null; }; then exit; fi
 
+trees_of() { as_site git -C repository rev-parse "${1%%.*}^{tree}" && as_site git -C $texts rev-parse "${1##*.}^{tree}"; }
+
+# What was taken back is what was built before.
+for built in releases/*; do
+    if [ ! -e "$release/.next/BUILD_ID" ] && [ -e "$built/.next/BUILD_ID" ] && [ "$(trees_of "${built#*/}")" = "$(trees_of "$release_name")" ]; then
+        rm -rf "$release"
+        as_site cp --archive --link "$built" "$release"
+    fi
+done
 if [ ! -e "$release/.next/BUILD_ID" ]; then
     rm -rf "$release"
     as_site mkdir -p "$release" modules
@@ -109,7 +118,10 @@ if [ ! -e "$release/.next/BUILD_ID" ]; then
     # Files of photographs are made once, not for each release.
     as_site mkdir -p $home/photos "$release/.next/cache"
     as_site ln --symbolic $home/photos "$release/.next/cache/photos"
-    as_site sh -c "cd $release && VERSION=$release_name npm run build && npm run build:prune" || refuse 'The site could not be built.'
+    # The types of a program are checked when it is first built here.
+    types=${TYPES_CHECKED:-}
+    for built in releases/"$commit"*/.next/BUILD_ID; do [ ! -e "$built" ] || types=1; done
+    as_site sh -c "cd $release && VERSION=$release_name TYPES_CHECKED=$types npm run build && npm run build:prune" || refuse 'The site could not be built.'
 fi
 
 if [ -n "$empty" ]; then

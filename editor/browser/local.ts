@@ -3,14 +3,22 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import type { Publication } from '../publish.ts'
 import { type Conflict, type Decision, originalKey, type Removal } from '../settings.ts'
 
+/** A new element with its properties and what is in it. */
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = Object.assign(document.createElement(tag), properties)
+  made.append(...children)
+  return made
+}
+
+const hiddenButton = (name = '') => make('button', { type: 'button', hidden: true }, name)
+
 export function showUndo(token: string): void {
-  const bar = document.createElement('div')
-  const button = document.createElement('button')
-  const message = document.createElement('output')
-  bar.className = 'edit-bar'
-  bar.append(button, message)
-  button.type = 'button'
-  button.hidden = true
+  const [button, message] = [hiddenButton(), make('output')]
+  const bar = make('div', { className: 'edit-bar' }, button, message)
   document.body.append(bar)
 
   type Answer = { last?: { title: string; at: string; warnings: string[] }; message?: string }
@@ -44,17 +52,9 @@ const editorName = () => localStorage.getItem('editor-name') ?? ''
 
 /** What is not public yet, a button that publishes it, and one that takes the last publication back. Returns what shows it anew. */
 function showPublication(token: string, bar: Element): () => Promise<void> {
-  const [publish, back] = ['Publish', 'Take back what was published'].map((name) => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = name
-    button.hidden = true
-    bar.append(button)
-    return button
-  })
-  const state = document.createElement('output')
-  state.className = 'edit-state'
-  bar.append(state)
+  const [publish, back] = [hiddenButton('Publish'), hiddenButton('Take back what was published')]
+  const state = make('output', { className: 'edit-state' })
+  bar.append(publish, back, state)
 
   async function ask(action?: { back?: true }) {
     const headers = { authorization: `token ${token}`, 'x-editor': encodeURIComponent(editorName()) }
@@ -66,8 +66,8 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
       return
     }
     const { unpublished = 0, canPublish = false, canTakeBack = false } = answer
-    if (publish) publish.hidden = !canPublish || unpublished === 0
-    if (back) back.hidden = !canTakeBack
+    publish.hidden = !canPublish || unpublished === 0
+    back.hidden = !canTakeBack
     const count = unpublished > 0 && canPublish ? `Unpublished changes: ${unpublished}. ` : ''
     state.textContent = `${count}${answer.state ?? ''}`
   }
@@ -77,24 +77,18 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
     state.textContent = 'Publishing…'
     await ask(action)
   }
-  publish?.addEventListener('click', () => void act({}))
-  back?.addEventListener('click', () => void act({ back: true }))
+  publish.addEventListener('click', () => void act({}))
+  back.addEventListener('click', () => void act({ back: true }))
   setInterval(() => document.visibilityState === 'visible' && void ask(), 15_000)
   void ask()
   return () => ask()
 }
 
 async function askForName(): Promise<boolean> {
-  const form = document.createElement('div')
-  const [name, email] = (['Your name', 'Your email address'] as const).map((text) => {
-    const [label, input] = [document.createElement('label'), document.createElement('input')]
-    input.className = 'picker-text'
-    input.type = text === 'Your name' ? 'text' : 'email'
-    label.append(text, input)
-    form.append(label)
-    return input
-  })
-  form.prepend('Each change carries the name of whoever made it.')
+  const [name, email] = (['text', 'email'] as const).map((type) => make('input', { className: 'picker-text', type }))
+  const form = make('div', {}, 'Each change carries the name of whoever made it.')
+  for (const [label, input] of Object.entries({ 'Your name': name, 'Your email address': email }))
+    if (input) form.append(make('label', {}, label, input))
   if ((await choose('Who are you?', form, ['Publish', 'Not now'])) !== 'Publish') return false
   localStorage.setItem('editor-name', `${name?.value.trim()} <${email?.value.trim()}>`)
   return true
@@ -164,7 +158,10 @@ async function settle(
   const { message, removal, conflict } = answered
   if (!removal && !conflict) {
     // Sveltia shows why a save failed.
-    if (body.files.some(({ operation }) => operation === 'delete')) await tell(message ?? 'The server did not answer.')
+    if (body.files.some(({ operation }) => operation === 'delete')) {
+      const reason = make('p', {}, message ?? 'The server did not answer.')
+      await choose('It cannot be deleted yet', reason, ['OK'])
+    }
     return refused
   }
   const target = removal && (await ask(removal))
@@ -189,24 +186,22 @@ const decoded = (base64: string) =>
 
 /** Both texts of each field that was changed twice. Undefined if the form stays as it is. */
 async function compare({ seen, fields }: Conflict): Promise<Decision | undefined> {
-  const form = document.createElement('div')
-  form.append('Somebody changed this since you opened it. What only one of you changed is kept. Choose the rest:')
+  const form = make(
+    'div',
+    {},
+    'Somebody changed this since you opened it. What only one of you changed is kept. Choose the rest:',
+  )
   for (const { field, label, mine, theirs } of fields) {
-    const group = document.createElement('fieldset')
-    const legend = document.createElement('legend')
-    legend.append(label)
-    group.append(legend)
-    for (const [value, name, text] of [
-      ['mine', 'Your text', mine],
-      ['theirs', 'The other text', theirs],
-    ]) {
-      const [choice, radio, shown] = ['label', 'input', 'pre'].map((tag) => document.createElement(tag))
-      Object.assign(radio ?? {}, { type: 'radio', name: field, value, checked: value === 'mine' })
-      shown?.append(text || '(nothing)')
-      choice?.append(radio ?? '', ` ${name}`, shown ?? '')
-      if (choice) group.append(choice)
-    }
-    form.append(group)
+    const choice = (value: string, name: string, text: string) =>
+      make(
+        'label',
+        {},
+        make('input', { type: 'radio', name: field, value, checked: value === 'mine' }),
+        ` ${name}`,
+        make('pre', {}, text || '(nothing)'),
+      )
+    const choices = [choice('mine', 'Your text', mine), choice('theirs', 'The other text', theirs)]
+    form.append(make('fieldset', {}, make('legend', {}, label), ...choices))
   }
   if ((await choose('Changed twice', form, ['Save', 'Back to the form'])) !== 'Save') return undefined
   const chosen = [...form.querySelectorAll<HTMLInputElement>('input:checked')]
@@ -214,40 +209,29 @@ async function compare({ seen, fields }: Conflict): Promise<Decision | undefined
 }
 
 async function ask({ from, near, pages }: Removal): Promise<string | undefined> {
-  const select = document.createElement('select')
-  select.className = 'picker-select'
-  select.append(
-    ...pages.map(
-      ({ address, title }) => new Option(`${title} (${address})`, address, address === near, address === near),
-    ),
+  const options = pages.map(({ address, title }) => {
+    const isNear = address === near
+    return new Option(`${title} (${address})`, address, isNear, isNear)
+  })
+  const select = make('select', { className: 'picker-select' }, ...options)
+  const label = make(
+    'label',
+    {},
+    `Links and bookmarks still lead to ${from.join(' and ')}. Their visitors go to`,
+    select,
   )
-  const label = document.createElement('label')
-  label.append(`Links and bookmarks still lead to ${from.join(' and ')}. Their visitors go to`, select)
   return (await choose('Where should visitors go?', label, ['Delete', 'Keep the page'])) === 'Delete'
     ? select.value
     : undefined
 }
 
-async function tell(reason: string): Promise<void> {
-  const text = document.createElement('p')
-  text.textContent = reason
-  await choose('It cannot be deleted yet', text, ['OK'])
-}
-
 /** The button that was pressed; empty for Escape. */
 function choose(heading: string, content: Node, buttons: readonly string[]): Promise<string> {
-  const dialog = document.createElement('dialog')
-  dialog.className = 'edit-dialog'
-  dialog.setAttribute('aria-labelledby', 'edit-dialog-title')
-  dialog.innerHTML = '<form method="dialog"><h2 id="edit-dialog-title"></h2><div></div></form>'
-  const [title, row] = [dialog.querySelector('h2'), dialog.querySelector('div')]
-  title?.append(heading)
-  title?.after(content)
-  for (const name of buttons) {
-    const button = document.createElement('button')
-    button.value = button.textContent = name
-    row?.append(button)
-  }
+  const title = make('h2', { id: 'edit-dialog-title' }, heading)
+  const row = make('div', {}, ...buttons.map((name) => make('button', { value: name }, name)))
+  const form = make('form', { method: 'dialog' }, title, content, row)
+  const dialog = make('dialog', { className: 'edit-dialog' }, form)
+  dialog.setAttribute('aria-labelledby', title.id)
   document.body.append(dialog)
   dialog.showModal()
   return new Promise((resolve) =>

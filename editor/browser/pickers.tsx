@@ -17,7 +17,13 @@ const faces = 99
 const clothOfCountry = ({ countries }: Choices): string | undefined =>
   countries.find(({ value }) => location.hash.includes(String(value)))?.cloth
 
-function ClothPicker({ value, onChange, forID, preset }: Props & { preset: string | undefined }) {
+function ClothPicker({
+  value,
+  onChange,
+  forID,
+  preset,
+  cloths,
+}: Props & { preset?: string; cloths: readonly string[] }) {
   useEffect(() => {
     if (preset) onChange(preset)
   }, [preset, onChange])
@@ -26,7 +32,7 @@ function ClothPicker({ value, onChange, forID, preset }: Props & { preset: strin
       name={forID}
       value={value}
       onChange={onChange}
-      options={patternNames}
+      options={patternNames.filter((name) => name === 'plain' || name === value || cloths.includes(name))}
       label={nameOf}
       show={(name) => <PatternFill name={name} />}
     />
@@ -184,7 +190,7 @@ export const facePicker = (lists: Choices) =>
         kind: 'portrait',
         who: sibling('who') || 'girl',
         look,
-        pattern: sibling('pattern') || clothOfCountry(lists) || patternNames[0],
+        pattern: sibling('pattern') || clothOfCountry(lists) || 'plain',
         ...(sibling('home') ? { home: sibling('home') } : {}),
         seam: sibling('seam') === true,
         alt: '-',
@@ -214,7 +220,8 @@ export const clothPicker = (lists: Choices) =>
   drawnByOurs(({ value, onChange, forID }) => {
     // Only in an empty field.
     const preset = value ? undefined : clothOfCountry(lists)
-    return <ClothPicker value={value} onChange={onChange} forID={forID} preset={preset} />
+    const cloths = lists.countries.flatMap(({ cloth }) => cloth ?? [])
+    return <ClothPicker value={value} onChange={onChange} forID={forID} cloths={cloths} {...(preset && { preset })} />
   })
 
 /** For fields that name entries of a list in another file. For stories, those of the country in the same block. */

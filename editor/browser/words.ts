@@ -16,7 +16,7 @@ const entries = new Map(
 /** Completes what Sveltia draws, now and later. */
 export function completeWords(known: Placeholders): void {
   const complete = () => {
-    for (const item of document.querySelectorAll('[role="menu"] [role="menuitem"]:not([data-line])')) addLine(item)
+    for (const menu of document.querySelectorAll('[role="menu"]:not([data-lines])')) addLines(menu)
     for (const cell of document.querySelectorAll('[role="gridcell"], [role="option"], .toolbar h2')) {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
       for (let node = texts.nextNode(); node; node = texts.nextNode())
@@ -38,13 +38,19 @@ export function completeWords(known: Placeholders): void {
   new MutationObserver(plan).observe(document.body, { childList: true, subtree: true, characterData: true })
 }
 
-function addLine(item: Element) {
-  const menu = item.closest('[role="menu"]')
-  const labels = [...(menu?.querySelectorAll('[role="menuitem"]') ?? [])].map((one) => one.textContent?.trim() ?? '')
-  const entry = entries.get(item.textContent?.trim() ?? '')
-  item.setAttribute('data-line', '')
+const nameOf = (item: Element) => item.textContent?.trim() ?? ''
+
+function addLines(menu: Element) {
+  const items = [...menu.querySelectorAll('[role="menuitem"]')]
   // Other menus share some names, such as “Picture”.
-  if (!entry || !labels.includes(labelsOf(['blocks', 'prose']).label)) return
+  if (!items.some((item) => nameOf(item) === labelsOf(['blocks', 'prose']).label)) return
+  menu.setAttribute('data-lines', '')
+  for (const item of items) addLine(item)
+}
+
+function addLine(item: Element) {
+  const entry = entries.get(nameOf(item))
+  if (!entry) return
   const line = document.createElement('small')
   line.className = 'block-line'
   line.textContent = entry.line

@@ -63,42 +63,34 @@ function usualAmounts(code: string): number[] {
 }
 
 /** "500 1000 2500 5000, GBP 10 25 50 100" by currency; what has no code before it is of the first one. */
-function byCurrency(value: unknown, first = ''): unknown {
-  if (Array.isArray(value)) return { [first]: value }
-  if (typeof value !== 'string') return value ?? {}
-  const groups = value.split(/(?=\b[a-z]{3}\b)/i).filter((group) => group.trim())
-  return Object.fromEntries(
-    groups.map((group) => {
-      const words = group.split(/[\s,]+/).filter(Boolean)
-      return /^[a-z]{3}$/i.test(words[0] ?? '') ? [words[0]?.toUpperCase(), words.slice(1)] : [first, words]
-    }),
+function byCurrency(text: string, first = ''): Record<string, string[]> {
+  const groups = text.split(/(?=\b[a-z]{3}\b)/i).map((group) => group.match(/\w+/g) ?? [])
+  const named = groups.map(([code = '', ...rest]) =>
+    /^\d/.test(code) ? [first, [code, ...rest]] : [code.toUpperCase(), rest],
   )
+  return Object.fromEntries(named.filter(([code]) => code))
 }
+
+const amount = z.coerce
+  .number('must be numbers')
+  .int('must be whole')
+  .min(1, 'must be at least 1')
+  .max(1e6, 'must be at most 1,000,000')
+const fourAmounts = z
+  .array(amount)
+  .refine(
+    (amounts) => amounts.length === 4 && new Set(amounts).size === 4,
+    'must be four different amounts, such as 10, 25, 50, 100',
+  )
 
 /** Four for each currency; the usual ones of a currency that is left out. */
 export const amountsIn = (currencies: readonly string[]) =>
   z.preprocess(
-    (value) => byCurrency(value, currencies[0]),
+    (value = {}) => (typeof value === 'string' ? byCurrency(value, currencies[0]) : value),
     z
-      .partialRecord(
-        z.enum(currencies),
-        z
-          .array(
-            z.coerce
-              .number('must be numbers')
-              .int('must be whole')
-              .min(1, 'must be at least 1')
-              .max(1e6, 'must be at most 1,000,000'),
-          )
-          .refine(
-            (amounts) => new Set(amounts).size === 4 && amounts.length === 4,
-            'must be four different amounts, such as 10, 25, 50, 100',
-          ),
-        'names a currency in which the site takes no gifts',
-      )
-      .transform(
-        (given): Record<string, number[]> =>
-          Object.fromEntries(currencies.map((code) => [code, given[code] ?? usualAmounts(code)])),
+      .partialRecord(z.enum(currencies), fourAmounts, 'names a currency in which the site takes no gifts')
+      .transform((given) =>
+        Object.fromEntries(currencies.map((code) => [code, given[code] ?? usualAmounts(code)] as const)),
       ),
   )
 

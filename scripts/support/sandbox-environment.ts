@@ -17,7 +17,7 @@ export const portsFrom = (site: number): Ports => ({
 export const testPorts: Ports = portsFrom(Number(process.env.TEST_PORT ?? 3100))
 
 /** Not a secret: it shows the health of a sandbox. */
-export const operatorToken = 'sandbox-operator-token'
+const operatorToken = 'sandbox-operator-token'
 
 const { stripe, emailjs, ipToken } = sandboxKeys
 

@@ -10,8 +10,8 @@ export default defineConfig({
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   // The development server makes a page when it is first asked for.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 90_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${testPorts.site}`,
@@ -26,7 +26,7 @@ export default defineConfig({
     cwd: root,
     env: { TEST_PORT: String(testPorts.site) },
     url: `http://localhost:${testPorts.site}/OurValues`,
-    timeout: 180_000,
+    timeout: 300_000,
     stdout: 'ignore',
   },
 })

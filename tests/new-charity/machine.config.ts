@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: 'machine.spec.ts',
   outputDir: '../../test-results/new-charity-machine',
   workers: 1,
-  timeout: 1_800_000,
+  timeout: 3_600_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {

@@ -11,7 +11,7 @@ import { runProgram, startProgram } from '#tests/support/programs.ts'
 import { random } from '#tests/support/random.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { amina, enquiries, letTimePass, outbox, send, useMailService } from '../unit/enquiries/support.ts'
-import { linesOf, makePledge, rowOf, statementText } from '../unit/pledges/support.ts'
+import { makePledge, rowOf, statementText } from '../unit/pledges/support.ts'
 import { inFull } from './amount.ts'
 
 const mails = inFull(200, 20)
@@ -135,9 +135,8 @@ describe(`People who confirm one bank statement at the same moment, on several s
       const rows = pledges.map((reference) => rowOf(`UPI-ASHA RAO-${reference}`))
       const file = path.join(folder, 'statement.csv')
       writeFileSync(file, statementText(...rows))
-      const pairs = linesOf(...rows).map(({ code }, index) => `${code}=${pledges[index]}`)
       const begin = () =>
-        startProgram('scripts/gifts.ts', ['confirm', file, ...pairs], {
+        startProgram('tests/support/confirm-statement.ts', [file], {
           env: { LOG_LEVEL: 'silent' },
           stdio: ['ignore', 'pipe', 'ignore'],
         })

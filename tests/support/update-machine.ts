@@ -27,7 +27,7 @@ export function updateMachine(port: number, programs: (at: (name: string) => str
   writeFileSync(at('update.sh'), script)
   /** Runs update.sh. Its output, and how it ended. */
   const update = (...words: string[]): { code: number | null; output: string } => {
-    const env = { ...process.env, PATH: `${at('bin')}:${process.env.PATH}`, CHARITY_DIR: '' }
+    const env = { ...process.env, PATH: `${at('bin')}:${process.env.PATH}`, CHARITY_DIR: '', TYPES_CHECKED: '1' }
     const { status, stdout, stderr } = spawnSync('/bin/sh', [at('update.sh'), ...words], {
       cwd: folder,
       env,

@@ -1,5 +1,4 @@
 /** Says whether a receipt is genuine: by the code in its QR code, or the number and the code that somebody types. A visit changes nothing. */
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { ReceiptCheck } from '#components/donation/receipt-check.tsx'
@@ -7,15 +6,9 @@ import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
 import { checkAddress, checkReceipt, publicKeys } from '#lib/giving/receipts/check.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, type QueryProps, readParams } from '../params.ts'
+import { describedIn, type QueryProps } from '../params.ts'
 
-export async function generateMetadata(props: Params): Promise<Metadata> {
-  await readParams(props)
-  const t = messages()
-  return codePageMetadata({ address: checkAddress, title: t('check.title'), description: t('check.description') })
-}
+export const generateMetadata = describedIn('check', checkAddress)
 
 export default async function CheckPage({ searchParams }: QueryProps) {
   await connection()

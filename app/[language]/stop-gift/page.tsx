@@ -1,5 +1,4 @@
 /** The page behind the link in a monthly gift's receipt: the gift, and the button that stops it. A visit changes nothing. */
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { StopGift } from '#components/donation/stop-gift.tsx'
@@ -10,16 +9,9 @@ import { stopAddress, stopField, stopPath } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, type QueryProps, readParams } from '../params.ts'
+import { describedIn, type QueryProps } from '../params.ts'
 
-export async function generateMetadata(props: Params): Promise<Metadata> {
-  await readParams(props)
-  const t = messages()
-  const [title, description] = [t('stop.title'), t('stop.description')]
-  return codePageMetadata({ address: stopAddress, title, description, holdsKey: true })
-}
+export const generateMetadata = describedIn('stop', stopAddress, { holdsKey: true })
 
 /** `result` only selects a sentence; the state of the gift comes from Stripe. app/routing.ts has rejected every link with an invalid signature. */
 export default async function StopGiftPage({ searchParams }: QueryProps) {

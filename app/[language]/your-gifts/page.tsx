@@ -2,7 +2,6 @@
  * Without a link: the form to request one; with that of a mail about a camp, the button that ends such mails. With a mailed link: all gifts of that address, or its statement of a year. A visit changes
  * nothing.
  */
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { GiftStatement } from '#components/donation/gift-statement.tsx'
@@ -15,16 +14,9 @@ import { isOffered } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, giftsInYear, monthlyGifts, statementKey, statementYears } from '#lib/giving/receipts/your-gifts.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { codePageMetadata } from '#lib/site/seo/metadata.ts'
-import { type Params, type QueryProps, readParams } from '../params.ts'
+import { describedIn, type QueryProps } from '../params.ts'
 
-export async function generateMetadata(props: Params): Promise<Metadata> {
-  await readParams(props)
-  const t = messages()
-  const [title, description] = [t('gifts.title'), t('gifts.description')]
-  return codePageMetadata({ address: giftsAddress, title, description, holdsKey: true })
-}
+export const generateMetadata = describedIn('gifts', giftsAddress, { holdsKey: true })
 
 const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 

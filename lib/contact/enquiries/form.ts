@@ -13,7 +13,7 @@ type Question = {
 }
 
 /** What is specific to a form. Browsers get it as JSON. */
-export type Asks = {
+type Asks = {
   without?: readonly ('lastname' | 'number' | 'email' | 'message')[]
   questions?: readonly Question[]
 }

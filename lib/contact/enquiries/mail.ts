@@ -76,7 +76,7 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
     ...about,
     // Mail programs show the subject on locked telephones.
     subject: 'A family asks for a surgery',
-    opening: `Please answer before anything else. Then:\n${office ? `${office}/families/${reference}` : `charity outbox answered ${reference}`}`,
+    opening: `Please answer before anything else, and then mark it as answered:\n${office ? `${office}/families/${reference}` : `charity outbox answered ${reference}`}`,
   })
 }
 

@@ -122,7 +122,7 @@ async function eraseOne(transaction: Transaction<Database>, id: string): Promise
   await transaction.deleteFrom('outbox').where('subject_id', '=', id).where('kind', 'in', enquiryMails).execute()
 }
 
-export type Submission = {
+type Submission = {
   form: EnquiryFormId | typeof newsletterForm | typeof invoiceForm
   fields: Readonly<Record<string, string>>
   spamSignals: Omit<SpamSignals, 'challenge'>

@@ -129,7 +129,7 @@ export function summaryLines(
         `The donor’s bank disputes ${reference}: answer by ${answerBy} at ${where(`/gifts?search=${reference}`, 'https://dashboard.stripe.com/disputes')}`,
     ),
     oldPledges.length > 0 &&
-      `The money of ${counted(oldPledges.length, 'pledge')} has not arrived for ten days: ${oldPledges.slice(0, 20).join(', ')}${oldPledges.length > 20 ? ' …' : ''} (${where('/transfers', 'charity gifts pledges')})`,
+      `The money of ${counted(oldPledges.length, 'pledge')} has not arrived for ten days: ${oldPledges.slice(0, 20).join(', ')}${oldPledges.length > 20 ? ' …' : ''} (${where('/pledges', 'charity staff add opens the office, which lists them')})`,
     atLeastOne(
       quarantined,
       `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: ${where('/messages?stage=quarantined', 'charity outbox list --stage=quarantined')}`,

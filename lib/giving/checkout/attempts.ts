@@ -347,8 +347,9 @@ export async function pledges({ unpaid = false } = {}): Promise<Attempt[]> {
 /** How many pledges and invoices wait for their money. @throws when the store fails. */
 export async function countUnpaid(): Promise<number> {
   const { db } = await store()
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid})
+  const { rows } = await sql<{
+    count: number
+  }>`select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid})
       + (select count(*) from enquiries
           where form = ${invoiceForm} and state = 'stored' and reference not in ${paidReferences}) as count`.execute(db)
   return Number(rows[0]?.count)

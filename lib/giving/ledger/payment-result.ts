@@ -3,15 +3,13 @@
  * was made. Records nothing (only a signed event does). Whoever has the address, with its secret session id, reads the donor's name
  * and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
  */
-
-import { reasonOf } from '#lib/giving/ledger/report.ts'
-import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type Donor, feeIn, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
+import { reasonOf } from '#lib/giving/ledger/report.ts'
 import { env } from '#lib/platform/env.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
@@ -19,6 +17,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
+import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
 
 type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
 

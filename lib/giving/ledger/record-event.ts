@@ -3,10 +3,6 @@
  * event only signals that something changed: the gift is read from the provider again, so events may arrive twice, late, concurrently and
  * in any order.
  */
-
-import { reasonOf } from '#lib/giving/ledger/report.ts'
-import { isCurrency } from '#lib/site/content/currencies.ts'
-import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
@@ -18,6 +14,7 @@ import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { endEarlierTerms } from '#lib/giving/ledger/monthly-notices.ts'
 import { issueReceipt } from '#lib/giving/ledger/register.ts'
+import { reasonOf } from '#lib/giving/ledger/report.ts'
 import { freePlaces, keepPlaces } from '#lib/giving/tickets/places.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
@@ -35,6 +32,8 @@ import type {
 import { isReference } from '#lib/platform/reference.ts'
 import { success } from '#lib/platform/result.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { isCurrency } from '#lib/site/content/currencies.ts'
+import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
 
 type GiftRow = Selectable<Database['gifts']>
 

@@ -22,8 +22,6 @@ export type ReportedGift = {
   method?: string | null
 }
 
-export type Total = { reason: string; month: string; currency: Currency; gifts: number; amount: number }
-
 /** A sponsor's details beyond name and e-mail address, for display: level names, telephone number and so on. */
 export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
 export const sponsorColumns = [

@@ -50,9 +50,8 @@ export async function learnLayout(bytes: Uint8Array, answer: LayoutAnswer): Prom
 export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement, StatementFailure>> =>
   readStatement(bytes, await knownLayouts())
 
-/** `seen`: the number of lines that were confirmed before. Each other line is in one of the two lists. */
-export type StudiedStatement = ReturnType<typeof proposeMatches> &
-  Pick<Statement, 'layout' | 'unreadable'> & { seen: number }
+/** Each line that was not confirmed before is in one of the two lists. */
+type StudiedStatement = ReturnType<typeof proposeMatches> & Pick<Statement, 'layout' | 'unreadable'>
 
 /** What may pay what: nothing is written. @throws when the store fails. */
 export async function studyStatement({ layout, lines, unreadable }: Statement): Promise<StudiedStatement> {
@@ -60,7 +59,7 @@ export async function studyStatement({ layout, lines, unreadable }: Statement): 
   const fresh = lines.filter(({ id }) => !known.has(id))
   const ours = [site().names.organisation, transferAccount(layout.currency)?.holder ?? '']
   const matches = proposeMatches(fresh, await openPledges(), ours)
-  return { ...matches, layout, unreadable, seen: lines.length - fresh.length }
+  return { ...matches, layout, unreadable }
 }
 
 /** Why a line is proposed, and what speaks against it. */

@@ -99,7 +99,8 @@ function corrected(before: Attempt, read: Attempt, { address, idKind, reason, ca
 }
 
 /**
- * Gives the gifts of one address, and what was typed for them, to another. Receipts state no address, so they stay. Returns the ids of the payments.
+ * Gives the gifts of one address, what was typed for them, and the wish to hear what they did, to another. Receipts state no address, so they stay. Returns the
+ * ids of the payments.
  * @param attempts all that are known of the first address. @throws when the store fails.
  */
 export async function mergeDonors(
@@ -107,6 +108,15 @@ export async function mergeDonors(
   { from, to, attempts }: { from: string; to: string; attempts: readonly Attempt[] },
 ): Promise<string[]> {
   for (const attempt of attempts) await saveAttempt(transaction, { ...attempt, donor: { ...attempt.donor, email: to } })
+  await transaction
+    .updateTable('report_consents')
+    .set({ email: normalEmail(to) })
+    .where('email', '=', normalEmail(from))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('report_consents as other').select('other.id').where('other.email', '=', normalEmail(to)))),
+    )
+    .execute()
+  await transaction.deleteFrom('report_consents').where('email', '=', normalEmail(from)).execute()
   const gifts = await transaction
     .updateTable('gifts')
     .set({ donor_email: to })

@@ -18,7 +18,7 @@ export type Proposal = {
   because: readonly ('reference' | 'amount' | 'name')[]
 }
 
-export type Proposals = {
+type Proposals = {
   proposals: Proposal[]
   /** `note`: why nothing is proposed although several pledges fit. */
   unmatched: { line: StatementLine; note: string }[]

@@ -110,7 +110,7 @@ export type ColumnProposal = {
 }
 
 /** The likeliest first. */
-export function proposeColumns(tables: readonly Table[]): ColumnProposal[] {
+function proposeColumns(tables: readonly Table[]): ColumnProposal[] {
   return tables
     .flatMap(({ rows }) => proposalIn(rows.filter((row) => !isRule(row))) ?? [])
     .sort((a, b) => b.headings.length - a.headings.length)

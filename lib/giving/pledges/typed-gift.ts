@@ -40,7 +40,8 @@ export function readPayment({ amount: typed, currency, day, mode }: TypedPayment
   const faults = present([
     [
       'amount',
-      (amount === 'unreadable' || amount <= 0) && `${typed || 'Nothing'} is no amount: write it like 2500 or 2500.50.`,
+      (amount === 'unreadable' || amount <= 0) &&
+        `${typed ? `${typed} is no amount` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
     ],
     ['day', !isDay && `${day || 'Nothing'} is no day: write it like 2026-11-21.`],
     ['day', isDay && isLate(day, code) && lateDay(day)],

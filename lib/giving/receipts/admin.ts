@@ -14,6 +14,7 @@ import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { attemptsOf } from '#lib/giving/checkout/attempts.ts'
 import { cardsTo, eraseAttemptsOf } from '#lib/giving/checkout/erase-attempts.ts'
+import { freePlaces } from '#lib/giving/tickets/places.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -109,7 +110,7 @@ export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
 /**
  * Everything that the site keeps about a person, by e-mail address or, of messages alone, telephone number: what erasing removes (messages, payments
  * without a gift, cards to them, the wish to hear what their gifts did), and what the law wants kept (gifts, their receipts, and the bank's text of transfers; of their payments all but
- * telephone number and counters). Mail and counters hold ids and keyed hashes only. @throws when the store fails.
+ * telephone number and counters), with paid tickets until their event is over. Mail and counters hold ids and keyed hashes only. @throws when the store fails.
  */
 export async function personData(who: string) {
   const { db } = await store()
@@ -129,14 +130,24 @@ export async function personData(who: string) {
   const references = new Set(gifts.map(({ reference }) => reference))
   const attempts = await attemptsOf(who)
   const kept = attempts.filter(({ reference }) => references.has(reference))
+  const orders = attempts.map(({ reference }) => reference)
+  const tickets = await db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('reference', 'in', ['', ...orders])
+    .execute()
   return {
     removed: {
       messages: await enquiriesOf(who),
       payments: attempts.filter((attempt) => !kept.includes(attempt)),
       cards: (await cardsTo(who)).map(({ reference, card }) => ({ reference, to: card?.to, email: card?.email })),
       consents: await db.selectFrom('report_consents').selectAll().where('email', '=', normalEmail(who)).execute(),
+      tickets: tickets.filter(({ reference }) => !references.has(reference)),
     },
-    kept: { gifts, receipts, transfers, payments: kept },
+    kept: {
+      ...{ gifts, receipts, transfers, payments: kept },
+      tickets: tickets.filter(({ reference }) => references.has(reference)),
+    },
   }
 }
 
@@ -145,6 +156,7 @@ export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeo
   const data = await personData(who)
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))
   await eraseAttemptsOf(who)
+  for (const { reference } of data.removed.tickets) await freePlaces(reference)
   const { db } = await store()
   await db.deleteFrom('report_consents').where('email', '=', normalEmail(who)).execute()
   return data

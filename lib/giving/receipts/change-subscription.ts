@@ -113,8 +113,8 @@ export async function stopGift(id: string, provider: PaymentProvider | null): Pr
   return 'stopped'
 }
 
-/** For its donor, and for the office. Mails that. False if it had ended before, is no standing order, or the store fails. Never throws. */
-export async function stopStandingOrder(reference: string): Promise<boolean> {
+/** Mails that. False if it had ended before, is no standing order, or the store fails. Never throws. */
+async function stopStandingOrder(reference: string): Promise<boolean> {
   const isEnded = await endStandingOrder(reference).catch((error) => {
     log.error('A standing order could not be ended', { reference, error })
     return false

@@ -115,7 +115,7 @@ const modeMessages = {
 } as const
 
 /** "XXXXXX234F" */
-const hidden = (end: string, length = 10) => end.padStart(length, 'X')
+const hidden = (end: string) => end.padStart(10, 'X')
 
 /** Why this version replaces the one before, or cancels the receipt. */
 function changeOf({ number, version, cause, replaces }: Receipt, inWords: (day: string) => string): Part[] {

@@ -36,7 +36,7 @@ const idCodes: Record<IdKind, string> = {
 }
 
 /** The donations of the same nature of one person, which the statement adds up (Income-tax Rules, 1962, rule 18AB(3)). */
-export type StatementEntry = {
+type StatementEntry = {
   idCode: string
   idNumber: string
   section: string
@@ -53,7 +53,7 @@ export type StatementEntry = {
   /** Ids of the gifts. */
   gifts: string[]
 }
-export type Statement = { entries: StatementEntry[]; leftOut: { gift: RecordedGift; why: string[] }[] }
+type Statement = { entries: StatementEntry[]; leftOut: { gift: RecordedGift; why: string[] }[] }
 
 const unreadable = { 'no-key': 'encrypted with a key that is not in DATA_ENCRYPTION_KEY', damaged: 'damaged' } as const
 
@@ -181,7 +181,7 @@ const acknowledgedFrom = 25_000
 const [listedFrom, addedFrom] = [500_000, 100_000]
 
 /** Amounts in cents. */
-export type Contributor = {
+type Contributor = {
   name: string
   email: string
   address: string

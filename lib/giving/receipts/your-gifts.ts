@@ -274,6 +274,7 @@ export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promis
         made: utcNow(),
         gifts: kept.gifts,
         transfers: kept.transfers,
+        tickets: [...kept.tickets, ...removed.tickets],
         cards: removed.cards.map(({ reference: _, ...card }) => card),
         consents: removed.consents.map(({ id: _, ...consent }) => consent),
       },

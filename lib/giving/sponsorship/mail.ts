@@ -56,7 +56,7 @@ function descriptionOf(form: Form) {
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
 
 /** A sponsor's answers; null if they are not kept. `event`: its name and date. */
-export function sponsorAnswers(attempt: Attempt | null): SponsorAnswers | null {
+function sponsorAnswers(attempt: Attempt | null): SponsorAnswers | null {
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
   const form = sponsorshipForm(attempt.form)
   const values = readValues<SponsorshipValues>(descriptionOf(form), attempt.answers)

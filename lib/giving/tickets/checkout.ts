@@ -35,7 +35,7 @@ export function ticketTerms({ event, page }: Pick<TicketForm, 'event' | 'page'>)
   return { texts: { rules, form, checkout, tickets: texts }, day, kinds, perOrder }
 }
 
-export type TicketRequest = {
+type TicketRequest = {
   form: TicketForm
   values: Readonly<Record<string, string | boolean | readonly string[] | undefined>> & { email?: string }
   /** The day of the event on the page that was filled in. */

@@ -78,7 +78,7 @@ export function orderFault(values: FormValues, { kinds, perOrder, texts }: Ticke
   return [{ field: fieldsOfKind(first).count, message }]
 }
 
-export type OrderedKind = { kind: TicketKind; names: string[] }
+type OrderedKind = { kind: TicketKind; names: string[] }
 
 /** The kinds that were ordered, each with a name for every ticket: those of the form, or the buyer's where only the count is kept. */
 export const orderedKinds = (values: FormValues, kinds: readonly TicketKind[]): OrderedKind[] =>

@@ -17,7 +17,7 @@ import { charityEvent, isTicketForm, ticketForm } from '#lib/site/content/index.
  * `day`: year-month-day. `places`: of the kind at this event; `names`: one for each place that is asked for. `instead`: the reference of an
  * order that this one replaces, whose places are free for it.
  */
-export type PlaceOrder = {
+type PlaceOrder = {
   event: string
   day: string
   instead?: string | null
@@ -54,7 +54,7 @@ const taken = (db: Rows, { event, day, instead = null }: Omit<PlaceOrder, 'kinds
     )
 
 /** Takes the places of an order, all or none; those that it has already count. False if too few are left. */
-export async function takePlaces(
+async function takePlaces(
   transaction: Transaction<Database>,
   { event, day, kinds, instead }: PlaceOrder,
   reference: string,

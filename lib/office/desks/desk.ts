@@ -13,7 +13,7 @@ export type Word = keyof Messages['office']
 export type Choice = { value: string; label: string }
 
 /** `id`: of its page; null if it has none. `moment`: ISO 8601. */
-type Cell = string | { moment: string }
+export type Cell = string | { moment: string }
 /** `tick`: the row can be chosen, under this name. */
 export type ListRow = {
   id: string | null
@@ -143,8 +143,8 @@ export function pageOf<Entry>(
 export const words = () => textsIn().office
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>
   values.map((value) => ({ value, label: labelOf(value) }))
-/** date-given -> Date given */
-export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+/** date-given -> Date given, one-off -> One-off */
+export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/-(?!off$)/g, ' ')
 
 /** Whether somebody with these roles may enter. */
 export const mayEnter = ({ roles: own }: Pick<Session, 'roles'>, needed: readonly Role[]) =>

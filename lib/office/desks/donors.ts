@@ -172,6 +172,7 @@ const keptOf = ({ kept }: PersonData) => ({
   gifts: kept.gifts.length,
   receipts: kept.receipts.length,
   transfers: kept.transfers.length,
+  tickets: kept.tickets.length,
 })
 const removedOf = ({ removed }: PersonData) => [
   ...[...removed.messages, ...removed.payments, ...removed.cards].map(({ reference }) => reference),

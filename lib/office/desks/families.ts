@@ -10,13 +10,15 @@ import { manyLines } from '#lib/contact/forms/text.ts'
 import { listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Desk, type Detail, inWords, type ListRow, rowsPerPage, words } from '#lib/office/desks/desk.ts'
-import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import type { FamilyState } from '#lib/platform/store/schema.ts'
+import { wallTime } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
+import { site } from '#lib/site/content/index.ts'
 
 const own = ['families'] as const
 export const familyStates = ['new', 'called', 'date-given', 'operated', 'not-for-us'] as const satisfies FamilyState[]
@@ -166,6 +168,7 @@ export const families: Desk = {
     },
   ],
   async list({ filters: { state, country }, sort, descending, page }) {
+    const today = wallTime(site().zone, now()).slice(0, 10)
     const all = (await listFamilies())
       .filter((family) => (!state || family.state === state) && (!country || family.country === country))
       .map((family) => {
@@ -173,7 +176,7 @@ export const families: Desk = {
         const country = countryName(family.country)
         const texts = [country, fields.place ?? '', inWords(family.state)]
         const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
-        const isDue = nextCall !== null && nextCall <= utcNow().slice(0, 10)
+        const isDue = nextCall !== null && nextCall <= today
         return {
           id: reference,
           cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],

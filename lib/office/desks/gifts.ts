@@ -17,6 +17,7 @@ import { about, faultOf, outcome, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Desk, type Detail, type FormSpec, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
 import { searchGifts } from '#lib/office/desks/gift-search.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -141,13 +142,16 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
     [gift.occurred_at, given],
     [gift.recorded_at, recorded],
     [gift.paid_at, paid],
-    [transfer?.confirmed_at, `${confirmed}: ${transfer?.text}`],
+    [transfer?.confirmed_at, `${confirmed}: ${transfer?.text.replace(/^Typed: /, '')}`],
     [transfer?.undone_at, undone],
     ...receipts.map((each): [string, string] => [
       each.issuedAt,
       `${receipt} ${numbered(each)}${each.cause ? `: ${each.cause}` : ''}`,
     ]),
-    ...changes.map(({ at, name, action }): [string, string] => [at, `${name}: ${inWords(action.slice(6))}`]),
+    ...changes.map(({ at, name, action }): [string, string] => [
+      at,
+      messages()('office.byStaff', { action: action.slice(6), name }),
+    ]),
     [gift.paid_out_at && `${gift.paid_out_at}T12:00:00.000Z`, `${paidOut} ${gift.payout}`],
   ]
   return found

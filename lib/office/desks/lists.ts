@@ -49,7 +49,7 @@ export const newsletter: Desk = {
   async list({ filters: { state }, descending, page }) {
     const rows = await (await selectEnquiries())
       .where('enquiries.form', '=', newsletterForm)
-      .where('enquiries.state', '=', isOneOf(signUpStates, state) ? state : 'confirmed')
+      .where('enquiries.state', 'in', isOneOf(signUpStates, state) ? [state] : signUpStates)
       .orderBy('enquiries.created_at', descending ? 'desc' : 'asc')
       .limit(rowsPerPage + 1)
       .offset((page - 1) * rowsPerPage)

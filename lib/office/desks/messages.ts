@@ -185,7 +185,7 @@ export const mails: Desk = {
     const rows = await db
       .selectFrom('outbox')
       .selectAll()
-      .where('state', 'in', isOneOf(mailStates, state) ? [state] : ['dead', 'unknown'])
+      .where('state', 'in', isOneOf(mailStates, state) ? [state] : mailStates)
       .orderBy(sort === 'kind' ? 'kind' : 'created_at', descending ? 'desc' : 'asc')
       .limit(rowsPerPage + 1)
       .offset((page - 1) * rowsPerPage)

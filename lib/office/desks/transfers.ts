@@ -99,7 +99,9 @@ const findLine = async (code: string, session: Session) =>
   (await linesOf(session)).find((line) => line.code === code) ?? null
 
 const noteOn = ({ transfer, result, why }: Line) =>
-  [transfer ?? '', result || (transfer ? '' : why)].filter(Boolean).join('. ')
+  [transfer ? messages()('office.asGift', { id: transfer }) : '', result || (transfer ? '' : why)]
+    .filter(Boolean)
+    .join('. ')
 
 const read: FormSpec = {
   intent: 'statement-read',

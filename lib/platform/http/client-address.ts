@@ -85,14 +85,14 @@ export function clientAddress(headers: Headers): string | null {
 }
 
 /** Whether the address belongs to a proxy missing from TRUSTED_PROXIES, so that all its visitors appear to share one address. */
-export const viaUnnamedProxy = (headers: Headers): boolean => headers.get(unnamedProxyHeader) === '1'
+const viaUnnamedProxy = (headers: Headers): boolean => headers.get(unnamedProxyHeader) === '1'
 
 /** Whether the client is a server of our own, such as a monitor on this machine. */
 export function isOurs(headers: IncomingHttpHeaders): boolean {
   return isPrivate(String(headers[addressHeader] ?? '')) && !headers[unnamedProxyHeader]
 }
 
-export type Visitor = {
+type Visitor = {
   /** The IPv4 address, or the IPv6 /64: a household usually has a whole one. */
   address: string
   /** The /48 of IPv6; null for IPv4. */

@@ -65,7 +65,7 @@ ${reference ? `<p>${messages()('failure.reference', { reference: `<strong>${refe
 `,
 })
 
-export type Failure = {
+type Failure = {
   method: string
   /** The query is removed before logging: it may contain what a visitor typed. */
   path: string

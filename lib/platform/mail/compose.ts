@@ -144,7 +144,7 @@ function textOf(parts: readonly Part[], { sender, home }: MailLook): string {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>')
 
-/** The classes are for the dark scheme and for paper, which inline styles cannot name. On paper a receipt is one sheet, without the links that are only underlined. */
+/** The classes are for the dark scheme and for paper, which inline styles cannot name. A mail should fit on one sheet, which needs no underlined links. */
 function htmlOf(parts: readonly Part[], look: MailLook, subject: string): string {
   const { language, direction, sender, home, light, dark } = look
   const font = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif"

@@ -44,7 +44,7 @@ export type MailKind = {
 }
 export type MailKinds = Readonly<Record<string, Omit<MailKind, 'kind'>>>
 
-export type Delivery = { sent: number; ended: 'nothing-due' | 'stopped' | 'not-configured' }
+type Delivery = { sent: number; ended: 'nothing-due' | 'stopped' | 'not-configured' }
 
 /** Consecutive failures that suggest the mail service is down, and the id of the last mail that failed. Kept between rounds by the worker. */
 export type Outage = { inARow: number; latest: string | null }

@@ -38,7 +38,7 @@ export async function textOf(response: Response, maxCharacters: number): Promise
 }
 
 /** `service`: 'The mail service'. fetch only reports "fetch failed"; the actual reason (ECONNREFUSED) is in the cause. */
-export function describeFetchError(error: unknown, service: string, timeoutMs: number): string {
+function describeFetchError(error: unknown, service: string, timeoutMs: number): string {
   if (propertyOf(error, 'name') === 'TimeoutError') return `${service} did not respond within ${timeoutMs / 1000} s`
   const cause = propertyOf(error, 'cause')
   if (cause === undefined) return `${service} returned an unusable response`

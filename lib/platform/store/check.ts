@@ -1,7 +1,7 @@
 /** Checks that the store works, by writing to it. */
-import { minuteMs } from '#lib/platform/clock.ts'
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import { minuteMs } from '#lib/platform/clock.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
 import { checkStoreIntegrity, type Store, store, writeSetting } from '#lib/platform/store/index.ts'

@@ -27,7 +27,7 @@ export const campOfGift = (
 const smallestShown = 5
 
 /** A number of people; or only that it is below the smallest one shown. Undefined if the file has none, which JSON leaves out. */
-export type Count = { count: number } | { fewerThan: number } | undefined
+type Count = { count: number } | { fewerThan: number } | undefined
 
 const counted = (count: number | undefined): Count =>
   count !== undefined && count < smallestShown

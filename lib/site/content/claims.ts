@@ -125,7 +125,7 @@ export const daysLeft = (claim: Fields, day: string): number =>
 /** From how many days before its end the office is told. */
 export const warnDays = [90, 30, 7] as const
 
-export type ClaimState = 'sample' | 'later' | 'over' | 'overdue' | 'soon' | 'unconfirmed' | 'valid'
+type ClaimState = 'sample' | 'later' | 'over' | 'overdue' | 'soon' | 'unconfirmed' | 'valid'
 
 export function claimState(claim: Claim, day: string): ClaimState {
   const { from = '', until = '9', reviewBy = '9', confirmedBy, mark } = claim

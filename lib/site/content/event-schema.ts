@@ -133,7 +133,7 @@ export type CharityEvent = z.output<typeof eventSchema> & { /** The name of its 
 
 export const campStages = ['planned', 'funded', 'under-way', 'done'] as const
 const people = z.int().min(0)
-/** What became of a camp. Every number counts people, among those who were operated. */
+/** What became of a camp. Every number counts people, among those who were operated on. */
 const campReport = group({
   /** The day on which they were counted. */
   day,
@@ -152,7 +152,7 @@ const campReport = group({
   for (const [name, count] of Object.entries({ seenAfterWeek, seenAfterYear, complications }))
     if (count !== undefined && count > operated) {
       const path = name === 'seenAfterWeek' ? [name] : ['outcomes', name]
-      context.addIssue({ code: 'custom', path, message: `is more than were operated, ${operated}` })
+      context.addIssue({ code: 'custom', path, message: `is more than were operated on, ${operated}` })
     }
 })
 

@@ -2,11 +2,11 @@
  * The content that visitors may see now, read from the files in content/. Pages and lib/ use this module and never open a content file.
  * The first call reads all files; an invalid file throws a ContentError that lists every problem. In development drafts are shown too.
  */
-import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { now } from '#lib/platform/clock.ts'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { env, isDevelopment } from '#lib/platform/env.ts'
 import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { type Language, languageCodes } from '#lib/platform/languages/index.ts'

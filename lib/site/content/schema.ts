@@ -445,7 +445,6 @@ export type Milestone = Figures['milestones'][number]
 
 /** The figures that a block can show. */
 export type Figure = Figures['live'][number] | Figures['fixed'][number]
-export type Total = z.output<typeof total>
 
 /**
  * The number of each fixed figure as a sentence needs it: {figure:women-rescued} is 300, not 300+. Live figures have none, because

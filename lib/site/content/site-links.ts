@@ -1,8 +1,8 @@
 /** What the links of the site need to know of their targets. */
-import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import 'server-only'
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { site } from './index.ts'
 import type { EnquiryFormContent, Navigation, Page } from './schema.ts'

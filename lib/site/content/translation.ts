@@ -127,7 +127,7 @@ function keyOf(item: unknown, list: readonly unknown[]): string {
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The translation of a text. `index`: among those of the file. `was`: the English that it was made from, if that has changed. */
-export type Match = { index: number; text: string; was?: string }
+type Match = { index: number; text: string; was?: string }
 
 /** Finds the translation of each text: that of the same English, otherwise that of its path before the English changed there. */
 export function matchTexts(

@@ -4,7 +4,7 @@ import { isOneOf, isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import type { Path } from './problem.ts'
 
 export type Schema = z.core.$ZodType
-export type Visit = (part: { schema: Schema; value: unknown; path: Path }) => void
+type Visit = (part: { schema: Schema; value: unknown; path: Path }) => void
 
 export const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
 

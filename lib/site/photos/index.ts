@@ -1,8 +1,8 @@
 /** The photographs of content/photos, for pages. A build measures them; under `npm run dev` they are measured when shown. */
-import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import 'server-only'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { isDevelopment } from '#lib/platform/env.ts'
 import { originalOf, type Photograph } from './files.ts'
 import { hashOf, type Manifest, manifestName, readManifest, sizeOf } from './measure.ts'

@@ -25,8 +25,6 @@ import type { Page } from '#lib/site/content/schema.ts'
 /** For canonical links, shared links and structured data. `address` starts with a slash. */
 export const absoluteUrl = (address: string): string => env().siteUrl + address
 
-export type { Canonical } from '#lib/site/content/addresses.ts'
-
 let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 
 /** The table of the addresses in English. Built once; in development again when content has changed. */

@@ -58,7 +58,7 @@ export async function checkServedSite({
 }
 
 /** What the check asks of DNS. Injected by tests. */
-export type Lookup = { mx(name: string): Promise<unknown[]>; txt(name: string): Promise<string[]> }
+type Lookup = { mx(name: string): Promise<unknown[]>; txt(name: string): Promise<string[]> }
 
 export function dnsLookup(): Lookup {
   const resolver = new Resolver({ timeout: 3000, tries: 1 })

@@ -221,7 +221,21 @@ test('each desk opens for its roles only, and so does each of its entries', asyn
     await expect(heading(own)).toHaveText(role === 'families' ? 'Wanjiru' : 'You may not open this desk')
     await context.close()
   }
-  expect((await page.goto(`/office/messages/${asked}`))?.status()).toBe(404)
+  const cookie = await cookiesOf(page.context())
+  const open = (address: string) => served(address, { headers: { cookie, 'x-forwarded-for': visitor } })
+  expect((await open('/office/families')).html).toContain('Wanjiru')
+  for (const id of [asked, '%E0%A', '%25E0%25A', '%00', '__proto__', 'constructor', "x'%20or%201=1", `${asked}/notes`])
+    for (const desk of ['messages', 'gifts', 'lists', 'staff'])
+      expect([desk, id, (await open(`/office/${desk}/${id}`)).status]).toEqual([desk, id, 404])
+  for (const desk of ['nothing', '__proto__', 'constructor']) expect((await open(`/office/${desk}`)).status).toBe(404)
+
+  await page.goto('/office')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('status').first()).toHaveText('You are signed out.')
+  for (const address of ['/office', ...desks, `/office/families/${asked}`]) {
+    const { html } = await open(address ?? '')
+    expect([address, html.includes('Sign in to the office'), html.includes('Wanjiru')]).toEqual([address, true, false])
+  }
 })
 
 const cookiesOf = async (context: BrowserContext) =>

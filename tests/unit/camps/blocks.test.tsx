@@ -37,6 +37,7 @@ jest.mock('#lib/site/content/index.ts', () => ({
   site: () => ({ external: {} }),
   camps: () => mockCamps,
   pages: () => mockPages,
+  pageWith: (kind: string) => mockPages.find(({ blocks }) => blocks.some((block) => block.kind === kind)),
   campaign: () => ({ slug: 'next', title: 'Next', starts: '2026-09-01' }),
 }))
 jest.mock('#lib/giving/ledger/campaign-progress.ts', () => ({

@@ -114,7 +114,7 @@ onBothDatabases(() => {
     expect(mail?.subject).toBe('What your gift did: Camp in Nakuru')
     expect(factsIn(mail)).toEqual({
       'Where and when': expect.stringMatching(/^Hospital of Nakuru\n1.–.9 March 2027$/),
-      Operated: '62',
+      'Operated on': '62',
       'Seen after a week': '48 of 62',
       'With complications': 'fewer than 5 of 62',
       'How it was counted': report.report.method,

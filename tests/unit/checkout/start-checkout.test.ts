@@ -314,6 +314,10 @@ describe('when Stripe', () => {
         /No money was taken\. Please choose another way to pay/,
       )
     expect(await detailOf(postSponsorship(ruth))).toMatch(/No money was taken\. Please ask for an invoice/)
+    // Transfers are hidden while their account is a sample.
+    setEnvironment({ SAMPLE_NOTICE: undefined })
+    expect(await detailOf(postJson(once))).toMatch(/No money was taken\. Please try again later, or write to/)
+    setEnvironment({ SAMPLE_NOTICE: '1' })
     const plain = await postForm({ ...ashaForm, paymentMethod: 'card' })
     expect([plain.status, await returnedIn(plain)]).toMatchObject([
       503,

@@ -1,12 +1,13 @@
 /** The font files and faces of app/fonts: what they hold, weigh, and how much room they take. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fallbackFaces } from '#app/fonts/fallbacks.ts'
 
 const root = path.join(__dirname, '..', '..', '..')
 const folder = path.join(root, 'app', 'fonts')
 
-/** The `@font-face` rules of faces.css, as their descriptors. */
-const faces = [...readFileSync(path.join(folder, 'faces.css'), 'utf8').matchAll(/@font-face \{([^}]*)\}/g)].map(
+/** The `@font-face` rules of faces.css and fallbacks.ts, as their descriptors. */
+const written = [...readFileSync(path.join(folder, 'faces.css'), 'utf8').matchAll(/@font-face \{([^}]*)\}/g)].map(
   ([, rule = '']) =>
     Object.fromEntries(
       rule
@@ -15,6 +16,7 @@ const faces = [...readFileSync(path.join(folder, 'faces.css'), 'utf8').matchAll(
         .map(([name = '', value = '']) => [name, value]),
     ) as Record<string, string>,
 )
+const faces: Record<string, string>[] = [...written, ...fallbackFaces]
 const familyOf = (face: Record<string, string>) => face['font-family']?.replaceAll('"', '') ?? ''
 
 /** In the preloaded files: ASCII and typographic characters. */

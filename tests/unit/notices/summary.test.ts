@@ -154,7 +154,7 @@ describe('The daily summary', () => {
       at('23T12:00')
       await deliverDue(mailKinds)
       expect(onOneLine((await summaries())[1]?.text ?? '')).toContain(
-        `PLEASE LOOK AT The money of 1 pledge has not arrived for ten days: ${reference} (charity gifts pledges)`,
+        `PLEASE LOOK AT The money of 1 pledge has not arrived for ten days: ${reference} (charity staff add opens the office, which lists them)`,
       )
     })
 
@@ -192,7 +192,7 @@ test('what waits for a person is said with the command that shows it', () => {
     '',
     'PLEASE LOOK AT',
     'The donor’s bank disputes G-7KQM-2X9D: answer by 2026-12-05 at https://dashboard.stripe.com/disputes',
-    'The money of 1 pledge has not arrived for ten days: G-2222-3333 (charity gifts pledges)',
+    'The money of 1 pledge has not arrived for ten days: G-2222-3333 (charity staff add opens the office, which lists them)',
   ])
   expect(lines.slice(8).map((line) => /^(\d) .*?(?:--stage=(\w+))?$/.exec(line)?.slice(1))).toEqual([
     ['2', 'quarantined'],
@@ -208,7 +208,7 @@ test('where staff work in the browser, what waits is said with its page, and no 
   const waiting = { disputes, oldPledges: ['G-2222-3333'], quarantined: 2, lateMails: 0, deadMails: 4, unknownMails: 1 }
   const help = { ...quiet.help, waiting: 1, overdue: 1 }
   const text = summaryLines({ ...quiet, help, waiting }, 'https://a.b/office').join('\n')
-  for (const page of ['families?state=new', 'gifts?search=G-7KQM-2X9D', 'transfers', 'messages?stage=quarantined'])
+  for (const page of ['families?state=new', 'gifts?search=G-7KQM-2X9D', 'pledges', 'messages?stage=quarantined'])
     expect(text).toContain(`https://a.b/office/${page}`)
   expect(text).not.toContain('charity ')
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { GET, POST } from '#app/api/office/route.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { agreeToReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff, type Role, roles } from '#lib/office/access/staff.ts'
@@ -79,7 +80,7 @@ onBothDatabases(() => {
     expect(detail.warnings).toEqual([])
     expect(sectionOf(detail, 'mails')).toMatchObject([{ cells: ['Receipt', 'Sent', {}, ''] }])
     expect(sectionOf(detail, 'happened').map(({ cells }) => cells[1])).toEqual(
-      expect.arrayContaining(['Given', 'Recorded', 'Receipt 2026-27/00001', 'Nia: Record']),
+      expect.arrayContaining(['Given', 'Recorded', 'Receipt 2026-27/00001', 'Recorded by Nia']),
     )
   })
 
@@ -193,7 +194,7 @@ onBothDatabases(() => {
     expect(await latest.text()).toContain('Asha R. Rao')
     expect(await first.text()).not.toContain('Asha R. Rao')
     expect((await print('&version=9')).status).toBe(404)
-    expect((await print('', '')).status).toBe(404)
+    for (const none of ['', `office=${'x'.repeat(43)}`]) expect((await print('', none)).status).toBe(404)
     for (const role of roles)
       if (role !== 'money') expect((await print('', (await signedIn(role)).cookie)).status).toBe(403)
     expect((await logged()).filter(({ action }) => action === 'gifts.receipt')).toHaveLength(2)
@@ -231,6 +232,7 @@ onBothDatabases(() => {
 
   test('makes two addresses one donor, in the log with both', async () => {
     const [first, second] = [await record(), await record({ email: 'asha@work.example', amount: '700' })]
+    await agreeToReports('asha@example.org')
     const wrong = await returnedIn(await send('donor-merge', first, { email: 'asha@example.org' }))
     expect(wrong).toMatchObject({ page: `/office/donors/${first}`, fault: { errors: [{ field: 'email' }] } })
     expect(locationOf(await send('donor-merge', first, { email: ' Asha@Work.example' }))).toMatch(/result=done$/)
@@ -241,7 +243,12 @@ onBothDatabases(() => {
       'asha@work.example',
     ])
     expect(sectionOf(await find('donors', second), 'giftsDesk')).toHaveLength(2)
-    expect((await logged()).at(-1)).toMatchObject({
+    expect([await hearsReports('asha@example.org'), await hearsReports('asha@work.example')]).toEqual([false, true])
+    // Back again, to an address that agreed by itself.
+    await agreeToReports('asha@example.org')
+    await send('donor-merge', second, { email: 'asha@example.org' })
+    expect([await hearsReports('asha@example.org'), await hearsReports('asha@work.example')]).toEqual([true, false])
+    expect((await logged()).at(-2)).toMatchObject({
       ...{ action: 'donors.merge', before: 'asha@example.org', after: 'asha@work.example' },
       payments: [first],
     })
@@ -259,7 +266,7 @@ onBothDatabases(() => {
     // A family's request is for those who answer families.
     expect(sectionOf(detail, 'messages').map(({ href }) => href !== undefined)).toEqual([true, false])
     const notes = formOf(detail, 'donor-erase')?.notes?.join(' ')
-    expect(notes).toMatch(/removes: E-.*E-.*This keeps: 1 gift, 1 receipt, 1 transfer\. .*tax law/)
+    expect(notes).toMatch(/removes: E-.*E-.*This keeps: 1 gift, 1 receipt, 1 transfer, no tickets\. .*tax law/)
     await send('donor-erase', id)
     expect(sectionOf(await find('donors', id), 'messages')).toEqual([])
     expect(await gifts()).toMatchObject([{ donor_email: 'asha@example.org' }])

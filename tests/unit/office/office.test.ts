@@ -327,21 +327,26 @@ describe('Every form of the office', () => {
     answerReturnedForms()
     const forms = [...actions]
 
-    test.each(forms)('%s: without a session, with an old one, and from another site', async (intent) => {
-      const { cookie, session, staff } = await signedIn('admin')
-      const fields = { intent, subject: staff.id, token: formToken(session, intent, staff.id) }
-      expect(locationOf(await post(fields))).toBe('/office?result=signed-out')
-      expect((await post(fields, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-      expect(
-        (await post(fields, { cookie, 'sec-fetch-site': 'same-site', origin: 'https://evil.example' })).status,
-      ).toBe(403)
-      const other = await cookieOf(await person('money'))
-      expect(locationOf(await post(fields, { cookie: other }))).toBe('/office?result=old-page')
-      expect(locationOf(await post({ ...fields, subject: 'E-2222-2222' }, { cookie }))).toBe('/office?result=old-page')
-      stopClock(utcNow(13 * hourMs))
-      expect(locationOf(await post(fields, { cookie }))).toBe('/office?result=signed-out')
-      expect(await rows('office_log')).toEqual([])
-    })
+    test.each([...actions.keys(), 'passkey'])(
+      '%s: without a session, with an old one, and from another site',
+      async (intent) => {
+        const { cookie, session, staff } = await signedIn('admin')
+        const fields = { intent, subject: staff.id, token: formToken(session, intent, staff.id) }
+        expect(locationOf(await post(fields))).toBe('/office?result=signed-out')
+        expect((await post(fields, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+        expect(
+          (await post(fields, { cookie, 'sec-fetch-site': 'same-site', origin: 'https://evil.example' })).status,
+        ).toBe(403)
+        const other = await cookieOf(await person('money'))
+        expect(locationOf(await post(fields, { cookie: other }))).toBe('/office?result=old-page')
+        expect(locationOf(await post({ ...fields, subject: 'E-2222-2222' }, { cookie }))).toBe(
+          '/office?result=old-page',
+        )
+        stopClock(utcNow(13 * hourMs))
+        expect(locationOf(await post(fields, { cookie }))).toBe('/office?result=signed-out')
+        expect(await rows('office_log')).toEqual([])
+      },
+    )
 
     test.each(forms)('%s: each role', async (intent, { roles: allowed }) => {
       for (const role of roles) {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
 import { transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
@@ -8,19 +5,17 @@ import { confirmedLines, openPledges, undoTransfer } from '#lib/giving/pledges/c
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { confirmStatement, listPledges, showStatement, undo } from '#scripts/support/transfers.ts'
-import { printedBy, runCommand } from '#tests/support/commands.ts'
 import { factsIn, isMail, linksIn } from '#tests/support/mail-text.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
-import { confirmTransfer, lineOf, linesOf, makePledge, rowOf, statementText } from './support.ts'
+import { confirmTransfer, lineOf, linesOf, makePledge, rowOf } from './support.ts'
 
 const idOf = (done: Awaited<ReturnType<typeof confirmTransfer>>): string => {
   if (!done.ok) throw new Error(done.failure.join(' '))
   return done.value.id
 }
 
-onBothDatabases((dialect) => {
+onBothDatabases((_dialect) => {
   const site = givingSite(() => undefined)
   beforeEach(() =>
     setEnvironment({
@@ -175,76 +170,5 @@ onBothDatabases((dialect) => {
     await deliverDue(mailKinds)
     const sent = (await site.mails()).filter(isMail('pledge'))
     expect(sent.map(({ to }) => to)).toEqual(Array(5).fill('somebody@example.org'))
-  })
-
-  describe('charity gifts', () => {
-    let folder: string
-    beforeEach(() => {
-      folder = mkdtempSync(path.join(tmpdir(), 'charity-statement-'))
-    })
-    afterEach(() => rmSync(folder, { recursive: true, force: true }))
-    const start = (...words: string[]) => runCommand('gifts', words)
-    const confirm = (file: string, word: string, options: Parameters<typeof confirmStatement>[2] = {}) =>
-      printedBy(() => confirmStatement(file, [word], options))
-    const fileWith = (...rows: string[]) => {
-      const file = path.join(folder, 'statement.csv')
-      writeFileSync(file, statementText(...rows))
-      return file
-    }
-
-    test('reads a statement, confirms what a person names, and takes it back', async () => {
-      const { reference } = await makePledge()
-      const file = fileWith(rowOf(`UPI-ASHA RAO-${reference.toLowerCase()}`), rowOf('CHQ 000123', '2500.00'))
-      expect((await printedBy(listPledges)).stdout).toContain(`${reference}  Asha Rao`)
-      const shown = (await printedBy(() => showStatement(file))).stdout
-      expect(shown).toContain(`${reference} of Asha Rao: reference, amount, name`)
-      const [, pair = ''] = /charity gifts confirm \S+ (\S+)/.exec(shown) ?? []
-      expect(pair).toMatch(new RegExp(`^[0-9A-F]{8}=${reference}$`))
-
-      const { stdout, code } = await confirm(file, pair)
-      const [, id = ''] = /undo (T-\S+)/.exec(stdout) ?? []
-      expect([code, stdout]).toEqual([0, expect.stringContaining(`₹1,000 is the gift ${reference} now.`)])
-      expect(await confirm(file, pair)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(`This line is already confirmed, as ${id}.`),
-      })
-      expect((await printedBy(() => showStatement(file))).stdout).toMatch(
-        /1 new payments, 1 confirmed before[\s\S]*CHQ 000123/,
-      )
-      expect((await start()).stdout).toMatch(new RegExp(`paid +${reference}.*receipt: waiting`))
-
-      const [, cheque = ''] = /([0-9A-F]{8}) .*CHQ/.exec(shown) ?? []
-      const ruth = { name: 'Ruth Lee', citizen: 'yes' }
-      expect(await confirm(file, cheque, { ...ruth, reason: '9' })).toMatchObject({ code: 1 })
-      expect(await confirm(file, cheque, { ...ruth, reason: '1' })).toMatchObject({ code: 0 })
-      expect((await printedBy(() => undo(id))).stdout).toContain('No receipt was sent.')
-      expect((await gifts()).map(({ status }) => status).sort()).toEqual(['paid', 'undone'])
-    })
-
-    test.each<[string, (file: string) => Promise<void>]>([
-      ['a line without its pledge', (file) => confirmStatement(file, ['1A2B3C4D'], {})],
-      ['a line that the statement lacks', (file) => confirmStatement(file, ['00000000=G-7KQM-2X9D'], {})],
-      [
-        'an address that is none',
-        (file) => confirmStatement(file, [lineOf('X').code], { name: 'Ruth', citizen: 'yes', email: 'nobody' }),
-      ],
-      ['a file that is missing', () => showStatement('missing.csv')],
-      ['a transfer that is missing', () => undo('T-2222-3333')],
-    ])('refuses %s, and writes nothing', async (_, work) => {
-      const file = fileWith(rowOf('X'))
-      const { code, stderr } = await printedBy(() => work(file))
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/\w/)])
-      expect(await gifts()).toEqual([])
-    })
-
-    if (dialect === 'sqlite')
-      test('takes its words from the command line, and refuses an unknown one', async () => {
-        const { reference } = await makePledge()
-        const file = fileWith(rowOf(reference))
-        const [, pair = ''] = /gifts confirm \S+ (\S+)/.exec((await start('statement', file)).stdout) ?? []
-        expect(await start('confirm', file, pair)).toMatchObject({ code: 0 })
-        expect(await start('unknown')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^charity gifts /) })
-        expect(await gifts()).toMatchObject([{ status: 'paid' }])
-      })
   })
 })

@@ -4,14 +4,10 @@ import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
 import { arrivalOf, confirmGift, confirmTyped, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { isAadhaar } from '#lib/giving/pledges/typed-gift.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { env } from '#lib/platform/env.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
-import { confirmStatement, listPledges, recordPayment, undo } from '#scripts/support/transfers.ts'
-import { printedBy } from '#tests/support/commands.ts'
 import { isMail, onOneLine, shownBy } from '#tests/support/mail-text.ts'
-import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { attempts, gifts, givingSite, mailEnvironment, mailKindsQueued, ruth } from '../checkout/support.ts'
 import { requestOf } from '../enquiries/support.ts'
@@ -35,7 +31,7 @@ const faultsOf = async (work: Work) => {
   return answer.ok ? [] : answer.failure.map((fault) => (typeof fault === 'string' ? fault : fault.message))
 }
 
-onBothDatabases((dialect) => {
+onBothDatabases((_dialect) => {
   const site = givingSite(() => undefined)
   beforeEach(() =>
     setEnvironment({
@@ -280,42 +276,6 @@ onBothDatabases((dialect) => {
       const answer = confirmTyped({ ...usd, amount: '5' }, { reference: 'E-2222-3333', as: 'whole' })
       expect(await faultsOf(answer)).toEqual([expect.stringMatching(/^There is no invoice E-2222-3333/)])
     })
-  })
-
-  describe('charity gifts', () => {
-    const words = { amount: '2500', currency: 'INR', day: '2026-11-05', mode: 'cash' }
-
-    test('records cash, says what to know of it, and takes it back', async () => {
-      const { code, stdout } = await printedBy(() => recordPayment([], { ...words, ...asha, id: 'pan:ABCPE1234F' }))
-      const [, id = ''] = /₹2,500 is the gift G-\S+ now\. To undo it: charity gifts undo (T-\S+)/.exec(stdout) ?? []
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/Note: Cash above[\s\S]*Note: The donor has no email/)])
-      expect((await printedBy(() => undo(id))).stdout).toBe(
-        `${id} is undone: its lines, pledge or invoice can be confirmed again. No receipt was sent.\n`,
-      )
-    })
-
-    test.each<[string, () => Promise<void>, RegExp]>([
-      ['neither donor nor reference', () => recordPayment([], words), /and not both/],
-      ['both', () => recordPayment(['G-2222-3333'], { ...words, ...asha }), /and not both/],
-      ['a reference that is none', () => recordPayment(['X'], words), /X is no reference/],
-      ['an unknown mode', () => confirmStatement('none.csv', ['X'], { mode: 'gold' }), /The mode is one of/],
-      ['several mistakes', () => recordPayment([], { ...words, ...asha, amount: '', day: '' }), /amount.*\n.*day/],
-    ])('refuses %s', async (_, work, why) => {
-      const { code, stderr } = await printedBy(work)
-      expect([code, stderr]).toEqual([1, expect.stringMatching(why)])
-      expect(await gifts()).toEqual([])
-    })
-
-    if (dialect === 'sqlite')
-      test('takes its words from the command line', async () => {
-        const { dataDir } = env()
-        const options = Object.entries({ ...words, ...asha }).map(([name, word]) => `--${name}=${word}`)
-        const run = () =>
-          runProgram('scripts/gifts.ts', ['record', ...options], { env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent' } })
-        expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('₹2,500 is the gift G-') })
-        expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('record a second gift') })
-        expect((await printedBy(listPledges)).stdout).toBe('No pledge and no invoice is open.\n')
-      })
   })
 })
 

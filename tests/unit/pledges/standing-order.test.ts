@@ -1,5 +1,3 @@
-/** Monthly gifts without a provider: one reference for every month, a gift and a receipt each, and one mail for a month that does not come. */
-import { writeFileSync } from 'node:fs'
 import { dayFigures } from '#lib/contact/notices/summary.ts'
 import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
 import { transfers } from '#lib/giving/checkout/transfers.ts'
@@ -15,11 +13,10 @@ import { donorGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { runCommand } from '#tests/support/commands.ts'
 import { factsIn, isMail, linksIn, type SentMail } from '#tests/support/mail-text.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment } from '../checkout/support.ts'
-import { confirmTransfer, linesOf, makePledge, rowOf, statementText } from './support.ts'
+import { confirmTransfer, linesOf, makePledge, rowOf } from './support.ts'
 
 /** The months of this reference, as rows of one statement. Banks move a payment to a working day. */
 const monthsOf = (reference: string) =>
@@ -31,7 +28,7 @@ const monthsOf = (reference: string) =>
 
 const proseOf = (mail: SentMail | undefined) => (mail?.text ?? '').replace(/\s+/g, ' ')
 
-onBothDatabases((dialect) => {
+onBothDatabases((_dialect) => {
   const site = givingSite(() => undefined)
   beforeEach(() => {
     jest.useFakeTimers({
@@ -183,21 +180,4 @@ onBothDatabases((dialect) => {
     await eraseAbandoned(null)
     expect((await openPledges()).map((pledge) => pledge.reference)).toEqual([reference])
   })
-
-  if (dialect === 'sqlite')
-    test('the office confirms the months from the command line, and ends it', async () => {
-      const { reference } = await makePledge({ frequency: 'monthly' })
-      at('2026-09-02')
-      const file = `/tmp/standing-order-${process.pid}.csv`
-      const rows = ['01/07/26', '31/07/26'].map((day) => rowOf(reference, '1000.00', day))
-      writeFileSync(file, statementText(...rows))
-      expect((await runCommand('gifts', ['pledges'])).stdout).toContain('Asha Rao, every month')
-      const [, ...pairs] =
-        /gifts confirm \S+ (\S+) (\S+)/.exec((await runCommand('gifts', ['statement', file])).stdout) ?? []
-      expect(await runCommand('gifts', ['confirm', file, ...pairs])).toMatchObject({ code: 0 })
-      expect(await gifts()).toHaveLength(2)
-      expect((await runCommand('gifts', ['pledges'])).stdout).toContain('No pledge and no invoice is open.')
-      expect(await runCommand('gifts', ['end', reference])).toMatchObject({ code: 0 })
-      expect(await runCommand('gifts', ['end', reference])).toMatchObject({ code: 1 })
-    })
 })

@@ -47,11 +47,6 @@ import {
 import { amina, postJson as postEnquiry, signUpAsJson } from '../enquiries/support.ts'
 
 /** Every table, in the order of the alphabet. */
-const tables = [
-  ...(['checkout_attempts', 'enquiries', 'gifts', 'outbox', 'rate_limits', 'receipt_numbers'] as const),
-  ...(['receipts', 'report_consents', 'settings', 'stripe_events', 'transfers'] as const),
-]
-
 const origin = 'https://mendedbowl.org'
 
 const environment = {
@@ -503,14 +498,33 @@ onBothDatabases((dialect) => {
       .updateTable('checkout_attempts')
       .set({ card: JSON.stringify({ to: 'Asha', email: asha.email, message: 'For you', from: '' }) })
       .execute()
+    const orders = await db.selectFrom('checkout_attempts').select('reference').orderBy('created_at').execute()
+    for (const [seat, { reference }] of orders.entries())
+      await db
+        .insertInto('tickets')
+        .values({
+          ...{ event: 'race', day: '2027-09-11', kind: '10k', seat, reference, code: `T-${seat}`, used_at: null },
+          ...{ name: seat === 0 ? 'Asha Rao' : 'Asha, unpaid', held_until: utcNow() },
+        })
+        .execute()
     const holding = async (what: RegExp) => {
       const found: string[] = []
-      for (const table of tables)
-        if (what.test(JSON.stringify(await db.selectFrom(table).selectAll().execute()))) found.push(table)
-      return found
+      for (const { name } of await db.introspection.getTables())
+        if (
+          what.test(
+            JSON.stringify(
+              await db
+                .selectFrom(name as 'gifts')
+                .selectAll()
+                .execute(),
+            ),
+          )
+        )
+          found.push(name)
+      return found.sort()
     }
     const person = /asha|lake road|5555 ?010/i
-    const all = ['checkout_attempts', 'enquiries', 'gifts', 'receipts', 'report_consents', 'transfers']
+    const all = ['checkout_attempts', 'enquiries', 'gifts', 'receipts', 'report_consents', 'tickets', 'transfers']
     expect(await holding(person)).toEqual(all)
     const file = await (await send({ link: token, intent: 'file' })).json()
     expect(file).toMatchObject({
@@ -521,18 +535,19 @@ onBothDatabases((dialect) => {
         consents: [{ email: asha.email }],
       },
     })
-    expect([file.gifts.length, file.payments.length]).toEqual([2, 2])
+    expect([file.gifts.length, file.payments.length, file.tickets.length]).toEqual([2, 2, 2])
     expect((await personData(asha.email)).kept).toMatchObject({ payments: [{ donor: { name: 'Asha Rao' } }] })
 
     expect(resultOf(await send({ link: token, intent: 'erase' }))).toBe('erased')
     stopClock(utcNow(dayMs))
     await eraseAbandoned()
     expect(await holding(person)).toEqual(all.filter((table) => table !== 'enquiries' && table !== 'report_consents'))
-    expect(await holding(/5555 ?010|For you|traces/)).toEqual([])
+    expect(await holding(/5555 ?010|For you|traces|unpaid/)).toEqual([])
     const left = await personData(asha.email)
-    expect(left.removed).toEqual({ messages: [], payments: [], cards: [], consents: [] })
+    expect(left.removed).toEqual({ messages: [], payments: [], cards: [], consents: [], tickets: [] })
     expect(left.kept.payments).toMatchObject([{ donor: { name: 'Asha Rao' }, answers: { city: 'Mumbai' }, card: null }])
-    expect([left.kept.gifts.length, left.kept.receipts.length, left.kept.transfers.length]).toEqual([2, 1, 1])
+    const { gifts, receipts, transfers, tickets } = left.kept
+    expect([gifts, receipts, transfers, tickets].map(({ length }) => length)).toEqual([2, 1, 1, 1])
   })
 
   test('what the law does not keep is deleted: messages and unpaid payments, and no gift', async () => {

@@ -46,7 +46,6 @@ test('runs with the environment, the folder and the user of the service', async 
 
 test.each([
   ['gifts year 2026 --without-pan', 'gifts -- year 2026 --without-pan'],
-  ['gifts statement july.csv', 'gifts -- statement FOLDER/july.csv'],
   ['launch:check --json', 'launch:check -- --json'],
   ['outbox list --stage=dead', 'outbox -- list --stage=dead'],
   ['backup', 'backup -- --to /var/backups/charity --keep 14'],

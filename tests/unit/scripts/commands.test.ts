@@ -37,9 +37,6 @@ describe('A file that does not exist, or cannot be written', () => {
   test.each([
     ['restore', ['FILE']],
     ['restore', ['FOLDER']],
-    ['gifts', ['statement', 'FILE']],
-    ['gifts', ['statement']],
-    ['gifts', ['confirm', 'FILE', '1A2B3C4D=G-7KQM-2X9D']],
     ['backup', ['--to', '/dev/null/backups']],
     ['new-charity', ['FILE', '--answers=FILE']],
     ['new-charity', ['package.json']],

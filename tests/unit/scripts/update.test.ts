@@ -67,9 +67,12 @@ test.each([
   expect(said()).toMatchObject({ result: 'refused', content: git('texts', 'rev-parse', 'HEAD'), why })
   expect(update('--if-new')).toEqual({ code: 0, output: '' })
 
+  // What was taken back is not built again.
+  const built = readFileSync(at(`srv/releases/${before}/.next/BUILD_ID`), 'utf8')
   const mended = commit('texts', { [`content/${name}`]: null })
   expect(update('--if-new').code).toBe(0)
   expect(served()).toBe(`${code}.${mended}`)
+  expect(readFileSync(at('srv/current/.next/BUILD_ID'), 'utf8')).toBe(built)
   expect(said()).toMatchObject({ result: 'live' })
 })
 

@@ -49,7 +49,7 @@ export function siteFiles(project: string): PublicFiles {
 export const isPhoto = (address: string): boolean => address.startsWith(`${photosAddress}/`)
 
 /** For people: public/media/team.pdf, content/photos/team.jpg */
-export const fileOf = (address: string): string => (isPhoto(address) ? originalOf(address) : `public${address}`)
+const fileOf = (address: string): string => (isPhoto(address) ? originalOf(address) : `public${address}`)
 
 /** A type of file. `start`: its first bytes in Latin-1, because an extension can be wrong. */
 type Kind = { endings: readonly string[]; start: RegExp; megabytes: number; advice: string }
