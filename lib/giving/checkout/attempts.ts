@@ -348,7 +348,9 @@ export async function pledges({ unpaid = false } = {}): Promise<Attempt[]> {
 export async function countUnpaid(): Promise<number> {
   const { db } = await store()
   const invoices = sql`select count(*) from enquiries where form = ${invoiceForm} and state || '' = 'stored' and reference not in ${paidReferences}`
-  const waiting = sql<{ count: number }>`select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid}) + (${invoices}) as count`
+  const waiting = sql<{
+    count: number
+  }>`select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid}) + (${invoices}) as count`
   const { rows } = await waiting.execute(db)
   return Number(rows[0]?.count)
 }
