@@ -17,7 +17,7 @@ const brokenWords = (page: Page) =>
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { parentElement, nodeValue } = text
       if (!parentElement?.checkVisibility() || parentElement.closest('.wrap-anywhere, .sr-only, aside')) continue
-      for (const { 0: word, index } of (nodeValue ?? '').matchAll(/(?<![@.])\b\p{L}{6,}\b(?![@.]\w)/gu)) {
+      for (const { 0: word, index } of (nodeValue ?? '').matchAll(/(?<![@.\u00ad])\b\p{L}{6,}\b(?![@.]\w)/gu)) {
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
