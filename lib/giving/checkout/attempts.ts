@@ -347,11 +347,11 @@ export async function pledges({ unpaid = false } = {}): Promise<Attempt[]> {
 /** How many pledges and invoices wait for their money. @throws when the store fails. */
 export async function countUnpaid(): Promise<number> {
   const { db } = await store()
-  const { rows } = await sql<{
+  const invoices = sql`select count(*) from enquiries where form = ${invoiceForm} and state || '' = 'stored' and reference not in ${paidReferences}`
+  const waiting = sql<{
     count: number
-  }>`select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid})
-      + (select count(*) from enquiries
-          where form = ${invoiceForm} and state || '' = 'stored' and reference not in ${paidReferences}) as count`.execute(db)
+  }>`select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid}) + (${invoices}) as count`
+  const { rows } = await waiting.execute(db)
   return Number(rows[0]?.count)
 }
 
