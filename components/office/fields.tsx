@@ -50,7 +50,7 @@ export function PostForm({
       action={officePost}
       noValidate
       {...(fields.some(({ kind }) => kind === 'file') && { encType: 'multipart/form-data' })}
-      className={`${isGrid ? `grid w-full items-start gap-x-6 gap-y-4 ${fields.length > 6 ? 'max-w-xl lg:max-w-4xl lg:grid-cols-2 lg:[&>:not(label,div)]:col-span-full' : 'max-w-xl'}` : ''} ${heading ? 'mt-3' : className}`}
+      className={`${isGrid ? `grid w-full items-start gap-x-6 gap-y-4 ${fields.length > 6 ? 'max-w-xl lg:max-w-4xl lg:grid-cols-2 lg:[&>:is(p,[role=alert],:last-child)]:col-span-full' : 'max-w-xl'}` : ''} ${heading ? 'mt-3' : className}`}
     >
       {fault && (
         <ErrorSummary
@@ -168,8 +168,8 @@ export const CellText = ({ cell }: { cell: Cell }) => (typeof cell === 'string' 
 
 /** Of a cell in a table: short texts stay on one line, and only words that would widen the page are broken. */
 export const wrapping = (cell: Cell) =>
-  typeof cell !== 'string' || cell.length <= 20
+  typeof cell !== 'string' || cell.length <= 24
     ? 'lg:whitespace-nowrap'
-    : /\S{21}/.test(cell)
+    : /\S{25}/.test(cell)
       ? 'lg:min-w-48 wrap-anywhere'
       : ''

@@ -89,7 +89,7 @@ function seed(folder: string, rows: number): string {
       insert('transfers', {
         ...{ id: object_id, line: randomUUID(), pledge: reference, text: `NEFT ${reference}`, confirmed_at: time },
       })
-    if (number % 100 === 17 && status === 'paid')
+    if (number % 100 === 17 && kind === 'one-off' && status === 'paid')
       insert('tickets', {
         ...{ code: newReference('K'), event: 'race', day: '2027-09-11', kind: 'wheel', seat: number, reference },
         ...{ name: `Asha Rao ${donor}`, held_until: time },

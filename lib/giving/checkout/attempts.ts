@@ -351,7 +351,7 @@ export async function countUnpaid(): Promise<number> {
     count: number
   }>`select (select count(*) from checkout_attempts where ${isPledge} and ${isUnpaid})
       + (select count(*) from enquiries
-          where form = ${invoiceForm} and state = 'stored' and reference not in ${paidReferences}) as count`.execute(db)
+          where form = ${invoiceForm} and state || '' = 'stored' and reference not in ${paidReferences}) as count`.execute(db)
   return Number(rows[0]?.count)
 }
 

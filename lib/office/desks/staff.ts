@@ -115,6 +115,9 @@ export const staff: Desk = {
   },
 }
 
+/** {"page":1,"seen":["E-1","E-2"]} -> page: 1, seen: [E-1, E-2] */
+const inPlainWords = (json: string) => json.replaceAll('":', ': ').replaceAll(/[{}"]/g, '').replaceAll(',', ', ')
+
 export const log: Desk = {
   title: 'log',
   isNameless: true,
@@ -141,7 +144,7 @@ export const log: Desk = {
       .execute()
     return rows.map(({ at, name, action, subject, details }) => ({
       id: null,
-      cells: [{ moment: at }, name, action, subject ?? '', details ?? ''],
+      cells: [{ moment: at }, name, action, subject ?? '', inPlainWords(details ?? '')],
     }))
   },
 }

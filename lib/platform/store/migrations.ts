@@ -104,7 +104,7 @@ const indexes = [
   "create index gifts_sponsorships on gifts (occurred_at) where kind = 'sponsorship'",
   "create index enquiries_families on enquiries (created_at) where form || '' = 'get-surgery' and state <> 'erased'",
   'create index enquiries_answered on enquiries (state, answered_at, form)',
-  "create index checkout_attempts_pledges on checkout_attempts (created_at, reference, ended_at) where session_id like 'transfer_%'",
+  "create index checkout_attempts_pledges on checkout_attempts (created_at, reference, ended_at, session_id) where session_id like 'transfer_%'",
 ]
 
 /** Rows of these tables are kept as they were written. */

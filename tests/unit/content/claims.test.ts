@@ -142,9 +142,9 @@ test('the office and the operators are told 90, 30 and 7 days before the end, an
     await db.deleteFrom('outbox').execute()
   }
   expect(told.map((text) => text.replace(/ content\/.*/, ''))).toEqual([
-    'West Virginia is valid until 2027-01-31, for 67 more days.',
-    'West Virginia is valid until 2027-01-31, for 30 more days.',
-    'West Virginia is valid until 2027-01-31, for 7 more days.',
+    'West Virginia is valid until 2027-01-31 (67 days left).',
+    'West Virginia is valid until 2027-01-31 (30 days left).',
+    'West Virginia is valid until 2027-01-31 (7 days left).',
     'West Virginia was valid until 2027-01-31. Visitors no longer see it, and receipts of later gifts do not name it.',
   ])
 })

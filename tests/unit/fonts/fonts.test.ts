@@ -19,8 +19,8 @@ const written = [...readFileSync(path.join(folder, 'faces.css'), 'utf8').matchAl
 const faces: Record<string, string>[] = [...written, ...fallbackFaces]
 const familyOf = (face: Record<string, string>) => face['font-family']?.replaceAll('"', '') ?? ''
 
-/** In the preloaded files: ASCII and typographic characters. */
-const basic = /[\n -~\u00a0£©°·½×é–—‘’“”•…€−]/u
+/** In the preloaded files: ASCII and typographic characters. A soft hyphen is drawn as a hyphen, or not at all. */
+const basic = /[\n -~\u00a0\u00ad£©°·½×é–—‘’“”•…€−]/u
 
 /** Without the words in Devanagari, which the fonts of the visitor's system draw. */
 const siteText = ['content', 'messages']
