@@ -167,10 +167,10 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
   return (
     <Section id={id} words={block} live={['camps']}>
       <div className="@container">
-        <table className="w-full max-w-4xl @min-[14rem]:table-fixed text-small [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
+        <table className="w-full max-w-4xl table-fixed text-small @max-[14rem]:[&_:is(tr,th,td)]:block [&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:pe-3 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top">
           <thead>
             <tr>
-              <th scope="col" className="w-2/5">
+              <th scope="col" className="@min-[14rem]:w-2/5">
                 {t('figures.figure')}
               </th>
               <th scope="col">{t('figures.method')}</th>
