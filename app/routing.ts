@@ -115,7 +115,10 @@ function postsTo(url: string): string | null {
 /** Each search takes a few milliseconds of the processor. */
 export const searchLimit: Limit<'in-process'> = {
   name: 'search',
-  ...{ address: 120, network: 480, unknownAddress: 1200, site: 6000 },
+  address: 120,
+  network: 480,
+  unknownAddress: 1200,
+  site: 6000,
   counted: 'in-process',
 }
 

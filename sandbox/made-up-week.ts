@@ -37,8 +37,14 @@ const enquiry =
     send('/api/enquiries', fields)
 const family = (firstname: string, number: string, place: string) =>
   enquiry({
-    ...{ form: 'get-surgery', firstname, number, place, how: 'whatsapp', age: '4 months' },
-    ...{ asking: 'family', consent: 'yes' },
+    form: 'get-surgery',
+    firstname,
+    number,
+    place,
+    how: 'whatsapp',
+    age: '4 months',
+    asking: 'family',
+    consent: 'yes',
   })
 const message = (firstname: string, text: string) =>
   enquiry({
@@ -56,8 +62,12 @@ const subscriber =
 const card = { paymentMethod: 'card' }
 const runners: Visit = ({ send }) =>
   send('/api/create-ticket-session', {
-    ...{ form: 'tickets-race', name: 'Ruth (sample)', email: 'ruth@example.org', consent: 'yes' },
-    ...{ 'count-10k': '2', 'names-10k': 'Ruth (sample)\nAmy (sample)' },
+    form: 'tickets-race',
+    name: 'Ruth (sample)',
+    email: 'ruth@example.org',
+    consent: 'yes',
+    'count-10k': '2',
+    'names-10k': 'Ruth (sample)\nAmy (sample)',
   })
 
 /** By the number of days ago, the earliest first. */
@@ -80,8 +90,13 @@ export const madeUpWeek: readonly (readonly [daysAgo: number, ...Visit[]])[] = [
     2,
     ({ send }) =>
       send('/api/create-checkout-session-usa', {
-        ...{ ...sponsor, ...sample('Ruth'), firstName: 'River Bakery (sample)', website: 'bakery.example.org' },
-        ...{ levels: ['big-wheel'], paymentMethod: 'card', comments: 'Please print our name in lower case.' },
+        ...sponsor,
+        ...sample('Ruth'),
+        firstName: 'River Bakery (sample)',
+        website: 'bakery.example.org',
+        levels: ['big-wheel'],
+        paymentMethod: 'card',
+        comments: 'Please print our name in lower case.',
       }),
     pay,
     ...[runners, pay],
@@ -91,8 +106,11 @@ export const madeUpWeek: readonly (readonly [daysAgo: number, ...Visit[]])[] = [
     1,
     ({ send }) =>
       send('/api/sponsorship-invoice', {
-        ...{ ...sponsor, ...sample('Peter'), firstName: 'Peter’s Garage (sample)', levels: ['running-circle'] },
-        ...{ promotionalItems: 'yes' },
+        ...sponsor,
+        ...sample('Peter'),
+        firstName: 'Peter’s Garage (sample)',
+        levels: ['running-circle'],
+        promotionalItems: 'yes',
       }),
     subscriber('Tom'),
   ],

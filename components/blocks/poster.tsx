@@ -80,12 +80,20 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
   // With the two more lines, everything is smaller, so that each sheet stays one page.
   const look = camp
     ? {
-        ...{ body: 'text-[3.3cqi]', title: 'text-[5.8cqi]', lines: 'mt-[2.5cqi] text-[3.5cqi]' },
-        ...{ code: 'grid-cols-[1fr_25cqi]', card: 'gap-[1cqi] text-[3.1cqi]', cardTitle: 'text-[5cqi]' },
+        body: 'text-[3.3cqi]',
+        title: 'text-[5.8cqi]',
+        lines: 'mt-[2.5cqi] text-[3.5cqi]',
+        code: 'grid-cols-[1fr_25cqi]',
+        card: 'gap-[1cqi] text-[3.1cqi]',
+        cardTitle: 'text-[5cqi]',
       }
     : {
-        ...{ body: 'text-[3.4cqi]', title: 'text-[7.6cqi]', lines: 'mt-[2.5cqi] text-[3.7cqi]' },
-        ...{ code: 'grid-cols-[1fr_31cqi]', card: 'gap-[1.5cqi] text-[4.2cqi]', cardTitle: 'text-[7.2cqi]' },
+        body: 'text-[3.4cqi]',
+        title: 'text-[7.6cqi]',
+        lines: 'mt-[2.5cqi] text-[3.7cqi]',
+        code: 'grid-cols-[1fr_31cqi]',
+        card: 'gap-[1.5cqi] text-[4.2cqi]',
+        cardTitle: 'text-[7.2cqi]',
       }
   const code = <QrCode text={address} label={address} className="w-full" />
   const numbers = (

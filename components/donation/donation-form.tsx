@@ -77,8 +77,12 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
   const description = useMemo(() => describeDonation(terms), [terms])
   const { form, summary, values, setValues, fault, setFault, challenge, read, onInput } =
     usePaymentForm<DonationValues>({
-      ...{ place: 'donation', keptAs: currency, description, start },
-      ...{ challenge: offer.challenge, error: texts.form.error },
+      place: 'donation',
+      keptAs: currency,
+      description,
+      start,
+      challenge: offer.challenge,
+      error: texts.form.error,
       // A reload stays at the address step if the gift was restored too; otherwise Back would return to it.
       onReady(current) {
         setReady(true)
@@ -88,7 +92,10 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
       },
     })
   const { pay, isBusy, paying, card, cardFormFailed } = useCheckout({
-    ...{ address: checkoutAction, texts: texts.checkout, read, report: showFault },
+    address: checkoutAction,
+    texts: texts.checkout,
+    read,
+    report: showFault,
     onClosed: () => showStep(isShort ? 1 : 2),
   })
   /** The step that a button without JavaScript has led to. */

@@ -100,8 +100,12 @@ function OfficeField({ field: { optional, ...field }, scope, error }: FieldProps
   const { form: texts, office } = textsIn()
   const shown = { name, scope, hint: field.hint, error, texts, label: office[field.label] as string }
   const common = {
-    ...{ id: fieldId(name, scope), name, defaultValue: value, className: `${inputClass} aria-invalid:border-danger` },
-    ...{ 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy(shown) },
+    id: fieldId(name, scope),
+    name,
+    defaultValue: value,
+    className: `${inputClass} aria-invalid:border-danger`,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy(shown),
   }
   if (kind === 'many')
     return (

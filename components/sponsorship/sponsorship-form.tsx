@@ -60,12 +60,18 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const description = useMemo(() => describeSponsorship(terms), [terms])
   const { form, summary, values, setValues, fault, setFault, challenge, read, onInput } =
     usePaymentForm<SponsorshipValues>({
-      ...{ place: 'sponsorship', keptAs: event, description, start },
-      ...{ challenge: offer.challenge, error: texts.form.error },
+      place: 'sponsorship',
+      keptAs: event,
+      description,
+      start,
+      challenge: offer.challenge,
+      error: texts.form.error,
       onReady: () => form.current && void addStartedAt(form.current),
     })
   const { pay, isBusy, paying, card, cardFormFailed } = useCheckout({
-    ...{ address: checkoutAction, texts: texts.checkout, read },
+    address: checkoutAction,
+    texts: texts.checkout,
+    read,
     report(found, correct) {
       setFault(found)
       showTotal(correct)

@@ -89,8 +89,15 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     const settled = settledIn && settledIn !== own ? Math.round(amount * rate) : amount
     const fee = feeOf(settled)
     return keep(ledger.balance, {
-      ...{ id: ledger.nextId('txn'), object: 'balance_transaction', amount: settled, fee, net: settled - fee },
-      ...{ currency: settledIn ?? own, created: nowSeconds(), reporting_category: category, payout: null },
+      id: ledger.nextId('txn'),
+      object: 'balance_transaction',
+      amount: settled,
+      fee,
+      net: settled - fee,
+      currency: settledIn ?? own,
+      created: nowSeconds(),
+      reporting_category: category,
+      payout: null,
       source: { id: source.id, payment_intent: source.payment_intent } as Stripe.Charge,
     })
   }
@@ -367,8 +374,15 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       return [...Map.groupBy(open, ({ currency }) => currency)].map(([currency, items]) => {
         const amount = items.reduce((sum, { net }) => sum + net, 0)
         const payout = keep(ledger.payouts, {
-          ...{ id: ledger.nextId('po'), object: 'payout', amount, currency, automatic: true, created: nowSeconds() },
-          ...{ arrival_date: Date.parse(day) / 1000, status: 'paid', reconciliation_status: 'completed' },
+          id: ledger.nextId('po'),
+          object: 'payout',
+          amount,
+          currency,
+          automatic: true,
+          created: nowSeconds(),
+          arrival_date: Date.parse(day) / 1000,
+          status: 'paid',
+          reconciliation_status: 'completed',
         })
         const id = ledger.nextId('txn')
         const whole = { object: 'balance_transaction', amount: -amount, fee: 0, net: -amount, currency } as const

@@ -28,8 +28,15 @@ import { run } from './processes.ts'
 const years = 3
 const giftsPerDonor = 10
 const facts = JSON.stringify({
-  ...{ void: false, amount: 250_000, paidOn: '2026-11-21T12:00:00.000Z', name: 'Asha Rao', address: [] },
-  ...{ identity: null, reason: 1, campaign: null, method: 'card' },
+  void: false,
+  amount: 250_000,
+  paidOn: '2026-11-21T12:00:00.000Z',
+  name: 'Asha Rao',
+  address: [],
+  identity: null,
+  reason: 1,
+  campaign: null,
+  method: 'card',
 })
 
 /**
@@ -53,17 +60,33 @@ function seed(folder: string, rows: number): string {
   const isOfLast = (part: number, number: number) => rows - number <= Math.ceil(rows * part)
   const addMail = (kind: string, subject_id: string, state: string, time: string) =>
     insert('outbox', {
-      ...{ id: randomUUID(), kind, subject_id, state, tries: 1, due_at: time, created_at: time, updated_at: time },
+      id: randomUUID(),
+      kind,
+      subject_id,
+      state,
+      tries: 1,
+      due_at: time,
+      created_at: time,
+      updated_at: time,
     })
   const addAttempt = (email: string, currency: string, kind: string, time: string, prefix = 'cs_test_'): string => {
     const reference = newReference('G')
     const [donor, form] = [{ name: 'Asha Rao', email }, kind === 'sponsorship' ? '5k-run' : 'india']
     const { address, phone, reason } = gift(email)
     insert('checkout_attempts', {
-      ...{ id: randomUUID(), reference, idempotency_key: randomUUID(), kind: form, request_hash: randomUUID() },
-      ...{ currency, amount: 250_000, frequency: kind === 'monthly' ? 'monthly' : 'once', email },
+      id: randomUUID(),
+      reference,
+      idempotency_key: randomUUID(),
+      kind: form,
+      request_hash: randomUUID(),
+      currency,
+      amount: 250_000,
+      frequency: kind === 'monthly' ? 'monthly' : 'once',
+      email,
       details: JSON.stringify({ donor, answers: { ...address, phone, reason, fee: 5000 } }),
-      ...{ session_id: prefix + reference, created_at: time, updated_at: time },
+      session_id: prefix + reference,
+      created_at: time,
+      updated_at: time,
     })
     return reference
   }
@@ -87,20 +110,46 @@ function seed(folder: string, rows: number): string {
     const object_id = isTransfer ? newReference('T') : `pi_${latest}`
     if (isTransfer)
       insert('transfers', {
-        ...{ id: object_id, line: randomUUID(), pledge: reference, text: `NEFT ${reference}`, confirmed_at: time },
+        id: object_id,
+        line: randomUUID(),
+        pledge: reference,
+        text: `NEFT ${reference}`,
+        confirmed_at: time,
       })
     if (number % 100 === 17 && kind === 'one-off' && status === 'paid')
       insert('tickets', {
-        ...{ code: newReference('K'), event: 'race', day: '2027-09-11', kind: 'wheel', seat: number, reference },
-        ...{ name: `Asha Rao ${donor}`, held_until: time },
+        code: newReference('K'),
+        event: 'race',
+        day: '2027-09-11',
+        kind: 'wheel',
+        seat: number,
+        reference,
+        name: `Asha Rao ${donor}`,
+        held_until: time,
       })
     insert('gifts', {
-      ...{ id: latest, object_id, kind, status, currency, amount: 250_000, reason: 1 + (number % 8) },
-      ...{ reference, subscription_id: kind === 'monthly' ? `sub_${donor}` : null, donor_name: `Asha Rao ${donor}` },
-      ...{ donor_email: email, occurred_at: time, recorded_at: time, updated_at: time },
-      ...{ campaign: number % 10 === 0 ? 'kenya' : null, paid_at: status === 'paid' ? time : null },
-      ...{ provider_fee: 7280, provider_net: 242_720, fee_currency: currency, payout: `po_${number % 900}` },
-      ...{ paid_out_at: time.slice(0, 10), method: isTransfer ? 'transfer' : 'card' },
+      id: latest,
+      object_id,
+      kind,
+      status,
+      currency,
+      amount: 250_000,
+      reason: 1 + (number % 8),
+      reference,
+      subscription_id: kind === 'monthly' ? `sub_${donor}` : null,
+      donor_name: `Asha Rao ${donor}`,
+      donor_email: email,
+      occurred_at: time,
+      recorded_at: time,
+      updated_at: time,
+      campaign: number % 10 === 0 ? 'kenya' : null,
+      paid_at: status === 'paid' ? time : null,
+      provider_fee: 7280,
+      provider_net: 242_720,
+      fee_currency: currency,
+      payout: `po_${number % 900}`,
+      paid_out_at: time.slice(0, 10),
+      method: isTransfer ? 'transfer' : 'card',
     })
     insert('stripe_events', { id: `evt_${latest}`, type: 'invoice.paid', object_id: `pi_${latest}`, received_at: time })
     if (status !== 'paid') continue
@@ -137,7 +186,12 @@ function seed(folder: string, rows: number): string {
     const email = `writer-${number % donors}@example.org`
     const fields = { ...enquiry(`Where is the next camp? (${number})`), email, number: '+254205550177', ...ordered }
     insert('enquiries', {
-      ...{ id, reference, idempotency_key: randomUUID(), form, state, created_at },
+      id,
+      reference,
+      idempotency_key: randomUUID(),
+      form,
+      state,
+      created_at,
       ...(isErased ? { fields: '{}', email: null } : writeFields(form, reference, fields)),
     })
     insert('office_log', { id: randomUUID(), at: created_at, name: 'Nia', action: 'messages.see', subject: reference })

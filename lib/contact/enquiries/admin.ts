@@ -176,7 +176,9 @@ export const retry = (entries: readonly Entry[], also?: Also): Promise<number> =
   change(
     entries,
     {
-      ...{ state: 'waiting', tries: 0, unknown_outcomes: 0 },
+      state: 'waiting',
+      tries: 0,
+      unknown_outcomes: 0,
       due_at: sql<string>`case when tries = 0 and due_at > ${utcNow()} then due_at else ${utcNow()} end`,
     },
     also,

@@ -304,8 +304,18 @@ export async function saveAttempt(transaction: Transaction<Database>, attempt: O
   await transaction
     .insertInto('checkout_attempts')
     .values({
-      ...{ id: randomUUID(), reference, idempotency_key: `office:${reference}`, kind: form, request_hash: '' },
-      ...{ ...money, frequency, card: null, language, session_id: null, created_at: time, ...changes },
+      id: randomUUID(),
+      reference,
+      idempotency_key: `office:${reference}`,
+      kind: form,
+      request_hash: '',
+      ...money,
+      frequency,
+      card: null,
+      language,
+      session_id: null,
+      created_at: time,
+      ...changes,
     })
     .onConflict((conflict) => conflict.column('reference').doUpdateSet(changes))
     .execute()

@@ -11,28 +11,41 @@ import type { Limit } from '#lib/platform/http/limit.ts'
  */
 export const checkoutLimit: Limit<'in-store'> = {
   name: 'checkout',
-  ...{ address: 60, network: 240, emailAndAddress: 10, unknownAddress: 1500, site: 5000 },
+  address: 60,
+  network: 240,
+  emailAndAddress: 10,
+  unknownAddress: 1500,
+  site: 5000,
   counted: 'in-store',
 }
 
 /** Payments without a Turnstile token while Turnstile is configured: browsers without JavaScript, and programs. */
 export const unprovenCheckoutLimit: Limit<'in-store'> = {
   name: 'checkout-unproven',
-  ...{ address: 15, network: 30, unknownAddress: 50, site: 100 },
+  address: 15,
+  network: 30,
+  unknownAddress: 50,
+  site: 100,
   counted: 'in-store',
 }
 
 /** Submissions from the pages behind a receipt's link. Each calls the payment provider. */
 export const giftChangeLimit: Limit<'in-store'> = {
   name: 'stop-gift',
-  ...{ address: 60, network: 240, unknownAddress: 120, site: 300 },
+  address: 60,
+  network: 240,
+  unknownAddress: 120,
+  site: 300,
   counted: 'in-store',
 }
 
 /** Pages that call the payment provider while the visitor waits: thank-you pages, and the page behind a receipt's link. */
 export const paymentPageLimit: Limit<'in-process'> = {
   name: 'payment-page',
-  ...{ address: 60, network: 240, unknownAddress: 3000, site: 10_000 },
+  address: 60,
+  network: 240,
+  unknownAddress: 3000,
+  site: 10_000,
   counted: 'in-process',
 }
 

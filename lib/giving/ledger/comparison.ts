@@ -116,7 +116,11 @@ export async function compareGifts(
   await writeSetting(settingKey, JSON.stringify(comparison))
   const { compared, recorded, failed } = comparison
   log[recorded + failed > 0 ? 'warn' : 'info']('The gifts were compared with those of the payment provider', {
-    ...{ since: comparison.since, compared, recorded, failed, types: comparison.types },
+    since: comparison.since,
+    compared,
+    recorded,
+    failed,
+    types: comparison.types,
   })
   return success(comparison)
 }

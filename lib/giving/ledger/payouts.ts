@@ -72,8 +72,14 @@ async function write(payout: Payout, items: readonly PayoutItem[], gifts: Readon
       transaction
         .insertInto('payout_items')
         .values({
-          ...{ id: item, payout: id, paid_out_at: day, kind, object_id: gifts.get(payment ?? '') ?? null },
-          ...{ currency: settlement.net.currency, net: settlement.net.amount, fee: settlement.fee },
+          id: item,
+          payout: id,
+          paid_out_at: day,
+          kind,
+          object_id: gifts.get(payment ?? '') ?? null,
+          currency: settlement.net.currency,
+          net: settlement.net.amount,
+          fee: settlement.fee,
           occurred_at: at.toISOString(),
         })
         .execute()

@@ -130,8 +130,12 @@ export async function issueReceipt(
       ...(latest
         ? { entity: latest.entity, year: latest.year, number: latest.number }
         : await nextNumber(transaction, gift)),
-      ...{ id, gift_id: gift.id, version: (latest?.version ?? 0) + 1, cause },
-      ...{ facts: JSON.stringify(facts), issued_at: utcNow() },
+      id,
+      gift_id: gift.id,
+      version: (latest?.version ?? 0) + 1,
+      cause,
+      facts: JSON.stringify(facts),
+      issued_at: utcNow(),
     })
     .execute()
   if (cause) await queueChange(transaction, gift, id)
@@ -205,7 +209,12 @@ export async function receiptsOf(giftIds: readonly string[]): Promise<Receipt[]>
     const replaces = issued.get(gift_id) ?? null
     issued.set(gift_id, issued_at)
     return {
-      ...{ id: row.id, version: row.version, facts: row.facts, giftId: gift_id, issuedAt: issued_at, replaces },
+      id: row.id,
+      version: row.version,
+      facts: row.facts,
+      giftId: gift_id,
+      issuedAt: issued_at,
+      replaces,
       number: numberInWords(year, number, receiptTerms(currency)),
       cause: causes.find((known) => known === cause) ?? null,
     }

@@ -278,7 +278,8 @@ function readingOf({ money, mode, day }: Payment, id: string, attempt: Attempt):
     givenBack: 0,
     method: mode,
     metadata: {
-      ...{ reference, form },
+      reference,
+      form,
       ...(reason != null && { reason: String(reason) }),
       ...(campaign != null && { campaign: String(campaign) }),
     },

@@ -58,8 +58,15 @@ export const lateDay = (day: string) => `${day} is after today.`
 
 /** An attempt that no form has sent, but for donor, answers and money. */
 export const withoutForm = {
-  ...{ frequency: 'once', language: defaultLanguage, pan: null, card: null, rateLimitKeys: null },
-  ...{ sessionId: null, createdAt: '', eraseAfter: null, endedAt: null },
+  frequency: 'once',
+  language: defaultLanguage,
+  pan: null,
+  card: null,
+  rateLimitKeys: null,
+  sessionId: null,
+  createdAt: '',
+  eraseAfter: null,
+  endedAt: null,
 } satisfies Partial<Attempt>
 
 /** What a form would have stored of this donor, under a new reference. */
@@ -91,7 +98,10 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, Fiel
   const reference = newReference('G')
   return success({
     ...withoutForm,
-    ...{ reference, form, money, pan: number ? sealId(reference, number) : null },
+    reference,
+    form,
+    money,
+    pan: number ? sealId(reference, number) : null,
     donor: { name: name ?? '', email: email ?? '', ...(organisation && { organisation }) },
     answers: {
       donorType: organisation ? '2' : '1',

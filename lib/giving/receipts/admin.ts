@@ -145,7 +145,10 @@ export async function personData(who: string) {
       tickets: tickets.filter(({ reference }) => !references.has(reference)),
     },
     kept: {
-      ...{ gifts, receipts, transfers, payments: kept },
+      gifts,
+      receipts,
+      transfers,
+      payments: kept,
       tickets: tickets.filter(({ reference }) => references.has(reference)),
     },
   }

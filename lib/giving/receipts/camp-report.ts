@@ -44,8 +44,11 @@ export async function hearsReports(email: string): Promise<boolean> {
 /** In the current language. @throws when the store fails. */
 export async function agreeToReports(email: string): Promise<void> {
   const row = {
-    ...{ id: randomUUID(), email: normalEmail(email), agreed: messages()('reports.agree') },
-    ...{ language: currentLanguage(), created_at: utcNow() },
+    id: randomUUID(),
+    email: normalEmail(email),
+    agreed: messages()('reports.agree'),
+    language: currentLanguage(),
+    created_at: utcNow(),
   }
   const { db } = await store()
   await db

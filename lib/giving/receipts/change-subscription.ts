@@ -64,7 +64,11 @@ async function readStandingOrder(reference: string): Promise<Outcome<Subscriptio
     if (!attempt || !first || !last) return failure({ kind: 'missing' })
     const { money, endedAt } = attempt
     return success({
-      ...{ id: reference, customerId: '', metadata: { reference }, next: null, paused: false },
+      id: reference,
+      customerId: '',
+      metadata: { reference },
+      next: null,
+      paused: false,
       state: endedAt ? 'ended' : 'running',
       money: { ...money, amount: last.amount },
       since: new Date(first.occurred_at),

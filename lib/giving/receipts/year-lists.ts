@@ -99,7 +99,9 @@ function registrations(currency: Currency): (at: string) => Registered {
     const { value: urn = '', date: urnDate = '' } = approval ?? {}
     const section = lawOn(moment).get('code') ?? ''
     const made = {
-      ...{ section, urn, urnDate },
+      section,
+      urn,
+      urnDate,
       why: [
         // Until a lawyer has confirmed it, it is general words.
         ...(section.startsWith('Section ') ? [] : ['the section of the law is not confirmed']),
@@ -225,7 +227,12 @@ function withGift(before: Contributor | undefined, gift: RecordedGift, receiptSt
   const added = (before?.added ?? 0) + (given >= addedFrom ? given : 0)
   const isMissing = amount >= acknowledgedFrom && receiptState !== 'sent'
   return {
-    ...{ name, email, added, isListed: added >= listedFrom, gifts: gifts + 1, total: total + given },
+    name,
+    email,
+    added,
+    isListed: added >= listedFrom,
+    gifts: gifts + 1,
+    total: total + given,
     address: addressLines(attempt?.answers ?? {}).join(', ') || (before?.address ?? ''),
     largest: Math.max(largest, given),
     unvalued: unvalued + (isInReturn(gift) && !inReturn ? 1 : 0),

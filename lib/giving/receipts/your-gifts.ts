@@ -264,7 +264,15 @@ export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promis
     card,
     pan,
   }: Attempt) => ({
-    ...{ reference, kind: form, ...money, frequency, language, created_at: createdAt, donor, answers, card },
+    reference,
+    kind: form,
+    ...money,
+    frequency,
+    language,
+    created_at: createdAt,
+    donor,
+    answers,
+    card,
     hasPan: pan !== null,
   })
   return JSON.stringify(

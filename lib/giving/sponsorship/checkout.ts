@@ -46,7 +46,9 @@ export function sponsorshipTerms(
   const { rules, form, checkout, sponsorship } = textsIn(locale)
   return {
     texts: {
-      ...{ rules, form, checkout },
+      rules,
+      form,
+      checkout,
       sponsorship: day && !isFixed(day) ? { ...sponsorship, sendInvoice: sponsorship.reserve } : sponsorship,
     },
     day,

@@ -64,7 +64,9 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
   // The office reads English, whatever the sponsor reads.
   const message = inLanguage(defaultLanguage, () =>
     sponsorshipLetter(`Please send an invoice for sponsoring ${datedEvent(sponsorshipForm(event), day)}.`, {
-      ...{ values, levels, total },
+      values,
+      levels,
+      total,
     }),
   )
   return {
@@ -94,7 +96,10 @@ function orderOf({ reference, form, fields, createdAt, stage }: Entry): Invoiced
   const details = Object.fromEntries([...detailFields, 'promotionalItems'].map((name) => [name, rest[name] ?? '']))
   if (form !== invoiceForm || !isSponsorshipEvent(event) || stage === 'quarantined') return null
   return {
-    ...{ reference, form: event, createdAt, money: { amount: Number(amount), currency } },
+    reference,
+    form: event,
+    createdAt,
+    money: { amount: Number(amount), currency },
     donor: { name: firstname, email },
     answers: { ...details, firstName: firstname, email, phone: number, levels: levels.split(' '), day },
   }

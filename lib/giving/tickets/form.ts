@@ -40,8 +40,14 @@ export function describeTickets({ kinds, perOrder, texts }: TicketTerms): FormDe
             [
               names,
               {
-                ...{ label: tickets.names, hint: tickets.namesHint, kind: 'text', rows: 2, maxLength: 1500 },
-                ...{ passedOn: 'name', asked: hasAny, required: fill(tickets.enterNames, { kind: kind.name }) },
+                label: tickets.names,
+                hint: tickets.namesHint,
+                kind: 'text',
+                rows: 2,
+                maxLength: 1500,
+                passedOn: 'name',
+                asked: hasAny,
+                required: fill(tickets.enterNames, { kind: kind.name }),
                 rule: (_, values) =>
                   namesIn(values, kind).length === countIn(values, kind)
                     ? null
@@ -52,8 +58,12 @@ export function describeTickets({ kinds, perOrder, texts }: TicketTerms): FormDe
         }),
       ),
       name: {
-        ...{ label: form.name, autoComplete: 'name', called: rules.yourName, passedOn: 'name' },
-        ...{ maxLength: 160, required: true },
+        label: form.name,
+        autoComplete: 'name',
+        called: rules.yourName,
+        passedOn: 'name',
+        maxLength: 160,
+        required: true,
       },
       email: { ...emailField(rules, form.email), hint: tickets.emailHint },
       ...(consents.length > 0 && {

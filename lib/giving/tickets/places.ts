@@ -78,7 +78,14 @@ async function takePlaces(
     return free.length < names.length
       ? null
       : names.map((name, index) => ({
-          ...{ event, day, kind: id, seat: free[index] ?? 0, reference, name, held_until, used_at: null },
+          event,
+          day,
+          kind: id,
+          seat: free[index] ?? 0,
+          reference,
+          name,
+          held_until,
+          used_at: null,
           code: `${newReference('T')}${newReference('').slice(0, 5)}`,
         }))
   })

@@ -104,7 +104,10 @@ async function registered({ staff }: Session, response: RegistrationResponseJSON
   if (!verified?.verified) return null
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
   const row = {
-    ...{ id, counter, staff_id: staff.id, created_at: utcNow() },
+    id,
+    counter,
+    staff_id: staff.id,
+    created_at: utcNow(),
     public_key: Buffer.from(publicKey).toString('base64url'),
     transports: transports.join(','),
   }

@@ -29,7 +29,11 @@ const maxPerDay = 30
 /** A thousand requests of one visitor cause five mails to one mailbox, and twenty in all, in ten minutes. */
 const signInLimit: Limit<'in-store'> = {
   name: 'office-sign-in',
-  ...{ address: 20, network: 40, emailAndAddress: 5, unknownAddress: 40, site: 200 },
+  address: 20,
+  network: 40,
+  emailAndAddress: 5,
+  unknownAddress: 40,
+  site: 200,
   counted: 'in-store',
 }
 
@@ -39,7 +43,11 @@ const signInLimit: Limit<'in-store'> = {
  */
 const knownLimit: Limit<'in-store'> = {
   name: 'office-sign-in-known',
-  ...{ address: 20, network: 40, emailAndAddress: 10, unknownAddress: 40, site: 200 },
+  address: 20,
+  network: 40,
+  emailAndAddress: 10,
+  unknownAddress: 40,
+  site: 200,
   counted: 'in-store',
 }
 const knownDays = 90

@@ -145,11 +145,15 @@ const monthlyForm = (monthly: readonly MonthlyGift[]): FormSpec => ({
   notes: [words().monthlyNote],
   fields: [
     {
-      ...{ name: 'which', label: 'monthly', kind: 'one' },
+      name: 'which',
+      label: 'monthly',
+      kind: 'one',
       options: monthly.map((one) => ({ value: one.id, label: monthlyInWords(one) })),
     },
     {
-      ...{ name: 'change', label: 'change', kind: 'one' },
+      name: 'change',
+      label: 'change',
+      kind: 'one',
       options: monthlyChanges.map((value) => ({ value, label: messages()('office.monthlyChange', { change: value }) })),
     },
   ],
@@ -242,7 +246,8 @@ export const donors: Desk = {
           ? await stopGift(subscription, provider)
           : await manageGifts(own.found, isPause ? 'pause' : 'resume', request, {
               provider,
-              ...{ back: '', leadsTo: () => '' },
+              back: '',
+              leadsTo: () => '',
             })
       if (result === 'unreachable') return 'unreachable'
       return result === 'unknown' || result === 'already' ? 'unchanged' : 'done'

@@ -48,7 +48,9 @@ export async function findPayment(payment: string): Promise<Gift | null> {
 function donorOf(gift: Gift, attempt: Attempt | null) {
   const { name, email, organisation = '' } = attempt?.donor ?? { name: gift.donor_name, email: gift.donor_email }
   return {
-    ...{ name, organisation, email },
+    name,
+    organisation,
+    email,
     address: addressLines(attempt?.answers ?? {}).join('\n'),
     idKind: identityOf(attempt)?.kind ?? '',
     reason: gift.reason === null ? '' : String(gift.reason),
@@ -73,11 +75,17 @@ const donorFields = (
       ] as const)
     : []),
   {
-    ...{ name: 'reason', label: 'purpose', kind: 'one', value: reason },
+    name: 'reason',
+    label: 'purpose',
+    kind: 'one',
+    value: reason,
     options: [...blank(), ...reasons().map(({ code, label }) => ({ value: String(code), label }))],
   },
   {
-    ...{ name: 'campaign', label: 'campaign', kind: 'one', value: campaign },
+    name: 'campaign',
+    label: 'campaign',
+    kind: 'one',
+    value: campaign,
     options: [...blank(), ...campaigns().map(({ slug, title }) => ({ value: slug, label: title }))],
   },
 ]
@@ -89,7 +97,10 @@ const today = () => wallTime(site().zone, new Date(utcNow())).slice(0, 10)
 export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => [
   { name: 'reference', label: 'announced', kind: 'line', optional: true, hint: words().announcedHint },
   {
-    ...{ name: 'as', label: 'recordedAs', kind: 'one', value: 'whole' },
+    name: 'as',
+    label: 'recordedAs',
+    kind: 'one',
+    value: 'whole',
     options: [
       { value: 'whole', label: words().asWhole },
       { value: 'part', label: words().asPart },
@@ -101,7 +112,10 @@ export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => 
     { hasId, idHint: '' },
   ).map((field) => (field.name === 'name' ? { ...field, optional: true as const, hint: words().nameHint } : field)),
   {
-    ...{ name: 'citizen', label: 'citizen', kind: 'one', hint: words().citizenHint },
+    name: 'citizen',
+    label: 'citizen',
+    kind: 'one',
+    hint: words().citizenHint,
     options: [...blank(), ...choices(['yes', 'no'])],
   },
 ]
@@ -112,7 +126,10 @@ const recordForm = (): FormSpec => ({
   fields: [
     { name: 'amount', label: 'amount', kind: 'line' },
     {
-      ...{ name: 'currency', label: 'currency', kind: 'one', value: usualCurrency() },
+      name: 'currency',
+      label: 'currency',
+      kind: 'one',
+      value: usualCurrency(),
       options: currencies().map(({ code }) => ({ value: code, label: code })),
     },
     { name: 'day', label: 'arrivedOn', kind: 'day', value: today() },
@@ -236,7 +253,10 @@ async function detailOf(gift: Gift): Promise<Detail> {
         ? [{ intent: 'gift-send', submit: 'sendReceipt' } as const]
         : []),
       {
-        ...{ intent: 'gift-correct', submit: 'correct', heading: 'correctHeading', notes: [t.correctNote] },
+        intent: 'gift-correct',
+        submit: 'correct',
+        heading: 'correctHeading',
+        notes: [t.correctNote],
         fields: donorFields(donor, { hasId: isIndian(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
       } as const,
       ...(isOurs && status === 'paid' && isReference(payment)
@@ -266,10 +286,15 @@ export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wr
   if (reference && !isReference(reference)) return wrong({ reference: words().writeReference })
   if (reference && typed('name')) return wrong({ name: words().eitherDonor })
   const donor = {
-    ...{ name: typed('name'), organisation: typed('organisation'), email: typed('email') },
+    name: typed('name'),
+    organisation: typed('organisation'),
+    email: typed('email'),
     address: manyLines(textOf(posted.address)),
-    ...{ idKind: typed('idKind'), idNumber: typed('idNumber'), citizen: typed('citizen') },
-    ...{ reason: typed('reason'), campaign: typed('campaign') },
+    idKind: typed('idKind'),
+    idNumber: typed('idNumber'),
+    citizen: typed('citizen'),
+    reason: typed('reason'),
+    campaign: typed('campaign'),
   }
   return { giver: reference ? { reference, as } : { donor, isSecond: as === 'second' } }
 }

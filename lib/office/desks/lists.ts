@@ -102,22 +102,35 @@ async function* rowsFrom<Found>(find: () => Promise<Found | null>, rowsOf: (foun
 
 const files: Readonly<Record<string, List>> = {
   books: {
-    ...{ title: 'listBooks', note: 'listBooksNote', fields: days, period: 'days' },
+    title: 'listBooks',
+    note: 'listBooksNote',
+    fields: days,
+    period: 'days',
     lines: (from, until) =>
       books(new Map(reasons().map(({ code, label }) => [code, label])), sponsorOf, {
-        ...{ from: from || undefined, until: until || undefined },
+        from: from || undefined,
+        until: until || undefined,
       }),
   },
   india: {
-    ...{ title: 'listIndia', note: 'listIndiaNote', fields: year, period: 'year' },
+    title: 'listIndia',
+    note: 'listIndiaNote',
+    fields: year,
+    period: 'year',
     lines: (from: number) => rowsFrom(() => statementOfDonations(from), statementRows),
   },
   'india-rest': {
-    ...{ title: 'listIndiaRest', note: 'listIndiaRestNote', fields: year, period: 'year' },
+    title: 'listIndiaRest',
+    note: 'listIndiaRestNote',
+    fields: year,
+    period: 'year',
     lines: (from: number) => rowsFrom(() => statementOfDonations(from), leftOutRows),
   },
   usa: {
-    ...{ title: 'listUsa', note: 'listUsaNote', fields: year, period: 'year' },
+    title: 'listUsa',
+    note: 'listUsaNote',
+    fields: year,
+    period: 'year',
     lines: (from: number) => rowsFrom(() => contributors(from), contributorRows),
   },
 }

@@ -22,6 +22,9 @@ export type Limit<Place extends 'in-store' | 'in-process' = 'in-store' | 'in-pro
 /** Pages that are not in memory. Each takes about 25 milliseconds of the processor. Many customers of a carrier share one address. */
 export const renderingLimit: Limit<'in-process'> = {
   name: 'rendering',
-  ...{ address: 1200, network: 4800, unknownAddress: 12_000, site: 60_000 },
+  address: 1200,
+  network: 4800,
+  unknownAddress: 12_000,
+  site: 60_000,
   counted: 'in-process',
 }

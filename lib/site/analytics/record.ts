@@ -12,7 +12,10 @@ import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events
 /** Events of visitors who agreed to be counted. A page sends one or two. */
 export const analyticsLimit: Limit<'in-process'> = {
   name: 'analytics',
-  ...{ address: 600, network: 2400, unknownAddress: 20_000, site: 60_000 },
+  address: 600,
+  network: 2400,
+  unknownAddress: 20_000,
+  site: 60_000,
   counted: 'in-process',
 }
 

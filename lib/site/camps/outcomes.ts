@@ -48,7 +48,16 @@ export const campOutcomes = (camps: readonly PlannedCamp[]) =>
       if (!report) return []
       const { day, method, operated, seenAfterWeek, outcomes = {} } = report
       return {
-        ...{ id, title, country, place, from, until, lang, day, method, laterDay: outcomes.day },
+        id,
+        title,
+        country,
+        place,
+        from,
+        until,
+        lang,
+        day,
+        method,
+        laterDay: outcomes.day,
         sample: isSampleReport(camp),
         operated: counted(operated),
         seenAfterWeek: counted(seenAfterWeek),
