@@ -158,7 +158,7 @@ const longPosts = 60
 async function postLongBodies(port: number): Promise<number> {
   const body = Buffer.alloc(10 * 1024 * 1024, 'a')
   const send = async (path: string, status: number) => {
-    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
     return parseResponse(await exchange(port, Buffer.concat([Buffer.from(head), body]))).status === status
   }
   const answers = await Promise.all(
