@@ -135,9 +135,9 @@ export function pageOf<Entry>(
 ): Entry[] {
   const keyOf = sortBy[sort] ?? (() => 0)
   const compare = (a: SortKey, b: SortKey) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))
-  return entries
-    .toSorted((a, b) => compare(keyOf(a), keyOf(b)) * (descending ? -1 : 1))
-    .slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
+  const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  // Equal entries are turned round, too: those of one day come the oldest first.
+  return (descending ? sorted.reverse() : sorted).slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
 }
 
 export const words = () => textsIn().office

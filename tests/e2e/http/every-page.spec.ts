@@ -128,7 +128,7 @@ test('no page loads Next’s runtime or a script that is not ours, and only thos
     )
   }
   expect(partners).toContain('/Donate')
-  expect([...workers]).toEqual(['/GetSurgery'])
+  expect([...workers]).toEqual(['/Aftercare', '/GetSurgery'])
 })
 
 const titleOf = ({ full }: Page) => decoded(/<title>([^<]*)<\/title>/.exec(full.html)?.[1] ?? '')

@@ -145,7 +145,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: 'Make them one donor' }).click()
     await expect(page.getByRole('main')).toContainText(`other-${email}`)
     await page.getByText('Erase what the law does not keep').click()
-    await expect(page.getByText('This keeps: 1 gift, 2 receipts, 1 transfer.')).toBeVisible()
+    await expect(page.getByText('This keeps: 1 gift, 2 receipts, 1 transfer, no tickets.')).toBeVisible()
     await page.getByRole('button', { name: 'Erase this person' }).click()
     await expect(page.getByRole('status').first()).toHaveText('Done.')
 
