@@ -78,7 +78,7 @@ type TableProps = Pick<Props, 'desk' | 'query' | 'rows'> & { here: string }
 function Table({ desk, query, rows, here }: TableProps) {
   const t = messages()
   return (
-    <table className="w-full border-collapse text-start max-lg:block">
+    <table className="mb-4 w-full border-collapse text-start max-lg:block">
       <thead className="max-lg:block">
         <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-5">
           {desk.columns.map(({ name: column, heading, sorts }) => {
@@ -89,7 +89,7 @@ function Table({ desk, query, rows, here }: TableProps) {
                 key={column}
                 scope="col"
                 aria-sort={isOrder ? (query.descending ? 'descending' : 'ascending') : undefined}
-                className={`border-b-2 border-line py-2 pe-4 text-start font-semibold max-lg:border-0 max-lg:pe-0 ${sorts ? '' : 'max-lg:hidden'}`}
+                className={`border-b-2 border-line py-2 pe-4 text-start font-semibold first:ps-2 max-lg:border-0 max-lg:pe-0 ${sorts ? '' : 'max-lg:hidden'}`}
               >
                 {sorts ? (
                   <a
@@ -168,7 +168,7 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
               </span>
             )}
             {index === 0 && id !== null ? (
-              <span className="flex flex-wrap items-center gap-x-3">
+              <span className={tick ? 'grid grid-cols-[auto_1fr] items-center gap-x-3' : 'flex flex-wrap items-center'}>
                 {tick && (
                   <input
                     type="checkbox"
@@ -185,7 +185,7 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
                 >
                   <CellText cell={cell} />
                 </a>
-                {late && <strong className="w-full text-small text-danger">{t('office.late')}</strong>}
+                {late && <strong className="col-span-full w-full text-small text-danger">{t('office.late')}</strong>}
               </span>
             ) : (
               <span className="min-w-0">

@@ -156,6 +156,7 @@ for (const [where, other] of [
       await field(there, 'Title').fill('Theirs')
       await save(there)
       await saved(there)
+      await there.close()
     }
 
     // Sveltia notices some changes itself, and says so first.
