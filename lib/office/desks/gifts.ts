@@ -70,7 +70,13 @@ const donorFields = (
   { name: 'address', label: 'address', kind: 'text', optional: true, value: address },
   ...(hasId
     ? ([
-        { name: 'idKind', label: 'idKind', kind: 'one', value: idKind, options: [...blank(), ...choices(idKinds)] },
+        {
+          name: 'idKind',
+          label: 'idKind',
+          kind: 'one',
+          value: idKind,
+          options: [...blank(), ...choices(idKinds, (kind) => messages()('mail.identity', { kind }))],
+        },
         { name: 'idNumber', label: 'idNumber', kind: 'line', optional: true, hint: idHint },
       ] as const)
     : []),
