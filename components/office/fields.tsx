@@ -170,7 +170,7 @@ export function Moment({ at }: { at: string }) {
 
 export const CellText = ({ cell }: { cell: Cell }) => (typeof cell === 'string' ? cell : <Moment at={cell.moment} />)
 
-/** Of a cell in a table: short texts stay on one line, and only words that would widen the page are broken. */
+/** The classes that keep short texts of a table cell on one line, and break only words that would widen the page. */
 export const wrapping = (cell: Cell) =>
   typeof cell !== 'string' || cell.length <= 24
     ? 'lg:whitespace-nowrap'

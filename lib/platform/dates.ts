@@ -56,7 +56,7 @@ export function hoursInWords(
   return `${first}–${last}, ${time.formatRange(new Date(`2024-01-01T${from}Z`), new Date(`2024-01-01T${until}Z`))}`
 }
 
-/** Of an ISO 8601 time in UTC: "2026-11-26 02:42 UTC". */
+/** An ISO 8601 time in UTC as "2026-11-26 02:42 UTC". */
 export const minuteInUtc = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** "November 2026". `month`: 2026-11. */

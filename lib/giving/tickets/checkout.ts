@@ -40,7 +40,7 @@ type TicketRequest = {
   values: Readonly<Record<string, string | boolean | readonly string[] | undefined>> & { email?: string }
   /** The day of the event on the page that was filled in. */
   day: string | undefined
-  /** Of an order whose payment page the visitor left for this one. */
+  /** The reference of the order that this one replaces, because the visitor left its payment page; null for a new order. */
   instead: string | null
   uiMode: 'embedded' | 'hosted'
 }

@@ -61,7 +61,7 @@ function familyOf(row: Row): Family {
 export const maxDue = 20
 export type DueFamily = { reference: string; createdAt: string }
 
-/** Those that nobody has answered, and those to be called by this day, oldest first; one more than `maxDue` of each if there are more. @throws when the store fails. */
+/** Families without an answer, and families to call by `day`, oldest first: at most `maxDue` of each, and one more if there are more. @throws when the store fails. */
 export async function dueFamilies(day: string): Promise<{ families: DueFamily[]; calls: DueFamily[] }> {
   const { db } = await store()
   const kept = db

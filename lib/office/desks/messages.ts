@@ -16,12 +16,11 @@ import {
   stages,
 } from '#lib/contact/enquiries/admin.ts'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
-import { isEmail, textOf } from '#lib/contact/forms/form.ts'
+import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { writeLog } from '#lib/office/access/log.ts'
 import { roles } from '#lib/office/access/staff.ts'
-import { onEntry } from '#lib/office/desks/action.ts'
-import { choices, type Desk, inWords, type ListQuery, readQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { exportOf, onEntry } from '#lib/office/desks/action.ts'
+import { choices, type Desk, inWords, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { type Also, store } from '#lib/platform/store/index.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
@@ -99,14 +98,11 @@ export const messages: Desk = {
     'message-answered': onEntry('messages.answered', findMessage, markAnswered),
     'message-release': onEntry('messages.release', findMessage, release),
     'message-retry': onEntry('messages.retry', findMessage, sendAgain),
-    'message-export': {
-      roles,
-      async run({ staff }, _, { query }) {
-        const asked = readQuery(messages, new URLSearchParams(textOf(query)))
-        await writeLog(staff, { action: 'messages.export', details: asked.filters })
-        return { file: 'messages.csv', lines: exportLines(() => messagesFrom(asked)) }
-      },
-    },
+    'message-export': exportOf(
+      { roles, action: 'messages.export', file: 'messages.csv' },
+      () => messages,
+      (asked) => exportLines(() => messagesFrom(asked)),
+    ),
   },
 }
 

@@ -7,9 +7,8 @@ import { type Attempt, findAttempts } from '#lib/giving/checkout/attempts.ts'
 import { sponsorColumns } from '#lib/giving/ledger/report.ts'
 import { invoicedOrders } from '#lib/giving/sponsorship/invoice.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
-import { writeLog } from '#lib/office/access/log.ts'
-import { about } from '#lib/office/desks/action.ts'
-import { type Desk, type ListQuery, pageOf, readQuery, words } from '#lib/office/desks/desk.ts'
+import { about, exportOf } from '#lib/office/desks/action.ts'
+import { type Desk, type ListQuery, pageOf, words } from '#lib/office/desks/desk.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
@@ -176,13 +175,10 @@ export const sponsors: Desk = {
       await writeTogether((db) => writeSetting(logoKey + reference, after, db), log({ before, after }))
       return 'done'
     }),
-    'sponsor-export': {
-      roles: money,
-      async run({ staff }, _, { query }) {
-        const asked = readQuery(sponsors, new URLSearchParams(textOf(query)))
-        await writeLog(staff, { action: 'sponsors.export', details: asked.filters })
-        return { file: 'sponsors.csv', lines: printerRows(await chosen(asked)) }
-      },
-    },
+    'sponsor-export': exportOf(
+      { roles: money, action: 'sponsors.export', file: 'sponsors.csv' },
+      () => sponsors,
+      async (asked) => printerRows(await chosen(asked)),
+    ),
   },
 }

@@ -1,11 +1,9 @@
 /** Tickets that were sold: who comes, and who was let in. The QR code of a ticket leads to its page here. */
 import 'server-only'
-import { textOf } from '#lib/contact/forms/form.ts'
 import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
-import { writeLog } from '#lib/office/access/log.ts'
 import { roles } from '#lib/office/access/staff.ts'
-import { about, outcome } from '#lib/office/desks/action.ts'
-import { type Desk, type ListQuery, readQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { about, exportOf, outcome } from '#lib/office/desks/action.ts'
+import { type Desk, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 
@@ -99,13 +97,6 @@ export const tickets: Desk = {
     'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) =>
       outcome(await markUsed(code, log())),
     ),
-    'ticket-export': {
-      roles,
-      async run({ staff }, _, { query }) {
-        const asked = readQuery(tickets, new URLSearchParams(textOf(query)))
-        await writeLog(staff, { action: 'tickets.export', details: asked.filters })
-        return { file: 'tickets.csv', lines: exportLines(asked) }
-      },
-    },
+    'ticket-export': exportOf({ roles, action: 'tickets.export', file: 'tickets.csv' }, () => tickets, exportLines),
   },
 }

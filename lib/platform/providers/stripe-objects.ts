@@ -21,7 +21,7 @@ export const metadataSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((found) => found ?? {})
-/** Of a customer. */
+/** The metadata of a customer. */
 export const customerMetadata = z.object({ metadata: metadataSchema }).transform((customer) => customer.metadata)
 const currency = z.string().transform((code): Currency => code.toUpperCase())
 const seconds = z.int().transform((value) => new Date(value * 1000))
