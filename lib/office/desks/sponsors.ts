@@ -75,8 +75,14 @@ function payment({ asked, paid, status }: Sponsor): string {
   return paid < asked.amount ? `${invoicePart} ${formatMoney({ ...asked, amount: paid })}` : invoicePaid
 }
 
-const chosen = async ({ filters: { event } }: ListQuery) =>
-  (await listSponsors()).filter((sponsor) => !event || sponsor.event === event)
+async function chosen({ filters: { event }, search }: ListQuery): Promise<Sponsor[]> {
+  const sought = search.toLowerCase()
+  return (await listSponsors()).filter(
+    (sponsor) =>
+      (!event || sponsor.event === event) &&
+      [sponsor.name, sponsor.email, sponsor.reference].some((text) => text.toLowerCase().includes(sought)),
+  )
+}
 
 const find = async (reference: string) =>
   (await listSponsors()).find((sponsor) => sponsor.reference === reference) ?? null
@@ -117,6 +123,7 @@ export const sponsors: Desk = {
       options: () => sponsorshipEvents().map((event) => ({ value: event, label: sponsorshipForm(event).name })),
     },
   ],
+  search: 'searchDonors',
   async list(query) {
     const sortBy = {
       name: ({ name }: Sponsor) => name,

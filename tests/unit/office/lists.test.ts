@@ -59,6 +59,11 @@ describe('The office', () => {
         [open, 'Peter', 'Invoice open', 'https://files.example.org/garage.svg', 'yes'],
         [part, 'Ruth', 'In part: $400', '', 'yes'],
       ])
+      const found = async (search: string) =>
+        (await sponsors.list(readQuery(sponsors, new URLSearchParams({ search })), session)).map(({ id }) => id)
+      expect(await found('rUTH')).toEqual([part])
+      expect(await found(open)).toEqual([open])
+      expect(await found('nobody')).toEqual([])
       const file = await (await send('sponsor-export', '', { query: 'event=5k-run' })).text()
       expect(file).toContain('"garage.example.org"')
       expect(file).toContain(`"'=SUM(1)"`)
