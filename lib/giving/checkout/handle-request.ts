@@ -26,7 +26,6 @@ import {
   refusal,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
-import { transfers } from '#lib/giving/checkout/transfers.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
@@ -100,7 +99,7 @@ async function start(
   plan: CheckoutPlan,
   contact: CheckoutContact,
 ): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
-  const provider = plan.way === 'transfer' ? transfers : cardProvider()
+  const provider = plan.provider ?? cardProvider()
   if (!provider)
     return refusal('not-configured', messages()('refusal.notConfiguredDetail', { email: contact.officeEmail }))
   const allowed = await limitCheckout(request, data, plan.donor.email)

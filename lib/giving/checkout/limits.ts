@@ -59,6 +59,7 @@ export const mailsPerDay = {
   'gifts-link': 10,
   'tribute-card': 20,
   pledge: 5,
+  'free-tickets': 5,
   'gift-change': 20,
 } as const
 

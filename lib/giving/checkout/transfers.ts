@@ -19,14 +19,19 @@ import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 
 const unreachable: Outcome<never> = failure({ kind: 'unreachable' })
 
-export const isPledge = (sessionId: string): boolean =>
-  sessionId.startsWith(pledgePrefix) && /^\w{20,80}$/.test(sessionId)
+/** The id of a payment page of our own: the same for every repetition, and not to be guessed. */
+export const ownSessionId = (prefix: string, attemptId: string): string =>
+  prefix + sign(prefix, attemptId).replace(/\W/g, '_')
+
+export const isOwnSessionId = (prefix: string, sessionId: string): boolean =>
+  sessionId.startsWith(prefix) && /^\w{20,80}$/.test(sessionId)
+
+export const isPledge = (sessionId: string): boolean => isOwnSessionId(pledgePrefix, sessionId)
 
 /** What checkout and thank-you pages need from a provider. There are no events; bank statements replace them. */
 export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' | 'readSession'> = {
-  /** The address is the same for every repetition and cannot be guessed. */
   async createSession({ attemptId, reference, email, thankYou }) {
-    const id = pledgePrefix + sign('transfer', attemptId).replace(/\W/g, '_')
+    const id = ownSessionId(pledgePrefix, attemptId)
     try {
       await rememberSession(attemptId, id)
       await enqueueDetails(reference, email)

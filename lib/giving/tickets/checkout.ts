@@ -1,7 +1,11 @@
-/** The ticket forms on the server: what is on sale, and how an order becomes a payment. The total is computed here from the kinds' ids. */
+/**
+ * The ticket forms on the server: what is on sale, and how an order becomes a payment, or a registration if all of it is free. The total is
+ * computed here from the kinds' ids.
+ */
 import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
+import { findSpamReason, readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { closesSoon } from '#lib/giving/checkout/attempts.ts'
 import { cancelledAttempt, formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
@@ -15,6 +19,7 @@ import {
   orderLine,
   type TicketTerms,
 } from '#lib/giving/tickets/form.ts'
+import { freeOrders } from '#lib/giving/tickets/free.ts'
 import { freePlaces, holdPlaces, namesOf } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
@@ -42,6 +47,8 @@ type TicketRequest = {
   day: string | undefined
   /** The reference of the order that this one replaces, because the visitor left its payment page; null for a new order. */
   instead: string | null
+  /** Whether it looks like a program's. */
+  isSpam: boolean
   uiMode: 'embedded' | 'hosted'
 }
 
@@ -62,14 +69,24 @@ export const ticketCheckout: CheckoutForm<TicketRequest> = {
     const form = ticketForm(read.value.form)
     const { day, attempt } = read.value
     const instead = cancelledAttempt(attempt)
-    return success({ form, values: readOrder(form, data), day, instead, uiMode: uiModeOf(read.value, kind) })
+    const signals = readSpamSignals(describeTickets(ticketTerms(form)), data, '')
+    // Who pays for a ticket is no spam.
+    const isSpam = findSpamReason({ ...signals, challenge: 'unknown' }) !== null
+    return success({ form, values: readOrder(form, data), day, instead, isSpam, uiMode: uiModeOf(read.value, kind) })
   },
   plan: planTickets,
   page: ({ form, values }) => ({ address: localizedHref(form.page.address), values }),
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'none' }),
 }
 
-function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Result<CheckoutPlan, CheckoutRefusal> {
+function planTickets({
+  form,
+  values,
+  day,
+  instead,
+  isSpam,
+  uiMode,
+}: TicketRequest): Result<CheckoutPlan, CheckoutRefusal> {
   const t = messages()
   const terms = ticketTerms(form)
   if (terms.day === null || (day && day !== terms.day)) return refusal('closed', t('tickets.over'))
@@ -80,6 +97,10 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
   const { page } = form
   const counts = ordered.map(({ kind, names }) => [fieldsOfKind(kind).count, String(names.length)] as const)
   const { name, email } = { name: String(values.name), email: String(values.email) }
+  const money = moneyOf(ordered, form)
+  const isPaid = money.amount > 0
+  if (!isPaid && isSpam)
+    return refusal('failed-challenge', t('tickets.notChecked', { email: site().names.eventsEmail }))
   const places = {
     event: form.event,
     day: terms.day,
@@ -87,7 +108,8 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
   }
   return success({
     kind: form.id,
-    money: moneyOf(ordered, form),
+    money,
+    ...(!isPaid && { provider: freeOrders }),
     frequency: 'once',
     purpose: 'ticket',
     saleEnds: closesSoon,
@@ -101,7 +123,7 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
     },
     ...hiddenLanguageField(),
     lines: ordered.map(({ kind, names }) => ({
-      name: `${orderLine({ kind, names })}: ${datedTickets(form, terms.day ?? '')}`,
+      name: `${orderLine({ kind, names }, terms.texts.tickets)}: ${datedTickets(form, terms.day ?? '')}`,
       money: { ...kind.price, amount: kind.price.amount * names.length },
     })),
     metadata: { form: form.id, tickets: counts.map(([, count]) => count).join(' '), day: terms.day },

@@ -1,11 +1,12 @@
 /**
  * The places at an event: a row for each place that is taken, with its ticket. Each kind has numbered places, and no two rows may have the same
  * number, so an event cannot be oversold. A place is held while its payment page can be open, and belongs to the buyer while the payment is
- * in the ledger. Only this file writes the table.
+ * in the ledger, or until it is given back if it is free. Only this file writes the table.
  */
 import 'server-only'
 import type { Selectable, Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
+import { findAttempts } from '#lib/giving/checkout/attempts.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -28,6 +29,9 @@ export type Ticket = Pick<Selectable<Database['tickets']>, 'code' | 'event' | 'd
 
 /** After its page has closed, a payment may still be on its way to us. */
 const lateMs = dayMs
+
+/** `held_until` of places that need no payment. */
+export const heldForGood = '9999-12-31T00:00:00.000Z'
 
 const paid = ['paid', 'pending', 'disputed'] as const
 type Rows = Store['db'] | Transaction<Database>
@@ -108,7 +112,12 @@ export async function holdPlaces(order: PlaceOrder, reference: string, closesAt:
   return db.transaction().execute((transaction) => takePlaces(transaction, order, reference, closesAt))
 }
 
-/** The payment page is closed, or was never opened. @throws when the store fails. */
+/** The places of an order without a payment belong to who ordered them. */
+export async function keepFreePlaces(transaction: Transaction<Database>, reference: string): Promise<void> {
+  await transaction.updateTable('tickets').set({ held_until: heldForGood }).where('reference', '=', reference).execute()
+}
+
+/** The payment page is closed, or was never opened, or free places are given back. @throws when the store fails. */
 export async function freePlaces(reference: string): Promise<void> {
   const { db } = await store()
   await db
@@ -167,14 +176,28 @@ export async function namesOf(reference: string): Promise<Map<string, string>> {
   return new Map([...kinds].map(([kind, of]) => [kind, of.map(({ name }) => name).join('\n')]))
 }
 
-/** Valid tickets: their payment is in the ledger, and was neither returned nor lost. */
+/** Valid tickets: free ones, and those whose payment is in the ledger, and was neither returned nor lost. */
 const validTickets = (db: Rows) =>
   withPayment(db)
     .select(['tickets.code', 'tickets.event', 'tickets.day', 'tickets.kind', 'tickets.name', 'tickets.used_at'])
     .select(['tickets.reference', 'gifts.donor_name', 'gifts.donor_email'])
-    .where('gifts.status', '=', 'paid')
+    .where(({ or, eb }) => or([eb('gifts.status', '=', 'paid'), eb('tickets.held_until', '=', heldForGood)]))
 
 export type SoldTicket = Ticket & { reference: string; donor_name: string | null; donor_email: string | null }
+
+/** Adds who ordered free tickets, of whom the ledger knows nothing. @throws when the store fails. */
+export async function withBuyers(tickets: readonly SoldTicket[]): Promise<SoldTicket[]> {
+  const free = tickets.filter(({ donor_email }) => donor_email === null).map(({ reference }) => reference)
+  const orders = await findAttempts(free)
+  return tickets.map((ticket) => {
+    const { name, email } = orders.get(ticket.reference)?.donor ?? {}
+    return {
+      ...ticket,
+      donor_name: ticket.donor_name ?? name ?? null,
+      donor_email: ticket.donor_email ?? email ?? null,
+    }
+  })
+}
 
 /** The tickets of one payment, in the order of their kinds and places. @throws when the store fails. */
 export async function ticketsOf(reference: string | null): Promise<SoldTicket[]> {
@@ -190,10 +213,11 @@ export async function ticketsOf(reference: string | null): Promise<SoldTicket[]>
 /** Null for a code that is unknown, or no longer valid. @throws when the store fails. */
 export async function findTicket(code: string): Promise<SoldTicket | null> {
   const { db } = await store()
-  return (await validTickets(db).where('tickets.code', '=', code.trim().toUpperCase()).executeTakeFirst()) ?? null
+  const found = await validTickets(db).where('tickets.code', '=', code.trim().toUpperCase()).execute()
+  return (await withBuyers(found))[0] ?? null
 }
 
-/** All valid tickets, for a list. @throws when the store fails. */
+/** All valid tickets, for a list, which {@link withBuyers} completes. @throws when the store fails. */
 export async function selectTickets() {
   const { db } = await store()
   return validTickets(db)
