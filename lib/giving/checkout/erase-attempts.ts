@@ -4,9 +4,15 @@
  */
 import 'server-only'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { type Attempt, attemptsOf, hasGift, maxOpenMs, readAttempt } from '#lib/giving/checkout/attempts.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  hasGift,
+  heldForGood,
+  maxOpenMs,
+  readAttempt,
+} from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { heldForGood } from '#lib/giving/tickets/places.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'

@@ -6,7 +6,7 @@
 import 'server-only'
 import type { Selectable, Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
-import { findAttempts } from '#lib/giving/checkout/attempts.ts'
+import { findAttempts, heldForGood } from '#lib/giving/checkout/attempts.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -29,9 +29,6 @@ export type Ticket = Pick<Selectable<Database['tickets']>, 'code' | 'event' | 'd
 
 /** After its page has closed, a payment may still be on its way to us. */
 const lateMs = dayMs
-
-/** `held_until` of places that need no payment. */
-export const heldForGood = '9999-12-31T00:00:00.000Z'
 
 const paid = ['paid', 'pending', 'disputed'] as const
 type Rows = Store['db'] | Transaction<Database>
