@@ -30,18 +30,20 @@ export function Tickets({ form, tickets }: Props) {
       <p className="mt-2">{t('tickets.show')}</p>
       <ul className="my-4 grid gap-4 sm:grid-cols-2">
         {tickets.map(({ code, kind, name, used_at }) => (
-          <li key={code} className={`break-inside-avoid p-4 ${cardClass}`}>
+          <li key={code} className={`flex break-inside-avoid flex-wrap items-center gap-x-5 gap-y-3 p-4 ${cardClass}`}>
             <QrCode
               text={absoluteUrl(`${officeAddress}/tickets/${code}`)}
               label={t('tickets.code', { code })}
               className="size-40 rounded-field"
             />
-            <p className="mt-3 font-bold wrap-anywhere">
-              <bdi>{name}</bdi>
-            </p>
-            <p>{event?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind}</p>
-            <p className="figure whitespace-nowrap">{code}</p>
-            {used_at && <p className="font-bold">{t('tickets.used')}</p>}
+            <div className="min-w-0 flex-1 basis-40">
+              <p className="font-bold wrap-anywhere">
+                <bdi>{name}</bdi>
+              </p>
+              <p>{event?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind}</p>
+              <p className="figure whitespace-nowrap">{code}</p>
+              {used_at && <p className="font-bold">{t('tickets.used')}</p>}
+            </div>
           </li>
         ))}
       </ul>
@@ -75,9 +77,16 @@ export function FreeTickets({ page, form, sessionId, tickets }: FreeProps) {
       }
       picture={ticket ? form.thanks.picture : null}
       next={
-        <ButtonLink href={ticket ? form.next.href : page.address}>
-          {ticket ? form.next.label : t('thanks.backToForm')}
-        </ButtonLink>
+        <>
+          <ButtonLink href={ticket ? form.next.href : page.address}>
+            {ticket ? form.next.label : t('thanks.backToForm')}
+          </ButtonLink>
+          {ticket && (
+            <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
+              {t('aftercare.print')}
+            </button>
+          )}
+        </>
       }
       questions="questions"
       email={officeOf(form)}

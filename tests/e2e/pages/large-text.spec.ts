@@ -10,9 +10,9 @@ const doubleText = (page: Page) =>
 
 /** Words of the page that are on two lines. An address of the web or of mail may be. */
 const brokenWords = (page: Page) =>
-  page.evaluate(() => {
+  page.locator('body').evaluate((body) => {
     const found: string[] = []
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { parentElement, nodeValue } = text
@@ -20,7 +20,7 @@ const brokenWords = (page: Page) =>
       if (
         !parentElement?.checkVisibility() ||
         parentElement.clientWidth === 1 ||
-        parentElement.closest('.sr-only, aside')
+        parentElement.closest('header, .sr-only, aside')
       )
         continue
       for (const { 0: word, index } of (nodeValue ?? '').matchAll(/(?<![@.\u00ad])\b\p{L}{6,}\b(?![@.]\w)/gu)) {
@@ -50,6 +50,7 @@ const pagesToTry = [
   '/Newsletters',
   '/Race',
   '/India/stories/six-miscarriages-in-20-years',
+  '/India/stories/the-500th',
   '/sw/GetSurgery',
 ]
 
