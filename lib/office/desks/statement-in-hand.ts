@@ -95,7 +95,9 @@ export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promi
   const held = await heldStatement(owner)
   if (!held || !('question' in held)) return failure(textsIn().office.resultUnknownEntry)
   const bytes = Buffer.from(held.bytes, 'base64')
-  const learned = await learnLayout(bytes, answer)
+  const learned = await learnLayout(bytes, answer, (db) =>
+    writeLog(owner, { action: 'statements.columns', details: { after: answer } }, db),
+  )
   return learned.ok ? holdFile(owner, held.file, bytes) : learned
 }
 

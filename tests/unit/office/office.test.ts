@@ -19,7 +19,7 @@ import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { onBothDatabases, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 
 const person = async (role: Role) => {
   const added = await addStaff(role, `${role}@example.org`, [role])
@@ -134,6 +134,7 @@ describe('The office', () => {
       stopClock(utcNow(15 * minuteMs + 1))
       expect(await signIn(cookie, token)).toBeNull()
       stopClock(undefined)
+      await withoutOfficeLog(() => expect(signIn(cookie, token)).rejects.toThrow('office_log'))
       const entered = await post({ intent: 'sign-in', link: token }, { cookie })
       expect(locationOf(entered)).toBe('/office')
       expect(await readSession(cookiesOf(entered)[0] ?? '')).toMatchObject({ roles: ['families'] })
