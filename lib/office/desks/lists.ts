@@ -78,7 +78,13 @@ async function* subscribers(): AsyncGenerator<string> {
   for await (const page of confirmedSignUps())
     yield csv(
       page.map(({ fields: { email = '', name = '', language = '', confirmed = '' }, createdAt, links }) => [
-        ...[email, name, language, createdAt, confirmed, links.page, links.post],
+        email,
+        name,
+        language,
+        createdAt,
+        confirmed,
+        links.page,
+        links.post,
       ]),
     )
 }

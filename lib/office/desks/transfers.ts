@@ -226,7 +226,8 @@ export const transfers: Desk = {
     const counts = { about, lines: lines.length, confirmed: known.size, sure }
     return {
       sentences: [
-        ...[inHand, t('office.statementRead', counts)],
+        inHand,
+        t('office.statementRead', counts),
         ...(unreadable.length > 0 ? [t('office.statementUnreadable'), ...unreadable.slice(0, 50)] : []),
       ],
       ...(done < total && { progress: { done, total } }),

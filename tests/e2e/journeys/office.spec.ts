@@ -25,8 +25,13 @@ const family = (visitor: string) =>
   send(
     'get-surgery',
     {
-      ...{ firstname: 'Wanjiru', number: '+254 20 555 0177', how: 'whatsapp', age: '4 months' },
-      ...{ place: 'Nyeri, Kenya', asking: 'family', consent: 'yes' },
+      firstname: 'Wanjiru',
+      number: '+254 20 555 0177',
+      how: 'whatsapp',
+      age: '4 months',
+      place: 'Nyeri, Kenya',
+      asking: 'family',
+      consent: 'yes',
     },
     visitor,
   )
@@ -180,8 +185,12 @@ test('an administrator registers a passkey, and in the next session shows it bef
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   const email = addStaff('admin')

@@ -18,9 +18,21 @@ import { asha, gifts, giveMonthly, givingSite, mailEnvironment } from '../checko
 import { makePledge } from '../pledges/support.ts'
 
 const money = {
-  ...{ amount: '2500', currency: 'INR', day: '2026-11-05', mode: 'cheque', reference: '', as: 'whole' },
-  ...{ name: 'Asha Rao', organisation: '', email: 'asha@example.org', address: '', idKind: '', idNumber: '' },
-  ...{ reason: '2', campaign: '', citizen: 'yes' },
+  amount: '2500',
+  currency: 'INR',
+  day: '2026-11-05',
+  mode: 'cheque',
+  reference: '',
+  as: 'whole',
+  name: 'Asha Rao',
+  organisation: '',
+  email: 'asha@example.org',
+  address: '',
+  idKind: '',
+  idNumber: '',
+  reason: '2',
+  campaign: '',
+  citizen: 'yes',
 }
 
 onBothDatabases(() => {
@@ -173,7 +185,8 @@ onBothDatabases(() => {
     expect(onOneLine((await site.mails()).at(-1)?.text ?? '')).toContain('Asha R. Rao')
     const log = (await logged()).at(-1)
     expect(log).toMatchObject({
-      ...{ action: 'gifts.correct', before: { name: 'Asha Rao', address: '', idKind: '' } },
+      action: 'gifts.correct',
+      before: { name: 'Asha Rao', address: '', idKind: '' },
       after: { name: 'Asha R. Rao', address: '1 Hill Road\nPune', idKind: 'pan' },
     })
     expect(JSON.stringify(await logged())).not.toContain('1234F')
@@ -249,7 +262,9 @@ onBothDatabases(() => {
     await send('donor-merge', second, { email: 'asha@example.org' })
     expect([await hearsReports('asha@example.org'), await hearsReports('asha@work.example')]).toEqual([true, false])
     expect((await logged()).at(-2)).toMatchObject({
-      ...{ action: 'donors.merge', before: 'asha@example.org', after: 'asha@work.example' },
+      action: 'donors.merge',
+      before: 'asha@example.org',
+      after: 'asha@work.example',
       payments: [first],
     })
   })

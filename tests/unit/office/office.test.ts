@@ -229,7 +229,8 @@ describe('The office', () => {
       await send('family-change', { state: 'called', nextCall: '2026-12-01', holder: staff.id })
       const wrong = await returnedIn(await send('family-change', { state: 'cured', nextCall: 'soon', holder: '' }))
       expect(wrong).toMatchObject({
-        ...{ page: `/office/families/${reference}`, values: { state: 'cured', nextCall: 'soon' } },
+        page: `/office/families/${reference}`,
+        values: { state: 'cured', nextCall: 'soon' },
         fault: { errors: [{ field: 'state' }, { field: 'nextCall' }] },
       })
       const found = await findFamily(reference)

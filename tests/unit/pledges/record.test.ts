@@ -48,8 +48,17 @@ onBothDatabases((_dialect) => {
     const { id, reference, notes } = await done(record({}, { ...donor, campaign: 'kenya' }))
     expect(await gifts()).toMatchObject([
       {
-        ...{ object_id: id, reference, kind: 'one-off', status: 'paid', amount: 50_000, currency: 'INR' },
-        ...{ method: 'cash', reason: 2, campaign: 'kenya', donor_name: 'Asha Rao', donor_email: '' },
+        object_id: id,
+        reference,
+        kind: 'one-off',
+        status: 'paid',
+        amount: 50_000,
+        currency: 'INR',
+        method: 'cash',
+        reason: 2,
+        campaign: 'kenya',
+        donor_name: 'Asha Rao',
+        donor_email: '',
         occurred_at: '2026-11-05T12:00:00.000Z',
       },
     ])
