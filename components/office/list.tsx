@@ -17,7 +17,7 @@ type Props = {
   returned: ReturnedForm | null
 }
 
-/** The query of an address of the same list. */
+/** The query string of a view of the same list. */
 function queryOf({ filters, search, sort, descending, page }: ListQuery, change: Partial<ListQuery> = {}): string {
   const next = { sort, descending, page, ...change }
   const words = new URLSearchParams({ ...filters, ...(search && { search }), ...(next.sort && { sort: next.sort }) })

@@ -1,4 +1,4 @@
-/** The first page: what waits, each with a link to where it is done, and the gifts of today. */
+/** The first page: what is waiting, each with a link to its desk, and today's gifts. */
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import type { Health } from '#lib/jobs/health.ts'
@@ -103,7 +103,7 @@ const total = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[
 
 type FamilyListProps = { families: readonly DueFamily[]; session: Session; empty: string; showsAge?: boolean }
 
-/** Without names: those are at the desk, where each look is logged. */
+/** Without names, which only the desks show, because they log every access. */
 function FamilyList({ families, session, empty, showsAge = false }: FamilyListProps) {
   const t = messages()
   if (families.length === 0) return <p className="text-soft">{empty}</p>

@@ -25,15 +25,15 @@ export const familyStates = ['new', 'called', 'date-given', 'operated', 'not-for
 
 export type Family = Entry & {
   state: FamilyState
-  /** Of the telephone number, as ISO 3166; empty if it is not known. */
+  /** ISO 3166 code, from the telephone number; empty if unknown. */
   country: string
-  /** A day. */
+  /** YYYY-MM-DD, or empty. */
   nextCall: string | null
-  /** Who takes care of it. */
+  /** Name of the member of staff in charge. */
   holder: { id: string; name: string } | null
 }
 
-/** As in the index, without parameters. Most requests are erased, and SQLite would read them all by the index on the form. */
+/** The same expression as in the index, without parameters: otherwise SQLite reads all requests, most of them erased. */
 const isKept = sql<boolean>`enquiries.form || '' = ${sql.lit(helpForm)} and enquiries.state <> 'erased'`
 
 const select = async () =>
@@ -57,7 +57,7 @@ function familyOf(row: Row): Family {
   }
 }
 
-/** More are at the desk. */
+/** Shown on the first page; the desk lists all. */
 export const maxDue = 20
 export type DueFamily = { reference: string; createdAt: string }
 
@@ -78,7 +78,7 @@ export async function dueFamilies(day: string): Promise<{ families: DueFamily[];
   }
 }
 
-/** All that are kept, oldest first: 90 days of them, read one by one because they are encrypted. @throws when the store fails. */
+/** All requests of the last 90 days, oldest first, each decrypted. @throws when the store fails. */
 export async function listFamilies(): Promise<Family[]> {
   const families: Family[] = []
   for await (const page of pages(await select(), 'enquiries.created_at', 'enquiries.id'))
@@ -117,7 +117,7 @@ async function addNote(name: string, { id }: Family, text: string, also: Also): 
 
 type FamilyChange = { state: FamilyState; nextCall: string | null; holder: string | null }
 
-/** Any state but `new` means that somebody has answered. */
+/** Any state but `new` counts as answered. */
 async function changeFamily({ id }: Family, { state, nextCall, holder }: FamilyChange, also: Also): Promise<void> {
   const set = { state, next_call: nextCall, staff_id: holder, updated_at: utcNow() }
   await writeTogether(async (db) => {
@@ -135,7 +135,7 @@ const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words
 
 const stateChoices = () => choices(familyStates)
 
-/** Telephone and WhatsApp, for a number with the code of its country. */
+/** Links for calling and for WhatsApp, if the number has its country code. */
 const callLinks = (number: string): NonNullable<Detail['links']> => {
   const digits = number.replace(/\D/g, '')
   if (!digits) return []

@@ -1,4 +1,4 @@
-/** Gifts: finding one, what happened to it, its receipt, correcting it; and recording those that came by no card. */
+/** Gifts: searching, the history and receipt of one, correcting it, and recording those that were not paid by card. */
 import 'server-only'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
@@ -31,7 +31,7 @@ const roles: readonly Role[] = ['money']
 const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
 const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
 const kinds = ['one-off', 'monthly', 'sponsorship'] as const
-/** The form for a gift that no card paid. */
+/** The page that records a gift not paid by card. */
 const newGift = 'new'
 
 /** The receipt of a gift as the donor has it, to print. */
@@ -44,7 +44,7 @@ export async function findPayment(payment: string): Promise<Gift | null> {
   return (await db.selectFrom('gifts').selectAll().where('object_id', '=', payment).executeTakeFirst()) ?? null
 }
 
-/** What may be corrected, as it is now. */
+/** The current values of what may be corrected. */
 function donorOf(gift: Gift, attempt: Attempt | null) {
   const { name, email, organisation = '' } = attempt?.donor ?? { name: gift.donor_name, email: gift.donor_email }
   return {
@@ -99,7 +99,7 @@ const donorFields = (
 const isIndian = (currency: string) => currencyTerms(currency).law === 'india'
 const today = () => wallTime(site().zone, new Date(utcNow())).slice(0, 10)
 
-/** Whose gift it is: the reference of what was announced, or a donor. */
+/** Asks whose gift it is: the reference of a pledge, or a donor. */
 export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => [
   { name: 'reference', label: 'announced', kind: 'line', optional: true, hint: words().announcedHint },
   {
@@ -191,7 +191,7 @@ async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[])
     .where((row) =>
       row.or([
         row('subject_id', 'in', [id, ...(reference ? [reference] : []), ...receipts.map((receipt) => receipt.id)]),
-        // Copies and confirmed changes, of which one gift may have several.
+        // One gift may have several copies and confirmed changes.
         row.and([row('subject_id', '>', `${id}/`), row('subject_id', '<', `${id}0`)]),
       ]),
     )
@@ -272,7 +272,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
   }
 }
 
-/** What differs from before. A number of a document is only typed to replace the one before. */
+/** The fields that were changed. The number of a document is not shown, so an empty field means no change. */
 function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Record<string, unknown>>): Correction {
   const given = Object.keys(before).filter((name) => posted[name] !== undefined)
   const changed = given.flatMap((name) => {
@@ -284,7 +284,7 @@ function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Recor
   return { ...Object.fromEntries(changed), ...(hasId && { idKind, idNumber }) }
 }
 
-/** What the fields say, or what is wrong with them. */
+/** The values of the fields, or what is wrong with them. */
 export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wrong> {
   const typed = (name: string) => oneLine(textOf(posted[name]))
   const reference = typed('reference').toUpperCase()
@@ -381,7 +381,7 @@ export const gifts: Desk = {
     }),
     'gift-send': about(roles, 'gifts.send', findPayment, async (gift, log) => {
       if (gift.status !== 'paid' || !isEmail(gift.donor_email)) return 'unchanged'
-      // A second press within the minute is the same mail.
+      // A second press within a minute sends no second mail.
       await mailReceipt(gift, utcNow().slice(0, 16), log())
       return 'done'
     }),

@@ -100,7 +100,7 @@ const days = [
   { name: 'until', label: 'until', kind: 'day', optional: true },
 ] as const
 
-/** Nothing but a heading if no currency is under the law. */
+/** Only the heading if no currency falls under that law. */
 async function* rowsFrom<Found>(find: () => Promise<Found | null>, rowsOf: (found: Found) => Iterable<Cell[]>) {
   const found = await find()
   if (found) yield* csvPieces(rowsOf(found))
@@ -143,7 +143,7 @@ const files: Readonly<Record<string, List>> = {
 
 const isDay = (typed: string) => /^20\d\d-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed))
 
-/** What a form asks for; null if it cannot be read. */
+/** The period that a form asks for; null if it cannot be read. */
 function linesOf(list: List, posted: Posted): { asked: object; name: string; lines: AsyncIterable<string> } | null {
   const [from, until, written] = [posted.from, posted.until, posted.year].map(textOf) as [string, string, string]
   if (list.period === 'year') {

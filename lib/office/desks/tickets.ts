@@ -1,4 +1,4 @@
-/** Tickets that were sold: who comes, and who was let in. The QR code of a ticket leads to its page here. */
+/** Sold tickets: who comes, and who was let in. The QR code of a ticket opens its page here. */
 import 'server-only'
 import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
 import { roles } from '#lib/office/access/staff.ts'

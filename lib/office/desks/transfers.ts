@@ -1,4 +1,4 @@
-/** Gifts by bank transfer: the pledges and invoices that are open, and the bank statement that somebody has in hand. */
+/** Gifts by bank transfer: open pledges and invoices, and the bank statement that somebody is working on. */
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
@@ -37,7 +37,7 @@ import { officeAddress } from '#lib/platform/office.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 
 const money = ['money'] as const
-/** From then on a pledge without its money needs a look, as in the daily mail. */
+/** From this age on an unpaid pledge stands out, as in the daily mail. */
 const lateDays = 10
 const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Date.parse(day)) / dayMs))
 
@@ -81,7 +81,7 @@ export const pledges: Desk = {
 
 const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
 
-/** The lines of the statement with what became of each. */
+/** The lines of the statement with the state of each. */
 async function linesOf({ staff }: Session) {
   const held = await heldStatement(staff)
   const lines = held && 'lines' in held ? held.lines : []
@@ -151,7 +151,7 @@ const asProposed = ({ code, reference }: Line): Choice => ({
   giver: { reference, as: 'whole' },
 })
 
-/** Of several lines, as they are proposed. */
+/** Confirms several lines as proposed. */
 const confirmProposed = (isChosen: (line: Line, posted: Posted) => boolean): Action => ({
   roles: money,
   async run(session, _, posted) {
@@ -289,7 +289,7 @@ export const transfers: Desk = {
   },
 }
 
-/** Which column is which, with the first payment as an example. Columns are named by their place: headings may contain commas. */
+/** Asks which column is which, with the first payment as an example. Values are indexes, because headings may contain commas. */
 function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {
   const t = words()
   const options = headings.flatMap((heading, index) =>
