@@ -4,7 +4,7 @@ import { Card } from '#components/ui/card.tsx'
 import type { Health } from '#lib/jobs/health.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { mayEnter } from '#lib/office/desks/desk.ts'
+import { mayEnter, shortDay } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { type DueFamily, maxDue } from '#lib/office/desks/families.ts'
 import type { Today } from '#lib/office/desks/today.ts'
@@ -47,7 +47,7 @@ export function TodayPage({ today, health: { mail, quarantine, warnings }, sessi
     mail.unknown > 0 && toDesk('mails', 'state=unknown', t('office.unknownMails', { count: mail.unknown })),
     unpaid > 0 && toDesk('pledges', '', t('office.pledges', { count: unpaid })),
     ...disputes.map(({ reference, answerBy }) =>
-      toDesk('gifts', `search=${reference}`, t('office.dispute', { reference, day: answerBy })),
+      toDesk('gifts', `search=${reference}`, t('office.dispute', { reference, day: shortDay(answerBy) })),
     ),
   ].filter((item) => item !== false)
   const sums = Map.groupBy(gifts, ({ currency }) => currency)

@@ -72,7 +72,7 @@ async function list(session: Session, name: DeskName, text: URLSearchParams) {
   const query = readQuery(desk, text)
   const [rows, above] = [await desk.list(query, session), await desk.above?.(session)]
   const { filters, page } = query
-  const seen = rows.flatMap(({ id }) => id ?? [])
+  const seen = rows.flatMap(({ id, subject }) => id ?? subject ?? [])
   if (!desk.isNameless) await writeLog(session.staff, { action: `${name}.list`, details: { ...filters, page, seen } })
   return <ListPage {...{ name, desk, query, rows, above, session, returned: readReturned(text.get('returned')) }} />
 }

@@ -14,9 +14,10 @@ export type Choice = { value: string; label: string }
 
 /** `id`: of its page; null if it has none. `moment`: ISO 8601. */
 export type Cell = string | { moment: string }
-/** `tick`: the row can be chosen, under this name. */
+/** `subject`: for the log, if the row has no page. `tick`: the row can be chosen, under this name. */
 export type ListRow = {
   id: string | null
+  subject?: string
   cells: readonly Cell[]
   late?: boolean
   tick?: { label: string; checked: boolean }
@@ -141,6 +142,9 @@ export function pageOf<Entry>(
 }
 
 export const words = () => textsIn().office
+/** "2026-11-22" -> "22 Nov 2026" */
+export const shortDay = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>
   values.map((value) => ({ value, label: labelOf(value) }))
 /** date-given -> Date given, one-off -> One-off */

@@ -30,9 +30,11 @@ import { campaigns, reasons, site } from '#lib/site/content/index.ts'
 const roles: readonly Role[] = ['money']
 const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
 const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
-const kinds = ['one-off', 'monthly', 'sponsorship'] as const
-/** The page that records a gift not paid by card. */
-const newGift = 'new'
+const kinds = ['one-off', 'monthly', 'sponsorship', 'ticket'] as const
+/** The page that records a gift not paid by card, followed by the reference of its pledge if that is known. */
+export const newGift = 'new'
+const pledgeIn = (id: string) =>
+  id === newGift ? '' : id.startsWith(`${newGift}-`) ? id.slice(newGift.length + 1) : null
 
 /** The receipt of a gift as the donor has it, to print. */
 export const receiptAddress = (payment: string, version?: number) =>
@@ -100,8 +102,15 @@ const isIndian = (currency: string) => currencyTerms(currency).law === 'india'
 const today = () => wallTime(site().zone, new Date(utcNow())).slice(0, 10)
 
 /** Asks whose gift it is: the reference of a pledge, or a donor. */
-export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => [
-  { name: 'reference', label: 'announced', kind: 'line', optional: true, hint: words().announcedHint },
+export const giverFields = (hasId: boolean, reference: string): NonNullable<FormSpec['fields']> => [
+  {
+    name: 'reference',
+    label: 'announced',
+    kind: 'line',
+    optional: true,
+    hint: words().announcedHint,
+    value: reference,
+  },
   {
     name: 'as',
     label: 'recordedAs',
@@ -126,7 +135,7 @@ export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => 
   },
 ]
 
-const recordForm = (): FormSpec => ({
+const recordForm = (reference: string): FormSpec => ({
   intent: 'gift-record',
   submit: 'recordGift',
   fields: [
@@ -140,7 +149,10 @@ const recordForm = (): FormSpec => ({
     },
     { name: 'day', label: 'arrivedOn', kind: 'day', value: today() },
     { name: 'mode', label: 'method', kind: 'one', value: 'cheque', options: choices(modes) },
-    ...giverFields(currencies().some(({ code }) => isIndian(code))),
+    ...giverFields(
+      currencies().some(({ code }) => isIndian(code)),
+      reference,
+    ),
   ],
 })
 
@@ -351,7 +363,8 @@ export const gifts: Desk = {
     }))
   },
   async find(id) {
-    if (id === newGift) return { title: words().recordGift, facts: [], forms: [recordForm()] }
+    const reference = pledgeIn(id)
+    if (reference !== null) return { title: words().recordGift, facts: [], forms: [recordForm(reference)] }
     const gift = await findPayment(id)
     return gift && detailOf(gift)
   },

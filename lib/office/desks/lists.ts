@@ -58,7 +58,11 @@ export const newsletter: Desk = {
       const { reference, createdAt, fields } = entryOf(row)
       const { email = '', name = '', confirmed } = fields
       const at = confirmed ? { moment: confirmed } : ''
-      return { id: null, cells: [email || reference, name, { moment: createdAt }, at, inWords(row.state)] }
+      return {
+        id: null,
+        subject: reference,
+        cells: [email || reference, name, { moment: createdAt }, at, inWords(row.state)],
+      }
     })
   },
   forms: [{ intent: 'newsletter-export', submit: 'forMailService' }],

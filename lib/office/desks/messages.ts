@@ -170,7 +170,7 @@ export const mails: Desk = {
   newestFirst: true,
   columns: [
     { name: 'kind', heading: 'kind', sorts: true },
-    { name: 'created_at', heading: 'sent', sorts: true },
+    { name: 'created_at', heading: 'when', sorts: true },
     { name: 'state', heading: 'stage' },
     { name: 'tries', heading: 'tries' },
     { name: 'error', heading: 'lastError' },
@@ -197,7 +197,7 @@ export const mails: Desk = {
     return {
       title: inWords(entry.form),
       facts: [
-        [words().sent, { moment: entry.createdAt }],
+        [words().when, { moment: entry.createdAt }],
         [words().stage, inWords(entry.stage)],
         [words().tries, String(entry.tries)],
         [words().lastError, entry.lastError ?? ''],

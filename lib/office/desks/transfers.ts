@@ -19,7 +19,7 @@ import {
   pageOf,
   words,
 } from '#lib/office/desks/desk.ts'
-import { gifts, giverFields, giverIn } from '#lib/office/desks/gifts.ts'
+import { gifts, giverFields, giverIn, newGift } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
   confirmChosen,
@@ -68,14 +68,30 @@ export const pledges: Desk = {
       kind: (pledge: (typeof open)[number]) => pledge.kind,
       day: ({ day }: (typeof open)[number]) => day,
     }
-    return pageOf(open, query, sortBy).map((pledge) => ({
-      id: null,
-      cells: [
-        ...[pledge.reference, pledge.names.join(', '), formatMoney(pledge.money), inWords(pledge.kind), pledge.day],
-        String(daysSince(pledge.day)),
-      ],
-      late: daysSince(pledge.day) >= lateDays,
+    return pageOf(open, query, sortBy).map(({ reference, names, money, kind, day }) => ({
+      id: reference,
+      cells: [reference, names.join(', '), formatMoney(money), inWords(kind), day, String(daysSince(day))],
+      late: daysSince(day) >= lateDays,
     }))
+  },
+  async find(reference) {
+    const pledge = (await openPledges({ unpaid: true })).find((open) => open.reference === reference)
+    if (!pledge) return null
+    const t = words()
+    return {
+      title: pledge.names.join(', ') || reference,
+      links: [
+        { label: 'donor', href: `${officeAddress}/donors/${reference}` },
+        { label: 'recordGift', href: `${officeAddress}/gifts/${newGift}-${reference}` },
+      ],
+      facts: [
+        [t.reference, reference],
+        [t.amount, formatMoney(pledge.money)],
+        [t.kind, inWords(kindOf(pledge))],
+        [t.since, pledge.day],
+      ],
+      forms: [],
+    }
   },
 }
 
@@ -118,9 +134,7 @@ const lineForm = ({ transfer, reference, money }: Line): FormSpec =>
         intent: 'transfer-line',
         submit: 'confirmLine',
         fields: [
-          ...giverFields(currencyTerms(money.currency).law === 'india').map((field) =>
-            field.name === 'reference' ? { ...field, value: reference } : field,
-          ),
+          ...giverFields(currencyTerms(money.currency).law === 'india', reference),
           { name: 'more', label: 'moreLines', kind: 'line', optional: true, hint: words().moreLinesHint },
           { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
         ],

@@ -5,6 +5,7 @@ import { enforceRetention } from '#lib/jobs/retention.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff } from '#lib/office/access/staff.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'
+import { desks } from '#lib/office/desks/desks.ts'
 import { progressOf } from '#lib/office/desks/statement-in-hand.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
@@ -187,6 +188,14 @@ describe('A bank statement in the office', () => {
       expect(await pledges.list(readQuery(pledges, new URLSearchParams()), session)).toMatchObject([
         { late: true, cells: [reference, 'Asha Rao', '₹1,000', 'Pledge', expect.any(String), '10'] },
       ])
+      const detail = await pledges.find?.(reference, session)
+      expect(detail?.links?.map(({ href }) => href)).toEqual([
+        `/office/donors/${reference}`,
+        `/office/gifts/new-${reference}`,
+      ])
+      const [form] = (await desks.gifts.find?.(`new-${reference}`, session))?.forms ?? []
+      expect(form?.fields).toContainEqual(expect.objectContaining({ name: 'reference', value: reference }))
+      expect(await pledges.find?.('G-2222-2222', session)).toBeNull()
     })
   })
 })
