@@ -14,7 +14,16 @@ import { officePost } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, faultOf, outcome, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, type Detail, type FormSpec, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
+import {
+  type Cell,
+  choices,
+  type Desk,
+  type Detail,
+  type FormSpec,
+  inWords,
+  type Posted,
+  words,
+} from '#lib/office/desks/desk.ts'
 import { searchGifts } from '#lib/office/desks/gift-search.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -163,6 +172,11 @@ const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => 
 
 const numbered = ({ number, version }: Receipt) => (version === 1 ? number : `${number} version ${version}`)
 
+const whenOf = (at: string): Cell => (at.length === 10 ? at : { moment: at })
+/** A day for gifts that did not come by card: banks state no time. */
+export const givenAt = ({ occurred_at, method }: Pick<Gift, 'occurred_at' | 'method'>) =>
+  whenOf(isOneOf(modes, method) ? occurred_at.slice(0, 10) : occurred_at)
+
 async function happened(gift: Gift, receipts: readonly Receipt[]) {
   const { db } = await store()
   const transfer = await db.selectFrom('transfers').selectAll().where('id', '=', gift.object_id).executeTakeFirst()
@@ -174,7 +188,6 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
     .execute()
   const { given, recorded, paid, confirmed, undone, paidOut, receipt } = words()
   const found: [at: string | null | undefined, what: string][] = [
-    [gift.occurred_at, given],
     [gift.recorded_at, recorded],
     [gift.paid_at, paid],
     [transfer?.confirmed_at, `${confirmed}: ${transfer?.text.replace(/^Typed: /, '')}`],
@@ -187,12 +200,13 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
       at,
       messages()('office.byStaff', { action: action.slice(6), name }),
     ]),
-    [gift.paid_out_at && `${gift.paid_out_at}T12:00:00.000Z`, `${paidOut} ${gift.payout}`],
+    [gift.paid_out_at, `${paidOut} ${gift.payout}`],
   ]
-  return found
+  const rows = found
     .flatMap(([at, what]) => (at ? [[at, what] as const] : []))
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([at, what]) => ({ cells: [{ moment: at }, what] }))
+    .map(([at, what]) => ({ cells: [whenOf(at), what] }))
+  return [{ cells: [givenAt(gift), given] }, ...rows]
 }
 
 async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[]) {
@@ -351,7 +365,7 @@ export const gifts: Desk = {
       id: gift.object_id,
       cells: [
         gift.donor_name || gift.donor_email || gift.object_id,
-        { moment: gift.occurred_at },
+        givenAt(gift),
         formatMoney(gift),
         inWords(gift.status),
         inWords(gift.kind),

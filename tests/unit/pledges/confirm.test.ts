@@ -124,7 +124,7 @@ onBothDatabases((_dialect) => {
 
   test.each([
     ['G-2222-3333', /^There is no pledge G-2222-3333/],
-    ['a card payment', /is no pledge/],
+    ['a card payment', /is not a pledge/],
   ])('a line is not confirmed for %s', async (named, why) => {
     const { reference } = await makePledge()
     const { db } = await store()

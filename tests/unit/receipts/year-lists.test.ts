@@ -172,7 +172,7 @@ onBothDatabases(() => {
         'no-address': 'no address',
         cash: 'above the limit for cash',
         disputed: 'the payment is disputed',
-        sponsor: 'a sponsorship is no donation',
+        sponsor: 'a sponsorship is not a donation',
         'other-key': expect.stringMatching(/^the identity document is damaged$/),
       })
     })
