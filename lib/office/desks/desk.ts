@@ -136,7 +136,8 @@ export function pageOf<Entry>(
 ): Entry[] {
   const keyOf = sortBy[sort] ?? (() => 0)
   const compare = (a: SortKey, b: SortKey) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))
-  const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  const keyed = entries.map((entry) => [keyOf(entry), entry] as const)
+  const sorted = keyed.sort(([a], [b]) => compare(a, b)).map(([, entry]) => entry)
   // Reverses equal entries, too: in ascending order, those of one day are sorted by time.
   return (descending ? sorted.reverse() : sorted).slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
 }

@@ -9,7 +9,7 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
 import { listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, type Detail, inWords, type ListRow, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { choices, type Desk, type Detail, inWords, pageOf, words } from '#lib/office/desks/desk.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
@@ -25,11 +25,9 @@ export const familyStates = ['new', 'called', 'date-given', 'operated', 'not-for
 
 export type Family = Entry & {
   state: FamilyState
-  /** ISO 3166 code, from the telephone number; empty if unknown. */
-  country: string
-  /** YYYY-MM-DD, or empty. */
+  /** YYYY-MM-DD. */
   nextCall: string | null
-  /** Name of the member of staff in charge. */
+  /** The member of staff in charge. */
   holder: { id: string; name: string } | null
 }
 
@@ -51,7 +49,6 @@ function familyOf(row: Row): Family {
   return {
     ...entry,
     state: row.family ?? (row.answered_at ? 'called' : 'new'),
-    country: parsePhoneNumberFromString(entry.fields.number ?? '')?.country ?? '',
     nextCall: row.next_call,
     holder: row.holder && row.holderName ? { id: row.holder, name: row.holderName } : null,
   }
@@ -131,6 +128,8 @@ async function changeFamily({ id }: Family, { state, nextCall, holder }: FamilyC
 }
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' })
+/** ISO 3166 code, from the telephone number; empty if unknown. Takes a tenth of a millisecond. */
+const countryOf = ({ fields }: Family) => parsePhoneNumberFromString(fields.number ?? '')?.country ?? ''
 const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words().unknown)
 
 const stateChoices = () => choices(familyStates)
@@ -167,29 +166,31 @@ export const families: Desk = {
       options: () => choices(['KE', 'UG', 'ZW', 'ZA', 'TZ', 'IN', 'US'], countryName),
     },
   ],
-  async list({ filters: { state, country }, sort, descending, page }) {
+  async list({ filters: { state, country }, ...query }) {
     const today = wallTime(site().zone, now()).slice(0, 10)
-    const all = (await listFamilies())
-      .filter((family) => (!state || family.state === state) && (!country || family.country === country))
-      .map((family) => {
-        const { reference, createdAt, fields, nextCall, holder, answeredAt } = family
-        const country = countryName(family.country)
-        const texts = [country, fields.place ?? '', inWords(family.state)]
-        const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
-        const isDue = nextCall !== null && nextCall <= today
-        return {
-          id: reference,
-          cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
-          late: isLate || isDue,
-        }
-      })
-    const column = this.columns.findIndex(({ name }) => name === sort)
-    const textOf = ({ cells }: ListRow) => {
-      const cell = cells[column] ?? ''
-      return typeof cell === 'string' ? cell || '\uffff' : cell.moment
+    const found = (await listFamilies()).filter(
+      (family) => (!state || family.state === state) && (!country || countryOf(family) === country),
+    )
+    const last = '\uffff'
+    const sortBy = {
+      name: ({ fields, reference }: Family) => fields.firstname || reference,
+      asked: ({ createdAt }: Family) => createdAt,
+      country: (family: Family) => countryName(countryOf(family)),
+      state: (family: Family) => inWords(family.state),
+      next: ({ nextCall }: Family) => nextCall ?? last,
+      holder: ({ holder }: Family) => holder?.name ?? last,
     }
-    all.sort((a, b) => textOf(a).localeCompare(textOf(b)) * (descending ? -1 : 1))
-    return all.slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
+    return pageOf(found, query, sortBy).map((family) => {
+      const { reference, createdAt, fields, nextCall, holder, answeredAt } = family
+      const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
+      const isDue = nextCall !== null && nextCall <= today
+      const texts = [countryName(countryOf(family)), fields.place ?? '', inWords(family.state)]
+      return {
+        id: reference,
+        cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
+        late: isLate || isDue,
+      }
+    })
   },
   async find(reference, session) {
     const family = await findFamily(reference)
@@ -201,7 +202,7 @@ export const families: Desk = {
       links: callLinks(fields.number ?? ''),
       facts: [
         ...answerRows(helpForm, fields),
-        [words().country, countryName(family.country)],
+        [words().country, countryName(countryOf(family))],
         [words().reference, reference],
         [words().asked, { moment: family.createdAt }],
         [words().stage, inWords(family.stage)],

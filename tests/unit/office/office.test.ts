@@ -236,11 +236,16 @@ describe('The office', () => {
       const found = await findFamily(reference)
       expect(found).toMatchObject({
         state: 'called',
-        country: 'KE',
         nextCall: '2026-12-01',
         holder: { name: 'families' },
       })
       expect(found?.answeredAt).not.toBeNull()
+      const inCountry = (code: string) =>
+        desks.families.list(readQuery(desks.families, new URLSearchParams({ country: code })), session)
+      expect(await inCountry('KE')).toMatchObject([
+        { id: reference, cells: expect.arrayContaining(['Kenya', 'Called']) },
+      ])
+      expect(await inCountry('UG')).toEqual([])
       expect(found && (await notesOf(found))).toMatchObject([{ name: 'families', text: 'Calls back on Monday' }])
       expect(JSON.stringify(await rows('family_notes'))).not.toContain('Monday')
       const log = await rows('office_log')
