@@ -78,9 +78,7 @@ export function FreeTickets({ page, form, sessionId, tickets }: FreeProps) {
       picture={ticket ? form.thanks.picture : null}
       next={
         <>
-          <ButtonLink href={ticket ? form.next.href : page.address}>
-            {ticket ? form.next.label : t('thanks.backToForm')}
-          </ButtonLink>
+          <ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>
           {ticket && (
             <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
               {t('aftercare.print')}

@@ -12,7 +12,7 @@ import { campReportMail, mailCampReports } from '#lib/giving/receipts/camp-repor
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
 import {
-  freeTicketsMail,
+  freeMail,
   receiptChangeMail,
   receiptCopyMail,
   receiptMail,
@@ -34,7 +34,7 @@ const mails: readonly MailKind[] = [
   receiptMail,
   receiptChangeMail,
   failedPaymentMail,
-  freeTicketsMail,
+  freeMail,
   pledgeMail,
   enquiryMail,
   giftsLinkMail,

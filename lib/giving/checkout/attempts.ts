@@ -113,9 +113,6 @@ export function pageCloses(opened: string, saleEnds?: string): Date {
 /** For `saleEnds` of an order that holds places: its page closes as soon as the provider allows. */
 export const closesSoon = new Date(0).toISOString()
 
-/** `held_until` of places that need no payment. Their attempts are kept as long as they are. */
-export const heldForGood = '9999-12-31T00:00:00.000Z'
-
 /** An attempt whose payment page is open, or about to be opened. */
 export type OpenAttempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }
 

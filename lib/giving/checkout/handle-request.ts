@@ -6,6 +6,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { textOf } from '#lib/contact/forms/form.ts'
 import { type Post, postHandler } from '#lib/contact/forms/read-post.ts'
 import {
   type FormToReturn,
@@ -14,6 +15,7 @@ import {
   refuse,
   showForm,
 } from '#lib/contact/forms/returned-form.ts'
+import { honeypotField } from '#lib/contact/forms/spam-reason.ts'
 import type { RateLimitKeys } from '#lib/giving/checkout/attempts.ts'
 import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { secondsToWait } from '#lib/giving/checkout/declines.ts'
@@ -99,6 +101,9 @@ async function start(
   plan: CheckoutPlan,
   contact: CheckoutContact,
 ): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
+  // Autofill fills hidden fields too, so who pays may.
+  if (plan.money.amount === 0 && textOf(data[honeypotField]) !== '')
+    return refusal('failed-challenge', messages()('tickets.notChecked', { email: contact.officeEmail }))
   const provider = plan.provider ?? cardProvider()
   if (!provider)
     return refusal('not-configured', messages()('refusal.notConfiguredDetail', { email: contact.officeEmail }))

@@ -20,7 +20,6 @@ import {
 } from '#lib/giving/receipts/wording.ts'
 import { datedTickets } from '#lib/giving/tickets/checkout.ts'
 import { isFree, orderedKinds, orderLine } from '#lib/giving/tickets/form.ts'
-import { freeTicketsKind } from '#lib/giving/tickets/free.ts'
 import { ticketsOf } from '#lib/giving/tickets/places.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
@@ -151,41 +150,35 @@ function ticketsInReturn({ form, answers, money: { currency } }: Attempt): InRet
 }
 
 /** The valid tickets of an order, with the address of the page that shows their QR codes, and the event's terms. */
-async function ticketsFor(attempt: Attempt | null, { withNames = true } = {}): Promise<ReceiptContext['tickets']> {
+async function ticketsFor(attempt: Attempt | null): Promise<ReceiptContext['tickets']> {
   if (!attempt || !isTicketForm(attempt.form)) return null
   const { page, event } = ticketForm(attempt.form)
   const { kinds = [], refunds = '' } = charityEvent(event)?.tickets ?? {}
   const address = `${thankYouAddress(page.address)}?session_id=${attempt.sessionId}`
   const sold = await ticketsOf(attempt.reference)
-  const named = ({ kind }: { kind: string }) => kinds.find(({ id }) => id === kind)?.name ?? kind
   return {
-    rows: sold.map((ticket) => [ticket.code, withNames ? `${named(ticket)}: ${ticket.name}` : named(ticket)]),
+    rows: sold.map(({ kind, name, code }) => [code, `${kinds.find(({ id }) => id === kind)?.name ?? kind}: ${name}`]),
     link: attempt.sessionId && sold.length > 0 ? absolute(localizedHref(address)) : null,
     refunds,
   }
 }
 
 /** Free tickets, once. Anybody can type somebody else's address, so the mail repeats none of the names that were typed. */
-export const freeTicketsMail = { kind: freeTicketsKind, urgent: true, compose: composeFree } satisfies MailKind
+export const freeMail = { kind: 'free-tickets', urgent: true, compose: composeFree } satisfies MailKind
 
 /** Null if they were given back. @param reference of the order. @throws when the store fails. */
 async function composeFree(reference: string): Promise<Mail | null> {
   const attempt = await findAttempt(reference)
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {
-    const tickets = await ticketsFor(attempt, { withNames: false })
+    const tickets = await ticketsFor(attempt)
     if (!attempt || !tickets?.rows.length) return null
     const t = messages()
     const { eventsEmail } = site().names
-    return siteMail({
-      to: attempt.donor.email,
-      replyTo: eventsEmail,
-      subject: ticketPurpose(attempt),
-      parts: [
-        { paragraph: t('tickets.registeredFor', { name: ticketPurpose(attempt) }) },
-        ...ticketParts(tickets),
-        { note: t('tickets.notYou', { email: eventsEmail }) },
-      ],
-    })
+    const rows = tickets.rows.map(([code], index) => [String(index + 1), code] as const)
+    const subject = ticketPurpose(attempt)
+    const parts = [{ paragraph: t('tickets.registered') }, ...ticketParts({ ...tickets, rows })]
+    const note = t('tickets.notYou', { email: eventsEmail })
+    return siteMail({ to: attempt.donor.email, replyTo: eventsEmail, subject, parts: [...parts, { note }] })
   })
 }
 

@@ -1,11 +1,7 @@
-/**
- * The ticket forms on the server: what is on sale, and how an order becomes a payment, or a registration if all of it is free. The total is
- * computed here from the kinds' ids.
- */
+/** The ticket forms on the server: what is on sale, and how an order becomes a payment, if not all of it is free. The total is computed here from the kinds' ids. */
 import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
-import { findSpamReason, readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { closesSoon } from '#lib/giving/checkout/attempts.ts'
 import { cancelledAttempt, formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
@@ -47,8 +43,6 @@ type TicketRequest = {
   day: string | undefined
   /** The reference of the order that this one replaces, because the visitor left its payment page; null for a new order. */
   instead: string | null
-  /** Whether it looks like a program's. */
-  isSpam: boolean
   uiMode: 'embedded' | 'hosted'
 }
 
@@ -69,24 +63,14 @@ export const ticketCheckout: CheckoutForm<TicketRequest> = {
     const form = ticketForm(read.value.form)
     const { day, attempt } = read.value
     const instead = cancelledAttempt(attempt)
-    const signals = readSpamSignals(describeTickets(ticketTerms(form)), data, '')
-    // Who pays for a ticket is no spam.
-    const isSpam = findSpamReason({ ...signals, challenge: 'unknown' }) !== null
-    return success({ form, values: readOrder(form, data), day, instead, isSpam, uiMode: uiModeOf(read.value, kind) })
+    return success({ form, values: readOrder(form, data), day, instead, uiMode: uiModeOf(read.value, kind) })
   },
   plan: planTickets,
   page: ({ form, values }) => ({ address: localizedHref(form.page.address), values }),
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'none' }),
 }
 
-function planTickets({
-  form,
-  values,
-  day,
-  instead,
-  isSpam,
-  uiMode,
-}: TicketRequest): Result<CheckoutPlan, CheckoutRefusal> {
+function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Result<CheckoutPlan, CheckoutRefusal> {
   const t = messages()
   const terms = ticketTerms(form)
   if (terms.day === null || (day && day !== terms.day)) return refusal('closed', t('tickets.over'))
@@ -98,9 +82,6 @@ function planTickets({
   const counts = ordered.map(({ kind, names }) => [fieldsOfKind(kind).count, String(names.length)] as const)
   const { name, email } = { name: String(values.name), email: String(values.email) }
   const money = moneyOf(ordered, form)
-  const isPaid = money.amount > 0
-  if (!isPaid && isSpam)
-    return refusal('failed-challenge', t('tickets.notChecked', { email: site().names.eventsEmail }))
   const places = {
     event: form.event,
     day: terms.day,
@@ -109,7 +90,7 @@ function planTickets({
   return success({
     kind: form.id,
     money,
-    ...(!isPaid && { provider: freeOrders }),
+    provider: money.amount === 0 ? freeOrders : undefined,
     frequency: 'once',
     purpose: 'ticket',
     saleEnds: closesSoon,

@@ -3,46 +3,14 @@
  * are mailed, and whoever has the secret address of the order may give its places back.
  */
 import 'server-only'
-import { recordedPayment, releaseKey, rememberSession } from '#lib/giving/checkout/attempts.ts'
-import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
-import { isOwnSessionId, ownSessionId } from '#lib/giving/checkout/transfers.ts'
+import { recordedPayment, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { isOwnSessionId, ownPages } from '#lib/giving/checkout/transfers.ts'
 import { freePlaces, keepFreePlaces, type SoldTicket, ticketsOf } from '#lib/giving/tickets/places.ts'
-import { countMailTo } from '#lib/platform/http/limits.ts'
-import { log } from '#lib/platform/log.ts'
-import { enqueue } from '#lib/platform/outbox/queue.ts'
-import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
-import { failure, success } from '#lib/platform/result.ts'
-import { store } from '#lib/platform/store/index.ts'
 import { freeOrderPrefix } from '#lib/site/content/form-ids.ts'
 
-/** In the outbox. lib/giving/receipts/mail.ts composes it. */
-export const freeTicketsKind = 'free-tickets'
+export const freeOrders = ownPages(freeOrderPrefix, 'free-tickets', keepFreePlaces)
 
 export const isFreeOrder = (sessionId: string): boolean => isOwnSessionId(freeOrderPrefix, sessionId)
-
-export const freeOrders: Pick<PaymentProvider, 'createSession'> = {
-  async createSession({ attemptId, reference, email, thankYou }) {
-    const id = ownSessionId(freeOrderPrefix, attemptId)
-    try {
-      await rememberSession(attemptId, id)
-      const { db } = await store()
-      await db.transaction().execute(async (transaction) => {
-        await keepFreePlaces(transaction, reference)
-        // Anybody can type somebody else's address.
-        const count = await countMailTo(transaction, freeTicketsKind, email)
-        if (count <= mailsPerDay[freeTicketsKind]) await enqueue(transaction, freeTicketsKind, reference)
-        else
-          log.warn('Free tickets are not mailed: the address has reached its daily limit of such mails', { reference })
-      })
-    } catch (error) {
-      log.error('Free tickets could not be stored', { reference, error })
-      return failure({ kind: 'unreachable' })
-    }
-    wakeOutboxWorker()
-    return success({ id, url: `${thankYou}?session_id=${id}`, clientSecret: null })
-  },
-}
 
 /** Those of an order that are valid; none if they were given back, or it does not exist. @throws when the store fails. */
 export const freeTicketsOf = async (sessionId: string): Promise<SoldTicket[]> =>

@@ -6,9 +6,8 @@
 import 'server-only'
 import type { Selectable, Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
-import { findAttempts, heldForGood } from '#lib/giving/checkout/attempts.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
-import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, endOfTime, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
@@ -109,9 +108,9 @@ export async function holdPlaces(order: PlaceOrder, reference: string, closesAt:
   return db.transaction().execute((transaction) => takePlaces(transaction, order, reference, closesAt))
 }
 
-/** The places of an order without a payment belong to who ordered them. */
+/** The places of an order without a payment are held until they are given back. */
 export async function keepFreePlaces(transaction: Transaction<Database>, reference: string): Promise<void> {
-  await transaction.updateTable('tickets').set({ held_until: heldForGood }).where('reference', '=', reference).execute()
+  await transaction.updateTable('tickets').set({ held_until: endOfTime }).where('reference', '=', reference).execute()
 }
 
 /** The payment page is closed, or was never opened, or free places are given back. @throws when the store fails. */
@@ -176,25 +175,13 @@ export async function namesOf(reference: string): Promise<Map<string, string>> {
 /** Valid tickets: free ones, and those whose payment is in the ledger, and was neither returned nor lost. */
 const validTickets = (db: Rows) =>
   withPayment(db)
+    .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'tickets.reference')
     .select(['tickets.code', 'tickets.event', 'tickets.day', 'tickets.kind', 'tickets.name', 'tickets.used_at'])
-    .select(['tickets.reference', 'gifts.donor_name', 'gifts.donor_email'])
-    .where(({ or, eb }) => or([eb('gifts.status', '=', 'paid'), eb('tickets.held_until', '=', heldForGood)]))
+    .select(['tickets.reference', 'gifts.donor_name'])
+    .select(({ fn }) => fn.coalesce('gifts.donor_email', 'checkout_attempts.email').as('donor_email'))
+    .where(({ or, eb }) => or([eb('gifts.status', '=', 'paid'), eb('tickets.held_until', '=', endOfTime)]))
 
 export type SoldTicket = Ticket & { reference: string; donor_name: string | null; donor_email: string | null }
-
-/** Adds who ordered free tickets, of whom the ledger knows nothing. @throws when the store fails. */
-export async function withBuyers(tickets: readonly SoldTicket[]): Promise<SoldTicket[]> {
-  const free = tickets.filter(({ donor_email }) => donor_email === null).map(({ reference }) => reference)
-  const orders = await findAttempts(free)
-  return tickets.map((ticket) => {
-    const { name, email } = orders.get(ticket.reference)?.donor ?? {}
-    return {
-      ...ticket,
-      donor_name: ticket.donor_name ?? name ?? null,
-      donor_email: ticket.donor_email ?? email ?? null,
-    }
-  })
-}
 
 /** The tickets of one payment, in the order of their kinds and places. @throws when the store fails. */
 export async function ticketsOf(reference: string | null): Promise<SoldTicket[]> {
@@ -210,11 +197,10 @@ export async function ticketsOf(reference: string | null): Promise<SoldTicket[]>
 /** Null for a code that is unknown, or no longer valid. @throws when the store fails. */
 export async function findTicket(code: string): Promise<SoldTicket | null> {
   const { db } = await store()
-  const found = await validTickets(db).where('tickets.code', '=', code.trim().toUpperCase()).execute()
-  return (await withBuyers(found))[0] ?? null
+  return (await validTickets(db).where('tickets.code', '=', code.trim().toUpperCase()).executeTakeFirst()) ?? null
 }
 
-/** All valid tickets, for a list, which {@link withBuyers} completes. @throws when the store fails. */
+/** All valid tickets, for a list. @throws when the store fails. */
 export async function selectTickets() {
   const { db } = await store()
   return validTickets(db)

@@ -1,6 +1,6 @@
 /** Tickets, sold or free: who comes, and who was let in. The QR code of a ticket opens its page here. */
 import 'server-only'
-import { findTicket, markUsed, selectTickets, type Ticket, withBuyers } from '#lib/giving/tickets/places.ts'
+import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { about, exportOf, outcome } from '#lib/office/desks/action.ts'
 import { type Desk, type ListQuery, rowsPerPage, shortDay, words } from '#lib/office/desks/desk.ts'
@@ -29,7 +29,7 @@ async function selected({ filters: { event }, search, sort, descending }: ListQu
 }
 
 async function* exportLines(asked: ListQuery): AsyncGenerator<string> {
-  const rows = await withBuyers(await (await selected(asked)).execute())
+  const rows = await (await selected(asked)).execute()
   yield* csvPieces([
     ['name', 'ticket', 'event', 'day', 'bought by', 'email', 'code', 'let in (UTC)'],
     ...rows.map((ticket) => [
@@ -65,13 +65,13 @@ export const tickets: Desk = {
       .limit(rowsPerPage + 1)
       .offset((query.page - 1) * rowsPerPage)
       .execute()
-    return (await withBuyers(rows)).map((ticket) => ({
+    return rows.map((ticket) => ({
       id: ticket.code,
       cells: [
         ticket.name,
         kindOf(ticket),
         `${titleOf(ticket.event)}, ${shortDay(ticket.day)}`,
-        ticket.donor_name ?? '',
+        ticket.donor_name ?? ticket.donor_email ?? '',
         ticket.code,
         ticket.used_at ? { moment: ticket.used_at } : '',
       ],
