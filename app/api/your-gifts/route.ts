@@ -58,7 +58,7 @@ async function returnTickets({ headers }: Request, { session_id }: Data): Promis
   const sessionId = textOf(session_id)
   const within = await limitRequest(headers, giftChangeLimit)
   const form = within.ok ? await giveBack(sessionId) : null
-  const page = form && isTicketForm(form) ? thankYouAddress(ticketForm(form).page.address) : '/events'
+  const page = form && isTicketForm(form) ? thankYouAddress(ticketForm(form).page.address) : '/'
   return seeOther(`${localizedHref(page)}?${new URLSearchParams({ session_id: sessionId })}`)
 }
 
