@@ -1,6 +1,6 @@
 /** `npm run content:check`: prints every problem in content/, or a summary. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { env } from '#lib/platform/env.ts'
@@ -56,8 +56,9 @@ else if (asked.samples) {
     const unreviewed = translations.filter(({ review }) => review).length
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
     const missing = missingMessages(language)
+    const folder = existsSync(`messages/${language}.json`) ? 'messages' : 'content/messages'
     if (missing.length > 0)
-      console.log(`Missing in messages/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`)
+      console.log(`Missing in ${folder}/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`)
     console.log(
       `${languageName(language)}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
     )
