@@ -104,6 +104,7 @@ ${policy ? `<meta http-equiv="content-security-policy" content="${policy}">` : '
 </head>
 <body>
 <div id="nc-root"></div>
+<noscript><p>The editor needs JavaScript. Switch it on for this address, or change the files in content/ by hand. The site itself works without it.</p></noscript>
 </body>
 </html>
 `

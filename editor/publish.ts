@@ -102,10 +102,14 @@ export function publisher(project: string, site: string, authorOf: ReadonlyMap<s
   async function push(as: readonly string[]): Promise<string | undefined> {
     try {
       await git('fetch', '--quiet', 'origin', 'main')
+    } catch {
+      return 'The git host did not answer. What you wrote is kept: publish again later.'
+    }
+    try {
       await git(...as, 'rebase', '--quiet', '--autostash', 'origin/main')
     } catch {
       await git('rebase', '--abort').catch(() => undefined)
-      return 'Somebody has published other words for the same texts, or the git host did not answer. What you wrote is kept: ask whoever looks after the site.'
+      return 'Somebody has published other words for the same texts. What you wrote is kept: ask whoever looks after the site.'
     }
     const upstream = await git('rev-parse', 'origin/main')
     if (upstream === (await git('rev-parse', 'HEAD'))) return 'There is nothing to publish.'

@@ -55,6 +55,8 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
   const [publish, back] = [hiddenButton('Publish'), hiddenButton('Take back what was published')]
   const state = make('output', { className: 'edit-state' })
   bar.append(publish, back, state)
+  /** Why the last publication was refused: it stays until the next one. */
+  let refused = ''
 
   async function ask(action?: { back?: true }) {
     const headers = { authorization: `token ${token}`, 'x-editor': encodeURIComponent(editorName()) }
@@ -63,18 +65,20 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
     const answer: Partial<Publication> & { message?: string } = await response.json()
     if (!response.ok) {
       state.textContent = answer.message ?? ''
+      if (action) refused = answer.message ?? ''
       return
     }
     const { unpublished = 0, canPublish = false, canTakeBack = false } = answer
     publish.hidden = !canPublish || unpublished === 0
     back.hidden = !canTakeBack
     const count = unpublished > 0 && canPublish ? `Unpublished changes: ${unpublished}. ` : ''
-    state.textContent = `${count}${answer.state ?? ''}`
+    state.textContent = refused || `${count}${answer.state ?? ''}`
   }
 
   async function act(action: { back?: true }) {
     if (!editorName() && !(await askForName())) return
     state.textContent = 'Publishing…'
+    refused = ''
     await ask(action)
   }
   publish.addEventListener('click', () => void act({}))
