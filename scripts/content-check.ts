@@ -56,9 +56,10 @@ else if (asked.samples) {
     const unreviewed = translations.filter(({ review }) => review).length
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
     const missing = missingMessages(language)
-    const folder = existsSync(`messages/${language}.json`) ? 'messages' : 'content/messages'
     if (missing.length > 0)
-      console.log(`Missing in ${folder}/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`)
+      console.log(
+        `Missing in ${existsSync(`messages/${language}.json`) ? '' : 'content/'}messages/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`,
+      )
     console.log(
       `${languageName(language)}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
     )

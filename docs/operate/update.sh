@@ -35,28 +35,22 @@ is_ready() {
 
 switch_to() {
     ln --symbolic --force --no-dereference "$1" $home/current
-    # What could not be started is not ready either.
-    systemctl restart charity || true
+    systemctl restart charity || true # What it could not start is not ready.
 }
 
 # Without a report, so that the timer tries again.
-stop() {
-    echo "Not updated: $1 What was served is still served." >&2
-    exit 1
-}
+stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; }
 
 fetch() {
     as_site git -C "$1" fetch --quiet --tags origin ||
         stop "$home/$1 could not be fetched. All of it must belong to the user charity, and its remote \"origin\" must be the git host, which must answer."
 }
-
 commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
 
 # The files of a commit: repository, commit, folder.
 take() {
-    as_site git -C "$1" archive --output="$3/.tar" "$2" && as_site tar --extract --file "$3/.tar" --directory "$3" ||
+    as_site git -C "$1" archive --output="$3/.tar" "$2" && as_site tar --extract --file "$3/.tar" --directory "$3" && rm "$3/.tar" ||
         stop "The files of $2 could not be taken from $home/$1."
-    rm "$3/.tar"
 }
 
 # What /api/health says of the last update, and the editor shows: result, release, commit of the content, time, reason.
