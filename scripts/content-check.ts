@@ -1,6 +1,6 @@
 /** `npm run content:check`: prints every problem in content/, or a summary. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { env } from '#lib/platform/env.ts'
@@ -58,7 +58,7 @@ else if (asked.samples) {
     const missing = missingMessages(language)
     if (missing.length > 0)
       console.log(
-        `Missing in ${existsSync(`messages/${language}.json`) ? '' : 'content/'}messages/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`,
+        `Missing in ${language}.json of messages/ or content/messages/:\n${missing.map((key) => `  ${key}`).join('\n')}`,
       )
     console.log(
       `${languageName(language)}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,

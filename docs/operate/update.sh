@@ -40,11 +40,7 @@ switch_to() {
 
 # Without a report, so that the timer tries again.
 stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; }
-
-fetch() {
-    as_site git -C "$1" fetch --quiet --tags origin ||
-        stop "$home/$1 could not be fetched. All of it must belong to the user charity, and its remote \"origin\" must be the git host, which must answer."
-}
+fetch() { as_site git -C "$1" fetch --quiet --tags origin || stop "$home/$1 could not be fetched: is all of it the user charity's, and does its \"origin\" answer?"; }
 commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
 
 # The files of a commit: repository, commit, folder.

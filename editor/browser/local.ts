@@ -63,9 +63,9 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
     const init = action ? { method: 'POST', body: JSON.stringify(action) } : {}
     const response = await fetch('/edit/publication', { headers, ...init })
     const answer: Partial<Publication> & { message?: string } = await response.json()
+    if (action) refused = response.ok ? '' : (answer.message ?? '')
     if (!response.ok) {
       state.textContent = answer.message ?? ''
-      if (action) refused = answer.message ?? ''
       return
     }
     const { unpublished = 0, canPublish = false, canTakeBack = false } = answer
@@ -78,7 +78,6 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
   async function act(action: { back?: true }) {
     if (!editorName() && !(await askForName())) return
     state.textContent = 'Publishing…'
-    refused = ''
     await ask(action)
   }
   publish.addEventListener('click', () => void act({}))

@@ -5,39 +5,32 @@ import { type Catalogue, missingMessages, textsIn } from './index.ts'
 
 /** With what is in its braces, up to a value in a plural. */
 const value = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/
-
-/** So many letters of English keep a message with values from matching other text. */
+/** So many letters keep a message with values from matching other text. */
 const minLetters = 8
-
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
 
-/** Matches a text between two tags that is such a message, or a part of one between its own tags; null in a complete language. */
-function fallbacksOf(language: Language): RegExp | null {
+/** Matches a text between two tags that is such a message, or a part of one between its own tags. */
+function fallbacksOf(language: Language): RegExp {
   const english: Catalogue = textsIn(localeIn(defaultLanguage))
-  const texts = missingMessages(language).flatMap((key) => {
+  const patterns = missingMessages(language).flatMap((key) => {
     const [section = '', name = ''] = key.split('.')
-    return (english[section]?.[name] ?? '').split(/<\/?\w+>/)
+    return (english[section]?.[name] ?? '').split(/<\/?\w+>/).flatMap((text) => {
+      const words = text.trim().split(value)
+      const letters = words.join('').replace(/[^a-z]/gi, '').length
+      return letters < (words.length > 1 ? minLetters : 2)
+        ? []
+        : words.map((part) => RegExp.escape(inHtml(part))).join('.+')
+    })
   })
-  const patterns = texts.flatMap((text) => {
-    const words = text.trim().split(value)
-    const letters = words.join('').replace(/[^a-z]/gi, '').length
-    return letters < (words.length > 1 ? minLetters : 2)
-      ? []
-      : words.map((part) => RegExp.escape(inHtml(part))).join('.+')
-  })
-  return patterns.length > 0 ? new RegExp(`^\\s*(?:${[...new Set(patterns)].join('|')})\\s*$`) : null
+  return new RegExp(`^\\s*(?:${patterns.join('|') || '(?!)'})\\s*$`)
 }
 
-const known = new Map<Language, RegExp | null>()
+const known = new Map<Language, RegExp>()
 
-/**
- * `html`: a page as React writes it, which escapes `<` and `>` in texts and attributes. `hasIsland`: React hydrates a part of it, and would miss
- * a text that has become an element; attributes it does not compare.
- */
+/** `html`: as React writes it, which escapes `<` and `>` in texts and attributes. `hasIsland`: React hydrates a part, and would miss a text that became an element. */
 export function markEnglish(html: string, language: Language, { hasIsland = false } = {}): string {
-  if (!known.has(language)) known.set(language, fallbacksOf(language))
-  const fallbacks = known.get(language)
-  if (!fallbacks) return html
+  const fallbacks = known.get(language) ?? fallbacksOf(language)
+  known.set(language, fallbacks)
   return html.replace(/<([^<>]+)>([^<>]+)(?=<(\/?[\w-]*))/g, (whole, tag: string, text: string, next: string) => {
     if (!fallbacks.test(text)) return whole
     const isAlone = next === `/${tag.split(' ')[0]}`
