@@ -29,7 +29,21 @@ class Volunteer {
     await expect(lists).toBeVisible({ timeout: 60_000 })
     this.#began = performance.now()
     await this.click(lists.getByRole('treeitem', { name: list, exact: true }))
-    if (entry) await this.click(this.page.getByRole('gridcell', { name: entry, exact: true }).last())
+    if (entry) await this.click(await this.#scrolledTo(entry))
+  }
+
+  /** In a window as high as a screen: a list has fifty entries until its end comes into view. */
+  async #scrolledTo(entry: string): Promise<Locator> {
+    const size = this.page.viewportSize() ?? { width: 1280, height: 6000 }
+    await this.page.setViewportSize({ ...size, height: 900 })
+    const cells = this.page.getByRole('gridcell')
+    const found = this.page.getByRole('gridcell', { name: entry, exact: true }).last()
+    await expect(async () => {
+      await cells.last().scrollIntoViewIfNeeded()
+      await expect(found).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await this.page.setViewportSize(size)
+    return found
   }
 
   async click(what: Locator) {
