@@ -41,6 +41,10 @@ const ownFontsAndWords: Plugin = {
         .replace('If you save now, their changes will be lost.', 'Compare both texts, and choose. Nothing is lost.')
         .replace('save_anyway:`Save Anyway`', 'save_anyway:`Compare`')
         .replaceAll(
+          'Please convert the file and try again.',
+          'Share it from the iPhone by mail, which makes a JPEG of it.',
+        )
+        .replaceAll(
           'Please reduce the size or select a different file.',
           'Films belong to YouTube or Vimeo. Of anything else, choose a smaller copy.',
         ),

@@ -230,7 +230,7 @@ test('put a photograph from a telephone in place of a drawing', async ({ volunte
 
 const refusedFiles = [
   ['lake.mp4', Buffer.alloc(40_000_000), 'YouTube or Vimeo'],
-  ['lake.jpg', Buffer.from('\0\0\0\x18ftypheic'.padEnd(999)), 'a HEIC image saved as a JPEG'],
+  ['lake.jpg', Buffer.from('\0\0\0\x18ftypheic'.padEnd(999)), 'Share it from the iPhone by mail, which makes a JPEG'],
 ] as const
 
 /** 12 megapixels and about 12 MB, taken upright, with the place in it. */
