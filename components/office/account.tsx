@@ -1,4 +1,4 @@
-/** A person's own page: passkey and sessions. Also what is shown in place of a desk that they may not open. */
+/** A person's own page: passkey and sessions. Also shown instead of a desk that they may not open. */
 import { Notice } from '#components/ui/card.tsx'
 import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'

@@ -96,8 +96,11 @@ function SectionTable({ title, columns, rows }: NonNullable<Detail['sections']>[
         </thead>
         <tbody className="max-lg:block">
           {rows.map(({ href, cells }, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the table is rendered once
-            <tr key={row} className="border-b border-line max-lg:flex max-lg:flex-wrap max-lg:gap-x-4">
+            <tr
+              // biome-ignore lint/suspicious/noArrayIndexKey: the table is rendered once
+              key={row}
+              className="border-b border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-4"
+            >
               {cells.map((cell, index) => (
                 <td key={columns[index]} className={`py-1 pe-4 align-top ${wrapping(cell)}`}>
                   {index === 0 && href ? (

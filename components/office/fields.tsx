@@ -1,4 +1,4 @@
-/** Forms of the office, rendered from their description: each with the token of this session. */
+/** Forms of the office, rendered from their description, each with a token of this session. */
 import type { ReactNode } from 'react'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { describedBy, ErrorMessage, fieldId, Labelled } from '#components/forms/field.tsx'
@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
-import type { Cell, Detail, FormSpec } from '#lib/office/desks/desk.ts'
+import { type Cell, type Detail, type FormSpec, shortDay } from '#lib/office/desks/desk.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -17,11 +17,11 @@ export const smallButton = buttonClass('outline', 'min-h-11! py-1! [--pill-side:
 type Props = {
   session: Session
   spec: FormSpec
-  /** What it is about; empty for none. */
+  /** The subject of the form, or empty. */
   subject?: string
   /** Further hidden fields. */
   hidden?: Readonly<Record<string, string>>
-  /** The form that the page answers, if one was posted. */
+  /** The posted form that is shown again. */
   returned?: ReturnedForm | null
   quiet?: boolean
   className?: string
@@ -150,7 +150,7 @@ function OfficeField({ field: { optional, ...field }, scope, error }: FieldProps
   )
 }
 
-/** Buttons that lead elsewhere. */
+/** Links that look like buttons. */
 export const Links = ({ links = [] }: { links?: Detail['links'] }) =>
   links.length > 0 && (
     <p className="mb-4 flex flex-wrap gap-3 print:hidden">
@@ -162,15 +162,18 @@ export const Links = ({ links = [] }: { links?: Detail['links'] }) =>
     </p>
   )
 
-/** A moment as the office reads it: in the organisation's zone, which the frame names. */
+/** A time in the organisation's zone, which the frame names. */
 export function Moment({ at }: { at: string }) {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: site().zone })
   return <time dateTime={at}>{format.format(new Date(at))}</time>
 }
 
-export const CellText = ({ cell }: { cell: Cell }) => (typeof cell === 'string' ? cell : <Moment at={cell.moment} />)
+export function CellText({ cell }: { cell: Cell }) {
+  if (typeof cell !== 'string') return <Moment at={cell.moment} />
+  return /^\d{4}-\d\d-\d\d$/.test(cell) ? <time dateTime={cell}>{shortDay(cell)}</time> : cell
+}
 
-/** The classes that keep short texts of a table cell on one line, and break only words that would widen the page. */
+/** Classes that keep short cell texts on one line, and break words only where they would widen the page. */
 export const wrapping = (cell: Cell) =>
   typeof cell !== 'string' || cell.length <= 24
     ? 'lg:whitespace-nowrap'

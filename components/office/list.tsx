@@ -17,7 +17,7 @@ type Props = {
   returned: ReturnedForm | null
 }
 
-/** The query of an address of the same list. */
+/** The query string of a view of the same list. */
 function queryOf({ filters, search, sort, descending, page }: ListQuery, change: Partial<ListQuery> = {}): string {
   const next = { sort, descending, page, ...change }
   const words = new URLSearchParams({ ...filters, ...(search && { search }), ...(next.sort && { sort: next.sort }) })
@@ -94,10 +94,10 @@ function Table({ desk, query, rows, here }: TableProps) {
                 {sorts ? (
                   <a
                     href={`${here}?${queryOf(query, { sort: column, descending: isOrder && !query.descending, page: 1 })}`}
-                    className="inline-flex min-h-6 items-center underline underline-offset-4"
+                    className="inline-flex min-h-6 items-center gap-1 underline underline-offset-4"
                   >
                     {label}
-                    {isOrder && <span aria-hidden="true">{query.descending ? ' ↓' : ' ↑'}</span>}
+                    {isOrder && <span aria-hidden="true">{query.descending ? '↓' : '↑'}</span>}
                   </a>
                 ) : (
                   label
@@ -163,7 +163,7 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
             className={`py-2 pe-4 align-top max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2 max-lg:font-semibold' : 'max-lg:ps-2'} ${wrapping(cell)}`}
           >
             {heading && index > 0 && (
-              <span aria-hidden="true" className="w-24 shrink-0 text-soft lg:hidden">
+              <span aria-hidden="true" className="w-28 shrink-0 text-soft lg:hidden">
                 {t(`office.${heading}`)}
               </span>
             )}

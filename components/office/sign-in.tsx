@@ -1,4 +1,4 @@
-/** Asking for the mailed link, and using it. A visit uses nothing up, because mail programs visit links. */
+/** Asks for the mailed link, and uses it. Opening the link does not use it up, because mail programs open links. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { linkField, officePost } from '#lib/office/access/headers.ts'
 import { messages } from '#lib/platform/messages/index.ts'

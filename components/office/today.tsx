@@ -1,10 +1,10 @@
-/** The first page: what waits, each with a link to where it is done, and the gifts of today. */
+/** The first page: what is waiting, each with a link to its desk, and today's gifts. */
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import type { Health } from '#lib/jobs/health.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { mayEnter } from '#lib/office/desks/desk.ts'
+import { mayEnter, shortDay } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { type DueFamily, maxDue } from '#lib/office/desks/families.ts'
 import type { Today } from '#lib/office/desks/today.ts'
@@ -47,7 +47,7 @@ export function TodayPage({ today, health: { mail, quarantine, warnings }, sessi
     mail.unknown > 0 && toDesk('mails', 'state=unknown', t('office.unknownMails', { count: mail.unknown })),
     unpaid > 0 && toDesk('pledges', '', t('office.pledges', { count: unpaid })),
     ...disputes.map(({ reference, answerBy }) =>
-      toDesk('gifts', `search=${reference}`, t('office.dispute', { reference, day: answerBy })),
+      toDesk('gifts', `search=${reference}`, t('office.dispute', { reference, day: shortDay(answerBy) })),
     ),
   ].filter((item) => item !== false)
   const sums = Map.groupBy(gifts, ({ currency }) => currency)
@@ -103,7 +103,7 @@ const total = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[
 
 type FamilyListProps = { families: readonly DueFamily[]; session: Session; empty: string; showsAge?: boolean }
 
-/** Without names: those are at the desk, where each look is logged. */
+/** Without names, which only the desks show, because they log every access. */
 function FamilyList({ families, session, empty, showsAge = false }: FamilyListProps) {
   const t = messages()
   if (families.length === 0) return <p className="text-soft">{empty}</p>

@@ -20,7 +20,7 @@ export function addStaff(...roles: readonly string[]): string {
 
 export async function askForLink(page: Page, email: string): Promise<string> {
   await page.goto('/office')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page.getByRole('status').first()).toContainText('a link is on its way')
   await expect.poll(() => mailsTo(email), { timeout: 30_000 }).not.toHaveLength(0)

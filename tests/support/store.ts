@@ -2,9 +2,10 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { env, readEnv } from '#lib/platform/env.ts'
 import { resetSigningSecret } from '#lib/platform/signed.ts'
-import { closeStore, openStore } from '#lib/platform/store/index.ts'
+import { closeStore, openStore, store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { createDatabase, postgresMissing, prepareTemplate, runStatement } from '#tests/support/postgres.ts'
@@ -31,6 +32,17 @@ export function keepEnvironment() {
     Object.assign(process.env, before)
     readEnv()
   })
+}
+
+/** While it runs, nothing can be written into the log of the office. */
+export async function withoutOfficeLog<Value>(run: () => Promise<Value>): Promise<Value> {
+  const { db } = await store()
+  await sql`alter table office_log rename to log_out_of_reach`.execute(db)
+  try {
+    return await run()
+  } finally {
+    await sql`alter table log_out_of_reach rename to office_log`.execute(db)
+  }
 }
 
 /** A migrated, empty SQLite file: copying it is faster than migrating for every test. */

@@ -76,7 +76,11 @@ test('rupees are grouped as in India, dollars as in the USA', () => {
 })
 
 const terms = (code: string, sign: string): CurrencyTerms => ({
-  ...{ code, sign, typed: [], law: 'none', form: code.toLowerCase() },
+  code,
+  sign,
+  typed: [],
+  law: 'none',
+  form: code.toLowerCase(),
   receipt: { one: code, many: code, numbers: 'millions' },
 })
 

@@ -1,6 +1,6 @@
 /**
- * POST /api/office: every form of the office. `intent` names it, `subject` what it is about, `token` proves that this session was offered it. Responds 303
- * to the page with the result, with a file, or, to the script of passkeys, with JSON.
+ * POST /api/office: every form of the office. `intent`: which form. `subject`: what it is about. `token`: proves that this session was shown the form.
+ * Responds with 303 to the page with the result, with a file, or with JSON for the passkey script.
  */
 import { type FormValues, textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
@@ -31,7 +31,7 @@ export const POST = handled(async (request: Request) => {
 /** Bytes. A statement of 20,000 lines as a workbook has two million; docs/operate/ has the same limit for proxies. */
 const maxUpload = 4_000_000
 
-/** Of staff only: what a stranger sends is not read. */
+/** Reads the body only if the sender is signed in. */
 async function readFiles(request: Request): Promise<Result<Body, Response>> {
   const crossSite = refuseCrossSite(request)
   if (crossSite) return failure(crossSite)
@@ -40,7 +40,7 @@ async function readFiles(request: Request): Promise<Result<Body, Response>> {
   return failure(seeOther(toOffice('signed-out')))
 }
 
-/** What a receipt needs to look as in the mail, and nothing else. */
+/** Allows only what a receipt needs to look as it does in the mail. */
 const receiptPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -96,7 +96,7 @@ async function answer(request: Request, data: Data): Promise<Response> {
   return seeOther(`${isThere ? one(subject) : desk}?result=${outcome === 'gone' ? 'done' : outcome}`)
 }
 
-/** Without a response of the device: what to ask it for. */
+/** Without a response of the device, returns the options for it. */
 async function passkey(session: Session, response: unknown): Promise<Response> {
   if (response === undefined) return Response.json(await passkeyOptions(session))
   return (await acceptPasskey(session, response)) ? Response.json({ ok: true }) : problem(422)

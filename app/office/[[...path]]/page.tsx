@@ -1,4 +1,4 @@
-/** Every page of the office: who asks, whether they may, what is shown; and the line in the log before it is. */
+/** Every page of the office: checks the session and role, and logs the access before it shows anything. */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
@@ -72,7 +72,7 @@ async function list(session: Session, name: DeskName, text: URLSearchParams) {
   const query = readQuery(desk, text)
   const [rows, above] = [await desk.list(query, session), await desk.above?.(session)]
   const { filters, page } = query
-  const seen = rows.flatMap(({ id }) => id ?? [])
+  const seen = rows.flatMap(({ id, subject }) => id ?? subject ?? [])
   if (!desk.isNameless) await writeLog(session.staff, { action: `${name}.list`, details: { ...filters, page, seen } })
   return <ListPage {...{ name, desk, query, rows, above, session, returned: readReturned(text.get('returned')) }} />
 }
@@ -81,7 +81,7 @@ async function detail(session: Session, name: DeskName, id: string, text: URLSea
   const desk: Desk = desks[name]
   const found = await desk.find?.(id, session)
   if (!found) notFound()
-  // A form for something new shows nobody.
+  // An entry that is about to be created holds no personal data yet.
   if (found.facts.length > 0) await writeLog(session.staff, { action: `${name}.see`, subject: id })
   return <DetailPage {...{ name, id, detail: found, session, returned: readReturned(text.get('returned')) }} />
 }

@@ -21,7 +21,7 @@ import {
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
-import { type Also, readSetting, writeSetting } from '#lib/platform/store/index.ts'
+import { type Also, readSetting, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
 import { site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
@@ -38,11 +38,17 @@ async function taughtLayouts(): Promise<StatementLayout[]> {
 /** The layouts of content, then those that somebody has described. @throws when the store fails. */
 export const knownLayouts = async (): Promise<StatementLayout[]> => [...statementLayouts(), ...(await taughtLayouts())]
 
-/** Remembers how to read files like this one. The failure is a sentence for the office. @throws when the store fails. */
-export async function learnLayout(bytes: Uint8Array, answer: LayoutAnswer): Promise<Result<StatementLayout, string>> {
+/** Remembers how to read files like this one. The failure is a sentence for the office. @throws when the store fails; then nothing was written. */
+export async function learnLayout(
+  bytes: Uint8Array,
+  answer: LayoutAnswer,
+  also?: Also,
+): Promise<Result<StatementLayout, string>> {
   if (answer.currency && !isCurrency(answer.currency)) return failure(`This site takes no gifts in ${answer.currency}.`)
   const layout = newLayout(bytes, await knownLayouts(), answer)
-  if (layout.ok) await writeSetting(settingKey, JSON.stringify([...(await taughtLayouts()), layout.value]))
+  if (!layout.ok) return layout
+  const all = JSON.stringify([...(await taughtLayouts()), layout.value])
+  await writeTogether((db) => writeSetting(settingKey, all, db), also)
   return layout
 }
 

@@ -195,7 +195,7 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
   if (reference.startsWith('E-')) return invoicePaid(reference, money, as === 'part')
   if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Name the donor instead.`])
   if (!found.sessionId?.startsWith(pledgePrefix))
-    return failure([`${reference} is no pledge. If its donor has given again, record a second gift.`])
+    return failure([`${reference} is not a pledge. If its donor has given again, record a second gift.`])
   // A standing order pays once a day at most, so that nobody enters the same month twice.
   const pledge = isStandingOrder(found) ? `${reference}/${day}` : reference
   return found.money.currency === money.currency
@@ -220,7 +220,8 @@ async function invoicePaid(reference: string, money: Money, isPart: boolean): Pr
 
 /** With the details of the donor. Levels of a sponsorship belong to the first gift. */
 async function secondGift(before: string, found: Attempt | null, money: Money): Promise<Result<Giving, string[]>> {
-  if (!found || !(await hasPaidGift(before))) return failure([`${before} has no gift yet, so this is no second one.`])
+  if (!found || !(await hasPaidGift(before)))
+    return failure([`${before} has no gift yet, so this is not a second one.`])
   if (found.money.currency !== money.currency) return failure([`${before} is a gift in ${found.money.currency}.`])
   const { form, donor, language } = found
   const { levels: _, ...answers } = found.answers
@@ -294,7 +295,7 @@ type Undoing = Result<{ donor: string; email: string; receipt: boolean }, string
 
 /** Takes a gift back with all its lines. They can then be confirmed again, also with a different match. @throws when the store fails. */
 export async function undoTransfer(id: string, also?: Also): Promise<Undoing> {
-  if (!isReference(id)) return failure(`${id} is no transfer: write it like T-3F9K-2M7Q.`)
+  if (!isReference(id)) return failure(`${id} is not a transfer: write it like T-3F9K-2M7Q.`)
   return writeTogether(async (transaction): Promise<Undoing> => {
     const undone = await transaction
       .updateTable('transfers')

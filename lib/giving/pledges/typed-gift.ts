@@ -41,9 +41,9 @@ export function readPayment({ amount: typed, currency, day, mode }: TypedPayment
     [
       'amount',
       (amount === 'unreadable' || amount <= 0) &&
-        `${typed ? `${typed} is no amount` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
+        `${typed ? `${typed} is not an amount` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
     ],
-    ['day', !isDay && `${day || 'Nothing'} is no day: write it like 2026-11-21.`],
+    ['day', !isDay && `${day || 'Nothing'} is not a day: write it like 2026-11-21.`],
     ['day', isDay && isLate(day, code) && lateDay(day)],
     ['mode', !isOneOf(modes, mode) && `The mode is one of ${listed(modes)}.`],
   ])
@@ -118,13 +118,13 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, Fiel
 const citizenError = (citizen: string, question: string) =>
   citizen === 'no'
     ? 'Rupees from anybody but citizens of India and organisations registered there are a foreign contribution. Do not bank them; ask your lawyer.'
-    : `Answer yes or no (--citizen): ${question}`
+    : `Answer yes or no: ${question}`
 
 type IdRule = { law: string; isOrganisation: boolean }
 
 /** Words of the rule for PANs, for the office. */
 const panTexts = {
-  panWrong: 'This is no PAN: it is like ABCPE1234F.',
+  panWrong: 'This is not a PAN. A PAN looks like ABCPE1234F.',
   panOfPerson: 'This is the PAN of a person, and the donor is an organisation.',
   panOfOrganisation: 'This is the PAN of an organisation: give its name too.',
 }
@@ -136,8 +136,8 @@ function idError(kind: string, number: string, { law, isOrganisation }: IdRule):
   if (env().dataEncryptionKeys.length === 0)
     return 'DATA_ENCRYPTION_KEY is not set, so no number of an identity document can be kept.'
   if (kind === 'pan' && number) return panError(number, isOrganisation, panTexts) ?? false
-  if (kind === 'aadhaar') return !isAadhaar(number) && 'This is no Aadhaar number: look at its twelve digits again.'
-  return !/^[A-Z\d/]{4,30}$/.test(number) && `This is no number of a document (${kind}).`
+  if (kind === 'aadhaar') return !isAadhaar(number) && 'This is not an Aadhaar number. Check its twelve digits.'
+  return !/^[A-Z\d/]{4,30}$/.test(number) && `This is not the number of such a document (${kind}).`
 }
 
 /** Twelve digits, of which the last one checks the others by Verhoeff’s scheme: UIDAI, which multiplies in the dihedral group D5. */

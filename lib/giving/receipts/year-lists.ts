@@ -130,7 +130,7 @@ function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
     gifts: [gift.id],
   }
   const faults = [
-    isInReturn(gift) && `a ${gift.kind} is no donation`,
+    isInReturn(gift) && `a ${gift.kind} is not a donation`,
     gift.status === 'disputed' && 'the payment is disputed',
     !number && 'no identity document',
     number && !number.ok && `the identity document is ${unreadable[number.failure]}`,

@@ -1,4 +1,4 @@
-/** The log of the office: every look at personal data, and every change. The database lets nobody change or delete a line; it is kept as long as the books. */
+/** The log of the office: every access to personal data, and every change. The database refuses to change or delete entries; they are kept as long as the books. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Staff } from '#lib/office/access/staff.ts'
@@ -9,11 +9,11 @@ export type LogEntry = {
   /** Such as `families.see`. */
   action: string
   subject?: string | undefined
-  /** For a change: what was before, and after it. */
+  /** For a change: the values before and after it. */
   details?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Call it before what it names is shown. @param db the transaction of the change, if it is one. @throws when the store fails. */
+/** Must be called before the data is shown. @param db the transaction of a change. @throws when the store fails. */
 export async function writeLog(
   who: Pick<Staff, 'id' | 'name'>,
   { action, subject, details }: LogEntry,

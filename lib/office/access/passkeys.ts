@@ -29,7 +29,7 @@ const passkeysOf = async ({ staff }: Session) => {
   }))
 }
 
-/** What the browser asks the device for: the passkey of this person, or a new one once all that exist were shown. @throws when the store fails. */
+/** Options for the browser: to show a passkey of this person or, once one was shown or if none exists, to register another. @throws when the store fails. */
 export async function passkeyOptions(session: Session) {
   const known = await passkeysOf(session)
   const { expectedRPID: rpID } = party()
@@ -50,7 +50,7 @@ export async function passkeyOptions(session: Session) {
   return { shows: session.needsPasskey, options }
 }
 
-/** False if another request has just taken it, or replaced it. */
+/** False if another request has used or replaced the challenge. */
 async function takeChallenge({ id, challenge }: Session): Promise<boolean> {
   const { db } = await store()
   const taken = await db
@@ -63,7 +63,7 @@ async function takeChallenge({ id, challenge }: Session): Promise<boolean> {
   return taken !== undefined
 }
 
-/** Whether the device proved it. Each challenge counts once. @param response of the device, untrusted. @throws when the store fails. */
+/** Whether the device proved the passkey. Each challenge is valid once. @param response of the device, untrusted. @throws when the store fails. */
 export async function acceptPasskey(session: Session, response: unknown): Promise<boolean> {
   const { challenge, staff } = session
   if (!challenge || !(await takeChallenge(session))) return false

@@ -1,6 +1,6 @@
 /**
- * Sessions of staff: twelve hours, found by the hash of a cookie that only the server reads. And the token of each form, so that a change comes
- * from a page that this session has just opened.
+ * Sessions of staff: twelve hours, stored under the hash of an HttpOnly cookie. Also the token of each form, which proves that a change comes
+ * from a page that this session opened.
  */
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
@@ -24,21 +24,21 @@ export type Session = {
   challenge: string | null
 }
 
-/** `office-known`: of a browser in which this person has signed in before. */
+/** `office-known`: set in browsers in which this person has signed in before. */
 type CookieName = 'office' | 'office-asked' | 'office-known'
 const isHttps = () => env().siteUrl.startsWith('https:')
-/** https://www.rfc-editor.org/rfc/rfc6265bis#section-4.1.3.2: with the prefix no other host or path can set it. Without https, as in the demo, browsers refuse it. */
+/** With this prefix no other host or path can set the cookie. Browsers refuse it without https, as in the demo. https://www.rfc-editor.org/rfc/rfc6265bis#section-4.1.3.2 */
 const cookieName = (name: CookieName) => (isHttps() ? `__Host-${name}` : name)
 
 /** 256 random bits. */
 export const newSecret = () => randomBytes(32).toString('base64url')
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** `value`: empty to remove it. */
+/** An empty `value` removes the cookie. */
 export const cookieFor = (name: CookieName, value: string, seconds = 0) =>
   `${cookieName(name)}=${value}; Path=/; Max-Age=${value ? seconds : 0}; HttpOnly; SameSite=Strict${isHttps() ? '; Secure' : ''}`
 
-/** Null if it is missing, twice there, or malformed. */
+/** Null if the cookie is missing, malformed, or sent twice. */
 export function readCookie(header: string | null, name: CookieName): string | null {
   const prefix = `${cookieName(name)}=`
   const found = (header ?? '').split(/;\s*/).filter((part) => part.startsWith(prefix))
@@ -95,7 +95,7 @@ export async function readSession(cookies: string | null): Promise<Session | nul
   }
 }
 
-/** One session, or all of a person's. @throws when the store fails. */
+/** Ends one session, or all sessions of a person. @throws when the store fails. */
 export async function endSessions(of: { session: string } | { staff: string }, db: Store['db']): Promise<void> {
   const ended = db.deleteFrom('staff_sessions')
   await ('session' in of ? ended.where('id', '=', of.session) : ended.where('staff_id', '=', of.staff)).execute()
@@ -104,7 +104,7 @@ export async function endSessions(of: { session: string } | { staff: string }, d
 const boundTo = ({ id }: Pick<Session, 'id'>, intent: string, subject: string, until: string) =>
   [id, intent, subject, until].join('\n')
 
-/** For one form about one subject, in this session, for two hours. */
+/** Valid for one form about one subject, in this session, for two hours. */
 export function formToken(session: Pick<Session, 'id'>, intent: string, subject: string): string {
   const until = String(now().getTime() + tokenHours * hourMs)
   return `${until}.${sign('office-form', boundTo(session, intent, subject, until))}`

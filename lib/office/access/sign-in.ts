@@ -1,6 +1,6 @@
 /**
- * Signing in by a mailed link: fifteen minutes, once, and only in the browser that asked. Whoever types an address never learns whether it is
- * somebody's: known and unknown ones get the same answer after the same writes.
+ * Signing in by a mailed link, which works once, for fifteen minutes, in the browser that asked. Known and unknown addresses get the same answer
+ * after the same writes, so nobody learns who works here.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ import { type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 export const linkMinutes = 15
-/** Requests for one mailbox in a day (UTC), wherever they come from. */
+/** Requests for one mailbox in a day (UTC), from all visitors. */
 const maxPerDay = 30
 
 /** A thousand requests of one visitor cause five mails to one mailbox, and twenty in all, in ten minutes. */
@@ -38,8 +38,8 @@ const signInLimit: Limit<'in-store'> = {
 }
 
 /**
- * Those of one member of the staff, from a browser in which they have signed in before. Requests of strangers for their address do not count,
- * so nobody can keep them out.
+ * Requests of one member of staff from a browser in which they have signed in before. Requests by strangers for the same address do not count,
+ * so strangers cannot lock anybody out.
  */
 const knownLimit: Limit<'in-store'> = {
   name: 'office-sign-in-known',
@@ -52,7 +52,7 @@ const knownLimit: Limit<'in-store'> = {
 }
 const knownDays = 90
 
-/** `sent` with the cookie that the link will need, whoever's address it is. @throws when the store fails. */
+/** `sent`, with the cookie that the link needs, also for unknown addresses. @throws when the store fails. */
 export async function requestSignIn(
   headers: Headers,
   typed: string,
@@ -78,7 +78,7 @@ export async function requestSignIn(
         used_at: null,
       })
       .execute()
-    // Also for nobody: such a mail is dropped when it would be composed.
+    // Also for an unknown address: its mail is dropped before it is composed.
     await enqueue(transaction, kind, id)
   })
   wakeOutboxWorker()
@@ -88,7 +88,7 @@ export async function requestSignIn(
 const staffWith = (db: Store['db'], email: string) =>
   db.selectFrom('staff').select('id').where('email', '=', email).where('removed_at', 'is', null).executeTakeFirst()
 
-/** Without the cookie, which only they have, nothing is looked up: strangers must not learn by the time that it takes. */
+/** Looks nothing up without the cookie, because the response time must not reveal an address to strangers. */
 async function staffOfBrowser(headers: Headers, email: string) {
   const cookie = readCookie(headers.get('cookie'), 'office-known')
   const staff = cookie ? await staffWith((await store()).db, email) : undefined
@@ -98,7 +98,7 @@ async function staffOfBrowser(headers: Headers, email: string) {
 const kind = 'office-sign-in'
 export const signInMail = { kind, urgent: 'first', mayRepeat: true, compose } satisfies MailKind
 
-/** Null when it is nobody's address, and when the link has expired. @throws when the store fails. */
+/** Null if the address is unknown or the link has expired. @throws when the store fails. */
 async function compose(id: string): Promise<Mail | null> {
   const found = await requested(id)
   if (!found?.email) return null
@@ -116,10 +116,10 @@ async function compose(id: string): Promise<Mail | null> {
   })
 }
 
-/** The id of a request, signed: the database alone opens nothing. */
+/** The id of a request with a signature, so a copy of the database is not enough to sign in. */
 export const linkToken = (id: string) => `${id}.${sign(kind, id)}`
 
-/** Null for a token that this site has not signed. @param token untrusted. */
+/** Null if this site did not sign the token. @param token untrusted. */
 function readLink(token: string): string | null {
   const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
   return id && signature && isSigned(kind, id, signature) ? id : null

@@ -7,13 +7,13 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 
-/** `families`: requests for a surgery. `money`: gifts. `admin`: staff and the log. Each opens the messages and Today. */
+/** `families`: requests for a surgery. `money`: gifts. `admin`: staff and the log. Every role may read the messages and Today. */
 export const roles = ['families', 'money', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export type Staff = { id: string; name: string; email: string; roles: Role[] }
 
-/** Unknown words are left out. */
+/** Ignores unknown words. */
 export const readRoles = (text: string): Role[] => [
   ...new Set(text.split(',').filter((role): role is Role => isOneOf(roles, role))),
 ]
@@ -25,7 +25,7 @@ export const staffOf = ({ id, name, email, roles }: Selectable<Database['staff']
   roles: readRoles(roles),
 })
 
-/** Those who may enter, by name. @throws when the store fails. */
+/** Current staff, sorted by name. @throws when the store fails. */
 export async function listStaff(): Promise<(Staff & { passkeys: number; createdAt: string })[]> {
   const { db } = await store()
   const rows = await db
@@ -43,7 +43,7 @@ export async function listStaff(): Promise<(Staff & { passkeys: number; createdA
   return rows.map((row) => ({ ...staffOf(row), passkeys: row.passkeys ?? 0, createdAt: row.created_at }))
 }
 
-/** Adds a person, or lets one who was removed return. Null if somebody has that address already. @throws when the store fails. */
+/** Adds a person, or restores one who was removed. Null if the address is taken. @throws when the store fails. */
 export const addStaff = (
   name: string,
   email: string,
@@ -61,7 +61,7 @@ export const addStaff = (
     return added ? staffOf(added) : null
   }, also)
 
-/** False if it would leave nobody who may manage the staff, or there is no such person. @throws when the store fails. */
+/** False if there is no such person, or nobody who may manage the staff would be left. @throws when the store fails. */
 export const changeStaff = (id: string, change: { roles: readonly Role[] } | 'remove', also?: Also): Promise<boolean> =>
   writeTogether(async (transaction) => {
     const others = await transaction

@@ -1,4 +1,4 @@
-/** What staff may change at a desk. */
+/** Building blocks of the changes that staff may make at a desk. */
 import 'server-only'
 import type { Entry } from '#lib/contact/enquiries/admin.ts'
 import { type FormFault, textOf } from '#lib/contact/forms/form.ts'
@@ -11,11 +11,11 @@ import { textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Also, Store } from '#lib/platform/store/index.ts'
 
-/** `errors`: what is wrong with each field, or false. */
+/** Shows the form again. `errors`: by field, what is wrong with it, or false. */
 export const wrong = (errors: Readonly<Record<string, string | false>>): { fault: FormFault } =>
   faultOf(Object.entries(errors).flatMap(([field, message]) => (message ? [{ field, message }] : [])))
 
-/** The form again. `errors` without a field are about the whole. */
+/** Shows the form again. Errors without a field are about the whole form. */
 export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
   const general = errors.filter(({ field }) => !field).map(({ message }) => message)
   const sentence = general.join(' ') || textsIn().rules.wrong
@@ -24,10 +24,10 @@ export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
 
 export const outcome = (changed: boolean) => (changed ? 'done' : 'unchanged')
 
-/** Writes the line about a change: in its transaction, or before what other services do. */
+/** Writes the log entry of a change: in its transaction, or before another service is called. */
 type Log = (details?: LogEntry['details']) => (db?: Store['db']) => Promise<void>
 
-/** For something that is found by its reference. Whatever changes it writes the log. */
+/** An action on something that is found by its reference. `change` must write the log. */
 export const about = <Found>(
   roles: readonly Role[],
   action: string,
@@ -54,7 +54,7 @@ export const onEntry = (
     return changed === 'gone' ? changed : outcome(changed)
   })
 
-/** The list as it is shown, with its filters, as a file. Who took it is in the log. `desk`: as a function, because desks name their actions. */
+/** Downloads the list as it is filtered, after logging who does. `desk` is a function because a desk also refers to its actions. */
 export const exportOf = (
   { roles, action, file }: { roles: readonly Role[]; action: string; file: string },
   desk: () => Desk,

@@ -1,6 +1,6 @@
 /** The desk of what expires: registrations, approvals, legal sentences and disclosures, as the content files state them. Changed there, not here. */
 import 'server-only'
-import { type Desk, rowsPerPage } from '#lib/office/desks/desk.ts'
+import { type Desk, rowsPerPage, shortDay } from '#lib/office/desks/desk.ts'
 import { claimState } from '#lib/site/content/claims.ts'
 import { claims as contentClaims } from '#lib/site/content/index.ts'
 
@@ -44,8 +44,13 @@ export const claims: Desk = {
       .map(({ what, where, from = '', until, reviewBy, source = '', confirmedBy = '', ...claim }) => ({
         id: null,
         cells: [
-          ...[what, where, from, until ?? (reviewBy ? `read again by ${reviewBy}` : '')],
-          ...[source, confirmedBy, states[claim.state]],
+          what,
+          where,
+          from,
+          until ?? (reviewBy ? `read again by ${shortDay(reviewBy)}` : ''),
+          source,
+          confirmedBy,
+          states[claim.state],
         ],
         late: claim.state === 'over' || claim.state === 'overdue',
       }))

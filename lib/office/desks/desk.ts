@@ -1,6 +1,6 @@
 /**
- * What a desk of the office is: its roles, the columns and filters of its list, and what is shown of one entry with the forms to change it. The pages
- * render any of them.
+ * The description of a desk of the office: its roles, the columns and filters of its list, the details of one entry and the forms to change it. The
+ * same pages render every desk.
  */
 import 'server-only'
 import type { FormFault } from '#lib/contact/forms/form.ts'
@@ -14,9 +14,10 @@ export type Choice = { value: string; label: string }
 
 /** `id`: of its page; null if it has none. `moment`: ISO 8601. */
 export type Cell = string | { moment: string }
-/** `tick`: the row can be chosen, under this name. */
+/** `subject`: for the log, if the row has no page. `tick`: the row can be chosen, under this name. */
 export type ListRow = {
   id: string | null
+  subject?: string
   cells: readonly Cell[]
   late?: boolean
   tick?: { label: string; checked: boolean }
@@ -35,9 +36,9 @@ export type ListQuery = {
 export type FormSpec = {
   intent: string
   submit: Word
-  /** With it, the form is folded until it is opened. */
+  /** With a heading, the form is collapsed at first. */
   heading?: Word
-  /** What one should know before the button is pressed. */
+  /** Shown above the button. */
   notes?: readonly string[]
   fields?: readonly {
     name: string
@@ -60,12 +61,12 @@ type Section = {
 export type Detail = {
   title: string
   links?: readonly { label: Word; href: string }[]
-  /** What one must know. */
+  /** Shown at the top of the entry. */
   warnings?: readonly string[]
   facts: readonly (readonly [label: string, value: Cell])[]
   quote?: string | undefined
   notes?: readonly { name: string; at: string; text: string }[]
-  /** Those without rows are left out. */
+  /** Sections without rows are not shown. */
   sections?: readonly Section[]
   forms: readonly FormSpec[]
 }
@@ -73,8 +74,8 @@ export type Detail = {
 export type Posted = Readonly<Record<string, unknown>>
 
 /**
- * `done`, a file, or why not: each a word of the office. `gone`: done, and its subject is no longer there. `fault`: the page is shown again, with
- * what was typed. `open`: done; the entry of the same desk to show now.
+ * `done`, a file, or why nothing was changed. `gone`: done, and the subject no longer exists. `fault`: the page is shown again, with what was
+ * typed. `open`: done; the entry of the same desk to show next.
  */
 export type Outcome =
   | 'done'
@@ -97,29 +98,29 @@ export type Action = {
 export type Desk = {
   title: Word
   roles: readonly Role[]
-  /** The list names nobody, so that looking at it is not in the log. */
+  /** The list names nobody, so looking at it is not logged. */
   isNameless?: true
   /** Above the list. */
   links?: readonly { label: Word; href: string }[]
   columns: readonly { name: string; heading: Word; sorts?: true }[]
-  /** The column by which the list is sorted at first; `newestFirst`: from its end. */
+  /** The column by which the list is sorted at first; with `newestFirst` in descending order. */
   order: string
   newestFirst?: true
   filters: readonly { name: string; label: Word; options: () => readonly Choice[] }[]
   search?: Word
   list(query: ListQuery, session: Session): Promise<ListRow[]>
-  /** What is said and done above the list, and how far long work is. */
+  /** Sentences, forms and the progress of long work, shown above the list. */
   above?(session: Session): Promise<{
     sentences: readonly string[]
     progress?: { done: number; total: number }
     forms: readonly FormSpec[]
   }>
-  /** The form around the list, whose field `row` are the ids of the rows that are ticked. */
+  /** The form around the list. Its field `row` has the ids of the ticked rows. */
   tick?: FormSpec
   find?(id: string, session: Session): Promise<Detail | null>
-  /** Those below the list. */
+  /** Shown below the list. */
   forms?: readonly FormSpec[]
-  /** What the forms do, by their intent. */
+  /** What each form does, by its intent. */
   actions?: Readonly<Record<string, Action>>
 }
 
@@ -127,7 +128,7 @@ export const rowsPerPage = 50
 
 type SortKey = string | number
 
-/** The rows of one page, and one more if there is a next page, of entries that are all in memory. `sortBy`: by column. */
+/** One page of entries that are all in memory, and one more if there is a next page. `sortBy`: the sort key of each column. */
 export function pageOf<Entry>(
   entries: readonly Entry[],
   { sort, descending, page }: Pick<ListQuery, 'sort' | 'descending' | 'page'>,
@@ -135,12 +136,16 @@ export function pageOf<Entry>(
 ): Entry[] {
   const keyOf = sortBy[sort] ?? (() => 0)
   const compare = (a: SortKey, b: SortKey) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))
-  const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
-  // Equal entries are turned round, too: those of one day come the oldest first.
+  const keyed = entries.map((entry) => [keyOf(entry), entry] as const)
+  const sorted = keyed.sort(([a], [b]) => compare(a, b)).map(([, entry]) => entry)
+  // Reverses equal entries, too: in ascending order, those of one day are sorted by time.
   return (descending ? sorted.reverse() : sorted).slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
 }
 
 export const words = () => textsIn().office
+/** "2026-11-22" -> "22 Nov 2026" */
+export const shortDay = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>
   values.map((value) => ({ value, label: labelOf(value) }))
 /** date-given -> Date given, one-off -> One-off */
@@ -152,7 +157,7 @@ export const mayEnter = ({ roles: own }: Pick<Session, 'roles'>, needed: readonl
 
 const textIn = (query: URLSearchParams, name: string) => (query.get(name) ?? '').trim().slice(0, 100)
 
-/** The list that an address asks for; what it cannot ask for is left out. @param query untrusted. */
+/** The list that a URL asks for, without anything that is not allowed. @param query untrusted. */
 export function readQuery(desk: Desk, query: URLSearchParams): ListQuery {
   const sortable = desk.columns.filter(({ sorts }) => sorts).map(({ name }) => name)
   const asked = query.get('sort') ?? ''

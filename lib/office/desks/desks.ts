@@ -52,7 +52,7 @@ const ofSession: Record<string, Action> = {
   'sign-out-everywhere': signOut('session.end-all', ({ staff }) => ({ staff: staff.id })),
 }
 
-/** By intent. `desk`: the one it belongs to. */
+/** Every action by its intent, with its desk. */
 export const actions: ReadonlyMap<string, Action & { desk?: DeskName }> = new Map([
   ...Object.entries(ofSession),
   ...Object.entries<Desk>(desks).flatMap(([desk, { actions = {} }]) =>

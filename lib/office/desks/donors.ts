@@ -1,4 +1,4 @@
-/** Donors: all of one person, by the e-mail address, or by the name of those without one. */
+/** Donors: everything about one person, found by the e-mail address, or by the name of those without one. */
 import 'server-only'
 import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
@@ -14,7 +14,7 @@ import type { Role } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
 import { type Desk, type Detail, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
 import { giftsOf, searchDonors } from '#lib/office/desks/gift-search.ts'
-import { findPayment } from '#lib/office/desks/gifts.ts'
+import { findPayment, givenAt } from '#lib/office/desks/gifts.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -23,10 +23,10 @@ import { helpForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
 
 const roles: readonly Role[] = ['money']
 
-/** `giftId`: of one of the gifts; null for somebody who has given none. */
+/** `giftId`: one of the donor's gifts; null for somebody who has given none. */
 type Donor = { name: string; email: string; giftId: string | null }
 
-/** @param id of a payment, or the reference of one that was begun, or of a message: addresses are in no address of a page. */
+/** @param id of a payment, or the reference of a started payment or of a message. E-mail addresses must not appear in URLs. */
 async function findDonor(id: string): Promise<Donor | null> {
   const gift = await findPayment(id)
   if (gift) return { name: gift.donor_name, email: gift.donor_email, giftId: gift.id }
@@ -37,7 +37,7 @@ async function findDonor(id: string): Promise<Donor | null> {
   return email ? { email, name: name || firstname || email, giftId: null } : null
 }
 
-/** More are found at the desk of gifts. */
+/** Gifts shown on a donor's page. The desk of gifts lists all of them. */
 const maxShown = 50
 
 const giftLink = ({ object_id }: Gift) => `${officeAddress}/gifts/${encodeURIComponent(object_id)}`
@@ -89,13 +89,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
         columns: ['when', 'amount', 'state', 'kind', 'reference'],
         rows: gifts.map((gift) => ({
           href: giftLink(gift),
-          cells: [
-            { moment: gift.occurred_at },
-            formatMoney(gift),
-            inWords(gift.status),
-            inWords(gift.kind),
-            gift.reference ?? '',
-          ],
+          cells: [givenAt(gift), formatMoney(gift), inWords(gift.status), inWords(gift.kind), gift.reference ?? ''],
         })),
       },
       {
@@ -108,7 +102,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
       {
         title: 'messages',
         columns: ['sent', 'form', 'reference'],
-        // A family's request is for those who answer families.
+        // Only staff who answer families may open a family's request.
         rows: (data?.removed.messages ?? []).map(({ createdAt, form, reference }) => ({
           href: form === helpForm ? undefined : `${officeAddress}/messages/${reference}`,
           cells: [{ moment: createdAt }, inWords(form), reference],
@@ -218,7 +212,7 @@ export const donors: Desk = {
       cells: [name || email || payment, email, String(gifts), { moment: latest }],
     }))
     if (rows.length > 0 || !isEmail(query.search)) return rows
-    // Somebody who has written or pledged, and given nothing.
+    // Somebody who has written or pledged, but not given.
     const { removed } = await personData(query.search)
     const [found] = [...removed.payments, ...removed.messages.filter(({ form }) => form !== helpForm)]
     return found
@@ -239,7 +233,7 @@ export const donors: Desk = {
       const request = { which: subscription, value: wanted.replace(/\D/g, '') }
       const isPause = wanted.startsWith('pause')
       const state = before.reading?.paused ? 'paused' : before.reading?.state
-      // Stripe is in no transaction of ours.
+      // A change at Stripe cannot be part of our transaction, so the log is written first.
       await log({ subscription, before: state, after: wanted })()
       const result =
         wanted === 'stop'
@@ -266,7 +260,7 @@ export const donors: Desk = {
     'donor-erase': about(roles, 'donors.erase', findDonor, async ({ email, giftId }, log) => {
       if (!email) return 'unchanged'
       const data = await personData(email)
-      // It is erased in steps, at the payment service too.
+      // Erasing takes several steps, some at the payment service, so the log is written first.
       await log({ erased: removedOf(data), kept: keptOf(data) })()
       await erasePerson(email)
       return giftId ? 'done' : 'gone'

@@ -9,7 +9,7 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
 import { listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, type Detail, inWords, type ListRow, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { choices, type Desk, type Detail, inWords, pageOf, words } from '#lib/office/desks/desk.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
@@ -25,15 +25,13 @@ export const familyStates = ['new', 'called', 'date-given', 'operated', 'not-for
 
 export type Family = Entry & {
   state: FamilyState
-  /** Of the telephone number, as ISO 3166; empty if it is not known. */
-  country: string
-  /** A day. */
+  /** YYYY-MM-DD. */
   nextCall: string | null
-  /** Who takes care of it. */
+  /** The member of staff in charge. */
   holder: { id: string; name: string } | null
 }
 
-/** As in the index, without parameters. Most requests are erased, and SQLite would read them all by the index on the form. */
+/** The same expression as in the index, without parameters: otherwise SQLite reads all requests, most of them erased. */
 const isKept = sql<boolean>`enquiries.form || '' = ${sql.lit(helpForm)} and enquiries.state <> 'erased'`
 
 const select = async () =>
@@ -51,13 +49,12 @@ function familyOf(row: Row): Family {
   return {
     ...entry,
     state: row.family ?? (row.answered_at ? 'called' : 'new'),
-    country: parsePhoneNumberFromString(entry.fields.number ?? '')?.country ?? '',
     nextCall: row.next_call,
     holder: row.holder && row.holderName ? { id: row.holder, name: row.holderName } : null,
   }
 }
 
-/** More are at the desk. */
+/** Shown on the first page; the desk lists all. */
 export const maxDue = 20
 export type DueFamily = { reference: string; createdAt: string }
 
@@ -78,7 +75,7 @@ export async function dueFamilies(day: string): Promise<{ families: DueFamily[];
   }
 }
 
-/** All that are kept, oldest first: 90 days of them, read one by one because they are encrypted. @throws when the store fails. */
+/** All requests of the last 90 days, oldest first, each decrypted. @throws when the store fails. */
 export async function listFamilies(): Promise<Family[]> {
   const families: Family[] = []
   for await (const page of pages(await select(), 'enquiries.created_at', 'enquiries.id'))
@@ -117,7 +114,7 @@ async function addNote(name: string, { id }: Family, text: string, also: Also): 
 
 type FamilyChange = { state: FamilyState; nextCall: string | null; holder: string | null }
 
-/** Any state but `new` means that somebody has answered. */
+/** Any state but `new` counts as answered. */
 async function changeFamily({ id }: Family, { state, nextCall, holder }: FamilyChange, also: Also): Promise<void> {
   const set = { state, next_call: nextCall, staff_id: holder, updated_at: utcNow() }
   await writeTogether(async (db) => {
@@ -131,11 +128,13 @@ async function changeFamily({ id }: Family, { state, nextCall, holder }: FamilyC
 }
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' })
+/** ISO 3166 code, from the telephone number; empty if unknown. Takes a tenth of a millisecond. */
+const countryOf = ({ fields }: Family) => parsePhoneNumberFromString(fields.number ?? '')?.country ?? ''
 const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words().unknown)
 
 const stateChoices = () => choices(familyStates)
 
-/** Telephone and WhatsApp, for a number with the code of its country. */
+/** Links for calling and for WhatsApp, if the number has its country code. */
 const callLinks = (number: string): NonNullable<Detail['links']> => {
   const digits = number.replace(/\D/g, '')
   if (!digits) return []
@@ -167,29 +166,31 @@ export const families: Desk = {
       options: () => choices(['KE', 'UG', 'ZW', 'ZA', 'TZ', 'IN', 'US'], countryName),
     },
   ],
-  async list({ filters: { state, country }, sort, descending, page }) {
+  async list({ filters: { state, country }, ...query }) {
     const today = wallTime(site().zone, now()).slice(0, 10)
-    const all = (await listFamilies())
-      .filter((family) => (!state || family.state === state) && (!country || family.country === country))
-      .map((family) => {
-        const { reference, createdAt, fields, nextCall, holder, answeredAt } = family
-        const country = countryName(family.country)
-        const texts = [country, fields.place ?? '', inWords(family.state)]
-        const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
-        const isDue = nextCall !== null && nextCall <= today
-        return {
-          id: reference,
-          cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
-          late: isLate || isDue,
-        }
-      })
-    const column = this.columns.findIndex(({ name }) => name === sort)
-    const textOf = ({ cells }: ListRow) => {
-      const cell = cells[column] ?? ''
-      return typeof cell === 'string' ? cell || '\uffff' : cell.moment
+    const found = (await listFamilies()).filter(
+      (family) => (!state || family.state === state) && (!country || countryOf(family) === country),
+    )
+    const last = '\uffff'
+    const sortBy = {
+      name: ({ fields, reference }: Family) => fields.firstname || reference,
+      asked: ({ createdAt }: Family) => createdAt,
+      country: (family: Family) => countryName(countryOf(family)),
+      state: (family: Family) => inWords(family.state),
+      next: ({ nextCall }: Family) => nextCall ?? last,
+      holder: ({ holder }: Family) => holder?.name ?? last,
     }
-    all.sort((a, b) => textOf(a).localeCompare(textOf(b)) * (descending ? -1 : 1))
-    return all.slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
+    return pageOf(found, query, sortBy).map((family) => {
+      const { reference, createdAt, fields, nextCall, holder, answeredAt } = family
+      const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
+      const isDue = nextCall !== null && nextCall <= today
+      const texts = [countryName(countryOf(family)), fields.place ?? '', inWords(family.state)]
+      return {
+        id: reference,
+        cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
+        late: isLate || isDue,
+      }
+    })
   },
   async find(reference, session) {
     const family = await findFamily(reference)
@@ -201,7 +202,7 @@ export const families: Desk = {
       links: callLinks(fields.number ?? ''),
       facts: [
         ...answerRows(helpForm, fields),
-        [words().country, countryName(family.country)],
+        [words().country, countryName(countryOf(family))],
         [words().reference, reference],
         [words().asked, { moment: family.createdAt }],
         [words().stage, inWords(family.stage)],

@@ -1,4 +1,4 @@
-/** Finds gifts by whatever somebody has in hand, and who gave. */
+/** Searches gifts and donors by any detail that the office may have. */
 import 'server-only'
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
@@ -20,7 +20,7 @@ type Condition = (row: Row) => ExpressionWrapper<Database, 'gifts', SqlBool>
 const contains = (column: 'donor_name' | 'donor_email', text: string) =>
   sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`}) escape '\\'`
 
-/** Moments between which a day (2026-11-21) or a month (2026-11) lies, where the organisation is. Null for other text. */
+/** Start and end of a day (2026-11-21) or a month (2026-11) in the organisation's zone. Null for other text. */
 function periodIn(text: string): { from: string; until: string } | null {
   const day = /^20\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/.exec(text)?.[0]
   if (!day) return null
@@ -35,7 +35,7 @@ function periodIn(text: string): { from: string; until: string } | null {
   return { from: midnight(first), until: midnight(after) }
 }
 
-/** "2500", "$25", "2,500.50 INR": in each currency that it can be of. */
+/** "2500", "$25", "2,500.50 INR" as an amount of each currency that fits. */
 function amountsIn(text: string) {
   const named = currencies().filter(({ sign, code, typed }) =>
     [sign, code, ...typed].some((word) => text.toLowerCase().includes(word.toLowerCase())),
@@ -46,7 +46,7 @@ function amountsIn(text: string) {
   })
 }
 
-/** A reference, the number of a receipt, an e-mail address or a part of it, a day or month, the id of a payment, an amount; else words of the name. */
+/** Recognises a reference, a receipt number, an e-mail address or a part of it, a day or month, a payment id or an amount; other text is a name. */
 async function matching(text: string): Promise<Condition> {
   const reference = text.toUpperCase()
   if (isReference(reference))
@@ -77,8 +77,8 @@ const orderOf = ({ descending }: ListQuery) => (descending ? 'desc' : 'asc')
 
 const giftSorts = ['occurred_at', 'donor_name', 'amount'] as const
 /**
- * The gifts of a page, and one more if there is a next page. Only the rows that are shown are read: an index holds all that is searched and
- * filtered by, which is written so that SQLite takes it and not one of a single column. @throws when the store fails.
+ * The gifts of a page, and one more if there is a next page. Reads only the rows that are shown: one index covers every search and filter. The
+ * conditions are written so that SQLite chooses it over the indexes of single columns. @throws when the store fails.
  */
 export async function searchGifts(query: ListQuery): Promise<Gift[]> {
   const { db } = await store()
@@ -107,12 +107,12 @@ export async function searchGifts(query: ListQuery): Promise<Gift[]> {
   return gifts.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
 }
 
-/** By the address, or by the name of those without one. Two people without an address may share a name. As in the index. */
+/** Identifies a donor by the address, or by the name without one, so people without an address may share a name. The same expression as in the index. */
 const giverOf = (table: 'gifts' | 'other') =>
   sql<string>`case when ${sql.ref(`${table}.donor_email`)} = '' then ${sql.ref(`${table}.donor_name`)} else lower(${sql.ref(`${table}.donor_email`)}) end`
 
 export type DonorRow = { payment: string; name: string; email: string; gifts: number; latest: string }
-/** As {@link searchGifts}: givers by their latest gift. `payment`: of that gift. @throws when the store fails. */
+/** Like {@link searchGifts}, for donors, sorted by the latest gift. `payment`: the id of that gift. @throws when the store fails. */
 export async function searchDonors(query: ListQuery): Promise<DonorRow[]> {
   const { db } = await store()
   const { limit, offset } = place(query)
@@ -164,7 +164,7 @@ const ofDonor =
     return row.and(text.split(/\s+/).map((word) => contains('donor_name', word)))
   }
 
-/** All gifts of one giver, latest first. @throws when the store fails. */
+/** All gifts of one donor, latest first. @throws when the store fails. */
 export async function giftsOf({ name, email }: { name: string; email: string }, limit: number): Promise<Gift[]> {
   const { db } = await store()
   return db

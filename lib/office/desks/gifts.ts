@@ -1,4 +1,4 @@
-/** Gifts: finding one, what happened to it, its receipt, correcting it; and recording those that came by no card. */
+/** Gifts: searching, the history and receipt of one, correcting it, and recording those that were not paid by card. */
 import 'server-only'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
@@ -14,7 +14,16 @@ import { officePost } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, faultOf, outcome, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, type Detail, type FormSpec, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
+import {
+  type Cell,
+  choices,
+  type Desk,
+  type Detail,
+  type FormSpec,
+  inWords,
+  type Posted,
+  words,
+} from '#lib/office/desks/desk.ts'
 import { searchGifts } from '#lib/office/desks/gift-search.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -30,9 +39,11 @@ import { campaigns, reasons, site } from '#lib/site/content/index.ts'
 const roles: readonly Role[] = ['money']
 const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
 const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
-const kinds = ['one-off', 'monthly', 'sponsorship'] as const
-/** The form for a gift that no card paid. */
-const newGift = 'new'
+const kinds = ['one-off', 'monthly', 'sponsorship', 'ticket'] as const
+/** The page that records a gift not paid by card, followed by the reference of its pledge if that is known. */
+export const newGift = 'new'
+const pledgeIn = (id: string) =>
+  id === newGift ? '' : id.startsWith(`${newGift}-`) ? id.slice(newGift.length + 1) : null
 
 /** The receipt of a gift as the donor has it, to print. */
 export const receiptAddress = (payment: string, version?: number) =>
@@ -44,7 +55,7 @@ export async function findPayment(payment: string): Promise<Gift | null> {
   return (await db.selectFrom('gifts').selectAll().where('object_id', '=', payment).executeTakeFirst()) ?? null
 }
 
-/** What may be corrected, as it is now. */
+/** The current values of what may be corrected. */
 function donorOf(gift: Gift, attempt: Attempt | null) {
   const { name, email, organisation = '' } = attempt?.donor ?? { name: gift.donor_name, email: gift.donor_email }
   return {
@@ -99,9 +110,16 @@ const donorFields = (
 const isIndian = (currency: string) => currencyTerms(currency).law === 'india'
 const today = () => wallTime(site().zone, new Date(utcNow())).slice(0, 10)
 
-/** Whose gift it is: the reference of what was announced, or a donor. */
-export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => [
-  { name: 'reference', label: 'announced', kind: 'line', optional: true, hint: words().announcedHint },
+/** Asks whose gift it is: the reference of a pledge, or a donor. */
+export const giverFields = (hasId: boolean, reference: string): NonNullable<FormSpec['fields']> => [
+  {
+    name: 'reference',
+    label: 'announced',
+    kind: 'line',
+    optional: true,
+    hint: words().announcedHint,
+    value: reference,
+  },
   {
     name: 'as',
     label: 'recordedAs',
@@ -126,7 +144,7 @@ export const giverFields = (hasId: boolean): NonNullable<FormSpec['fields']> => 
   },
 ]
 
-const recordForm = (): FormSpec => ({
+const recordForm = (reference: string): FormSpec => ({
   intent: 'gift-record',
   submit: 'recordGift',
   fields: [
@@ -140,7 +158,10 @@ const recordForm = (): FormSpec => ({
     },
     { name: 'day', label: 'arrivedOn', kind: 'day', value: today() },
     { name: 'mode', label: 'method', kind: 'one', value: 'cheque', options: choices(modes) },
-    ...giverFields(currencies().some(({ code }) => isIndian(code))),
+    ...giverFields(
+      currencies().some(({ code }) => isIndian(code)),
+      reference,
+    ),
   ],
 })
 
@@ -150,6 +171,11 @@ const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => 
 ]
 
 const numbered = ({ number, version }: Receipt) => (version === 1 ? number : `${number} version ${version}`)
+
+const whenOf = (at: string): Cell => (at.length === 10 ? at : { moment: at })
+/** A day for gifts that did not come by card: banks state no time. */
+export const givenAt = ({ occurred_at, method }: Pick<Gift, 'occurred_at' | 'method'>) =>
+  whenOf(isOneOf(modes, method) ? occurred_at.slice(0, 10) : occurred_at)
 
 async function happened(gift: Gift, receipts: readonly Receipt[]) {
   const { db } = await store()
@@ -162,7 +188,6 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
     .execute()
   const { given, recorded, paid, confirmed, undone, paidOut, receipt } = words()
   const found: [at: string | null | undefined, what: string][] = [
-    [gift.occurred_at, given],
     [gift.recorded_at, recorded],
     [gift.paid_at, paid],
     [transfer?.confirmed_at, `${confirmed}: ${transfer?.text.replace(/^Typed: /, '')}`],
@@ -175,12 +200,13 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
       at,
       messages()('office.byStaff', { action: action.slice(6), name }),
     ]),
-    [gift.paid_out_at && `${gift.paid_out_at}T12:00:00.000Z`, `${paidOut} ${gift.payout}`],
+    [gift.paid_out_at, `${paidOut} ${gift.payout}`],
   ]
-  return found
+  const rows = found
     .flatMap(([at, what]) => (at ? [[at, what] as const] : []))
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([at, what]) => ({ cells: [{ moment: at }, what] }))
+    .map(([at, what]) => ({ cells: [whenOf(at), what] }))
+  return [{ cells: [givenAt(gift), given] }, ...rows]
 }
 
 async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[]) {
@@ -191,7 +217,7 @@ async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[])
     .where((row) =>
       row.or([
         row('subject_id', 'in', [id, ...(reference ? [reference] : []), ...receipts.map((receipt) => receipt.id)]),
-        // Copies and confirmed changes, of which one gift may have several.
+        // One gift may have several copies and confirmed changes.
         row.and([row('subject_id', '>', `${id}/`), row('subject_id', '<', `${id}0`)]),
       ]),
     )
@@ -272,7 +298,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
   }
 }
 
-/** What differs from before. A number of a document is only typed to replace the one before. */
+/** The fields that were changed. The number of a document is not shown, so an empty field means no change. */
 function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Record<string, unknown>>): Correction {
   const given = Object.keys(before).filter((name) => posted[name] !== undefined)
   const changed = given.flatMap((name) => {
@@ -284,7 +310,7 @@ function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Recor
   return { ...Object.fromEntries(changed), ...(hasId && { idKind, idNumber }) }
 }
 
-/** What the fields say, or what is wrong with them. */
+/** The values of the fields, or what is wrong with them. */
 export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wrong> {
   const typed = (name: string) => oneLine(textOf(posted[name]))
   const reference = typed('reference').toUpperCase()
@@ -339,7 +365,7 @@ export const gifts: Desk = {
       id: gift.object_id,
       cells: [
         gift.donor_name || gift.donor_email || gift.object_id,
-        { moment: gift.occurred_at },
+        givenAt(gift),
         formatMoney(gift),
         inWords(gift.status),
         inWords(gift.kind),
@@ -351,7 +377,8 @@ export const gifts: Desk = {
     }))
   },
   async find(id) {
-    if (id === newGift) return { title: words().recordGift, facts: [], forms: [recordForm()] }
+    const reference = pledgeIn(id)
+    if (reference !== null) return { title: words().recordGift, facts: [], forms: [recordForm(reference)] }
     const gift = await findPayment(id)
     return gift && detailOf(gift)
   },
@@ -381,7 +408,7 @@ export const gifts: Desk = {
     }),
     'gift-send': about(roles, 'gifts.send', findPayment, async (gift, log) => {
       if (gift.status !== 'paid' || !isEmail(gift.donor_email)) return 'unchanged'
-      // A second press within the minute is the same mail.
+      // A second press within a minute sends no second mail.
       await mailReceipt(gift, utcNow().slice(0, 16), log())
       return 'done'
     }),

@@ -58,7 +58,11 @@ export const newsletter: Desk = {
       const { reference, createdAt, fields } = entryOf(row)
       const { email = '', name = '', confirmed } = fields
       const at = confirmed ? { moment: confirmed } : ''
-      return { id: null, cells: [email || reference, name, { moment: createdAt }, at, inWords(row.state)] }
+      return {
+        id: null,
+        subject: reference,
+        cells: [email || reference, name, { moment: createdAt }, at, inWords(row.state)],
+      }
     })
   },
   forms: [{ intent: 'newsletter-export', submit: 'forMailService' }],
@@ -78,7 +82,13 @@ async function* subscribers(): AsyncGenerator<string> {
   for await (const page of confirmedSignUps())
     yield csv(
       page.map(({ fields: { email = '', name = '', language = '', confirmed = '' }, createdAt, links }) => [
-        ...[email, name, language, createdAt, confirmed, links.page, links.post],
+        email,
+        name,
+        language,
+        createdAt,
+        confirmed,
+        links.page,
+        links.post,
       ]),
     )
 }
@@ -94,7 +104,7 @@ const days = [
   { name: 'until', label: 'until', kind: 'day', optional: true },
 ] as const
 
-/** Nothing but a heading if no currency is under the law. */
+/** Only the heading if no currency falls under that law. */
 async function* rowsFrom<Found>(find: () => Promise<Found | null>, rowsOf: (found: Found) => Iterable<Cell[]>) {
   const found = await find()
   if (found) yield* csvPieces(rowsOf(found))
@@ -137,7 +147,7 @@ const files: Readonly<Record<string, List>> = {
 
 const isDay = (typed: string) => /^20\d\d-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed))
 
-/** What a form asks for; null if it cannot be read. */
+/** The period that a form asks for; null if it cannot be read. */
 function linesOf(list: List, posted: Posted): { asked: object; name: string; lines: AsyncIterable<string> } | null {
   const [from, until, written] = [posted.from, posted.until, posted.year].map(textOf) as [string, string, string]
   if (list.period === 'year') {

@@ -1,4 +1,4 @@
-/** Messages by the other forms, and the mails that were not sent. */
+/** Messages from all forms but the families', and mails that were not sent. */
 import 'server-only'
 import { sql } from 'kysely'
 import {
@@ -27,7 +27,7 @@ import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/c
 
 const sendAgain = async (entry: Entry, also: Also) => (await retry([entry], also)) > 0
 
-/** Families' requests are at their own desk. */
+/** Without the families' requests, which have their own desk. */
 const messageForms = [...enquiryForms.filter((form) => form !== helpForm), newsletterForm, invoiceForm]
 const messageStages = [...stages.filter((stage) => stage !== 'erased'), 'unanswered'] as const
 
@@ -108,7 +108,7 @@ export const messages: Desk = {
 
 async function selectMessages({ filters: { form, stage = '' }, search, sort, descending }: ListQuery) {
   let query = (await selectEnquiries())
-    // What is in most rows is written so that SQLite reads them in the order of time, and does not sort all of them by an index for every page.
+    // A condition that most rows meet is written so that SQLite reads in the order of time, instead of sorting all rows for every page.
     .where(form ? 'enquiries.form' : sql<string>`enquiries.form || ''`, 'in', form ? [form] : messageForms)
   const email = normalEmail(search)
   if (isEmail(email)) query = query.where('enquiries.state', 'in', keptStates).where('enquiries.email', '=', email)
@@ -127,7 +127,7 @@ async function selectMessages({ filters: { form, stage = '' }, search, sort, des
   return query.orderBy('enquiries.created_at', order)
 }
 
-/** All that a list of messages shows, page after page, so that other work goes on in between. @throws when the store fails. */
+/** All messages of a list, read in pages so that other work is not held up. @throws when the store fails. */
 export async function* messagesFrom(query: ListQuery): AsyncGenerator<Entry> {
   const selected = await selectMessages(query)
   for (let offset = 0; ; offset += exportedAtOnce) {
@@ -170,7 +170,7 @@ export const mails: Desk = {
   newestFirst: true,
   columns: [
     { name: 'kind', heading: 'kind', sorts: true },
-    { name: 'created_at', heading: 'sent', sorts: true },
+    { name: 'created_at', heading: 'when', sorts: true },
     { name: 'state', heading: 'stage' },
     { name: 'tries', heading: 'tries' },
     { name: 'error', heading: 'lastError' },
@@ -197,7 +197,7 @@ export const mails: Desk = {
     return {
       title: inWords(entry.form),
       facts: [
-        [words().sent, { moment: entry.createdAt }],
+        [words().when, { moment: entry.createdAt }],
         [words().stage, inWords(entry.stage)],
         [words().tries, String(entry.tries)],
         [words().lastError, entry.lastError ?? ''],

@@ -1,4 +1,4 @@
-/** Sponsors of events, as the printer and the announcer need them: paid by card or transfer, and those whose invoice is open. */
+/** Sponsors of events, for the printer and the announcer: paid by card or transfer, or with an open invoice. */
 import 'server-only'
 import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
@@ -26,7 +26,7 @@ type Sponsor = {
   /** What has arrived. */
   paid: number
   status: string
-  /** Where it is, in words of the office. */
+  /** A note of the office about where the logo is. */
   logo: string
 }
 
@@ -44,7 +44,7 @@ async function listSponsors(): Promise<Sponsor[]> {
   const gifts = await db
     .selectFrom('gifts')
     .select(['reference', 'amount', 'currency', 'status', 'donor_name', 'donor_email'])
-    // As in the index, without a parameter.
+    // The same expression as in the index, without a parameter.
     .where(sql<boolean>`kind = 'sponsorship'`)
     .where('status', 'not in', ['undone', 'failed'])
     .orderBy('occurred_at')
@@ -67,7 +67,7 @@ async function listSponsors(): Promise<Sponsor[]> {
   return [...found.values()]
 }
 
-/** Whether the invoice is open, paid in part, or paid; otherwise what became of the payment. */
+/** The invoice as open, paid in part, or paid; for other states the status of the payment. */
 function payment({ asked, paid, status }: Sponsor): string {
   const { invoiceOpen, invoicePart, invoicePaid } = words()
   if (status === '') return invoiceOpen

@@ -1,4 +1,4 @@
-/** The staff, and the log of what they saw and changed. */
+/** Desks of the staff, and of the log of what they saw and changed. */
 import 'server-only'
 import { sql } from 'kysely'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'

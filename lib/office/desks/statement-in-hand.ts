@@ -1,6 +1,6 @@
 /**
- * The bank statement on which a member of the staff works: one for each person, encrypted, erased after a day. What was chosen is confirmed
- * in the background, so that the page can be left; whichever server is asked next goes on after a restart.
+ * The bank statement that a member of staff is working on: one per person, encrypted, erased after a day. Chosen lines are confirmed in the
+ * background, so that the page can be left. After a restart, the next request for the page resumes the work.
  */
 import 'server-only'
 import { confirmLines, learnLayout, readBankFile, reasonFor, studyStatement } from '#lib/giving/pledges/bank-file.ts'
@@ -19,18 +19,18 @@ import { failure, type Result, success } from '#lib/platform/result.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 
-/** `reference`: of the pledge that it may pay; empty for none. `why`, or why not. `isSure`: by reference and amount. */
+/** `reference`: of the pledge that the line may pay, or empty. `why`: the reason for or against it. `isSure`: reference and amount match. */
 export type HeldLine = StatementLine & { reference: string; why: string; isSure: boolean }
 
-/** `question`: which column is which, with the file in base64. */
+/** `question`: asks which column is which. `bytes`: the file, in base64. */
 export type Held = { file: string } & (
   | { about: string; lines: HeldLine[]; unreadable: string[] }
   | { bytes: string; question: ColumnProposal }
 )
 
-/** One gift to make. `codes`: of its lines. */
+/** One gift to record. `codes`: of the lines that pay it. */
 export type Choice = { codes: string[]; mode: Payment['mode']; giver: Giver }
-/** `results`: why something was not confirmed or what to know about it, by the first code; empty if there is nothing to say. */
+/** `results`: by a gift's first code, why it was not recorded, or notes about it; empty if there are none. */
 type Work = { chosen: Choice[]; results: Record<string, string>; at: string }
 
 type Owner = Pick<Staff, 'id' | 'name'>
@@ -45,7 +45,7 @@ async function read<Value>(place: keyof typeof places, { id }: Owner): Promise<V
 const write = (place: keyof typeof places, { id }: Owner, value: Held | Work) =>
   writeSetting(places[place] + id, sealAtRest(place, id, JSON.stringify(value)))
 
-/** Of one person, or those that nobody has touched for a day. @throws when the store fails. */
+/** Erases one person's statement, or without `owner` all that nobody has used for a day. @throws when the store fails. */
 export async function eraseStatements(owner?: Owner): Promise<void> {
   const { db } = await store()
   for (const place of Object.values(places)) {
@@ -90,19 +90,21 @@ async function studied(statement: Statement) {
   return { about: layout.about, lines, unreadable }
 }
 
-/** Remembers which column is which, and reads the file so. The failure is a sentence for the office. @throws when the store fails. */
+/** Stores which column is which, and reads the file again. The failure is a sentence for the office. @throws when the store fails. */
 export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promise<Result<null, string>> {
   const held = await heldStatement(owner)
   if (!held || !('question' in held)) return failure(textsIn().office.resultUnknownEntry)
   const bytes = Buffer.from(held.bytes, 'base64')
-  const learned = await learnLayout(bytes, answer)
+  const learned = await learnLayout(bytes, answer, (db) =>
+    writeLog(owner, { action: 'statements.columns', details: { after: answer } }, db),
+  )
   return learned.ok ? holdFile(owner, held.file, bytes) : learned
 }
 
-/** How far the confirmation of what was chosen is. */
+/** Progress of the chosen gifts. */
 export type Progress = { results: Work['results']; done: number; total: number }
 
-/** Goes on with the work if nobody does. @throws when the store fails. */
+/** Also resumes the work if no server is doing it. @throws when the store fails. */
 export async function progressOf(owner: Owner): Promise<Progress> {
   const work = await read<Work>('work', owner)
   if (!work) return { results: {}, done: 0, total: 0 }
@@ -114,7 +116,7 @@ export async function progressOf(owner: Owner): Promise<Progress> {
 
 const remaining = ({ chosen, results }: Work) => chosen.filter(({ codes }) => !((codes[0] ?? '') in results))
 
-/** Confirms each, while whoever asked waits for a few seconds. False if earlier ones are not done yet. @throws when the store fails. */
+/** Starts to record the gifts, and waits a few seconds for the end. False if earlier ones are still running. @throws when the store fails. */
 export async function confirmChosen(owner: Owner, chosen: Choice[]): Promise<boolean> {
   const before = await read<Work>('work', owner)
   if (before && remaining(before).length > 0) return false
@@ -127,7 +129,7 @@ export async function confirmChosen(owner: Owner, chosen: Choice[]): Promise<boo
 const patienceMs = 3000
 
 const running = processState('statement-work', () => new Set<string>())
-/** Between two writes of how far it is. */
+/** Gifts recorded between two updates of the progress. */
 const confirmedAtOnce = 20
 
 /** Never throws. */
@@ -135,7 +137,7 @@ async function confirmRest(owner: Owner): Promise<void> {
   if (running.get().has(owner.id)) return
   running.get().add(owner.id)
   try {
-    // Failures of one gift belong to no request.
+    // The work outlives the request that started it, so its log lines must not carry that reference.
     await outsideRequests(async () => {
       while (await confirmSome(owner));
     })
@@ -146,7 +148,7 @@ async function confirmRest(owner: Owner): Promise<void> {
   }
 }
 
-/** False once nothing is left. */
+/** False when nothing is left to do. */
 async function confirmSome(owner: Owner): Promise<boolean> {
   const [held, work] = [await heldStatement(owner), await read<Work>('work', owner)]
   const lines = held && 'lines' in held ? held.lines : null
@@ -154,7 +156,7 @@ async function confirmSome(owner: Owner): Promise<boolean> {
   if (!lines || !work || some.length === 0) return false
   for (const choice of some) work.results[choice.codes[0] ?? ''] = await confirmOne(owner, lines, choice)
   wakeOutboxWorker()
-  // Put away in the meantime.
+  // The owner has put the statement away in the meantime.
   if (!(await heldStatement(owner))) return false
   await write('work', owner, { ...work, at: utcNow() })
   return remaining(work).length > 0
@@ -162,7 +164,7 @@ async function confirmSome(owner: Owner): Promise<boolean> {
 
 async function confirmOne(owner: Owner, lines: readonly HeldLine[], { codes, mode, giver }: Choice): Promise<string> {
   const ids = lines.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
-  // As after a restart in the middle.
+  // Recorded before a restart.
   const known = await confirmedLines(ids)
   if (ids.length > 0 && ids.every((id) => known.has(id))) return ''
   const done = await confirmLines(lines, codes, mode, giver, (transaction, { id, reference, money }) => {

@@ -1,9 +1,9 @@
-/** Tickets that were sold: who comes, and who was let in. The QR code of a ticket leads to its page here. */
+/** Sold tickets: who comes, and who was let in. The QR code of a ticket opens its page here. */
 import 'server-only'
 import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { about, exportOf, outcome } from '#lib/office/desks/action.ts'
-import { type Desk, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { type Desk, type ListQuery, rowsPerPage, shortDay, words } from '#lib/office/desks/desk.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 
@@ -70,7 +70,7 @@ export const tickets: Desk = {
       cells: [
         ticket.name,
         kindOf(ticket),
-        `${titleOf(ticket.event)}, ${ticket.day}`,
+        `${titleOf(ticket.event)}, ${shortDay(ticket.day)}`,
         ticket.donor_name ?? '',
         ticket.code,
         ticket.used_at ? { moment: ticket.used_at } : '',
@@ -83,7 +83,7 @@ export const tickets: Desk = {
     return {
       title: `${ticket.name}: ${kindOf(ticket)}`,
       facts: [
-        [words().event, `${titleOf(ticket.event)}, ${ticket.day}`],
+        [words().event, `${titleOf(ticket.event)}, ${shortDay(ticket.day)}`],
         [words().ticket, ticket.code],
         [words().buyer, `${ticket.donor_name ?? ''} ${ticket.donor_email ?? ''}`.trim()],
         [words().reference, ticket.reference],

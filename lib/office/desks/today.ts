@@ -1,4 +1,4 @@
-/** What the first page of the office shows: what waits, and the gifts of today. Without names. */
+/** What the first page of the office shows: what is waiting, and today's gifts. Without names. */
 import 'server-only'
 import { type DayFigures, openDisputes, paidGifts } from '#lib/contact/notices/summary.ts'
 import { countUnpaid } from '#lib/giving/checkout/attempts.ts'
@@ -21,7 +21,7 @@ export type Today = Pick<DayFigures, 'gifts'> &
     unpaid: number
   }
 
-/** The day of the organisation's zone. @throws when the store fails. */
+/** For the current day in the organisation's zone. @throws when the store fails. */
 export async function today(): Promise<Today> {
   const { zone } = site()
   const day = wallTime(zone, now()).slice(0, 10)

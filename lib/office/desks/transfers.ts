@@ -1,4 +1,4 @@
-/** Gifts by bank transfer: the pledges and invoices that are open, and the bank statement that somebody has in hand. */
+/** Gifts by bank transfer: open pledges and invoices, and the bank statement that somebody is working on. */
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
@@ -19,7 +19,7 @@ import {
   pageOf,
   words,
 } from '#lib/office/desks/desk.ts'
-import { gifts, giverFields, giverIn } from '#lib/office/desks/gifts.ts'
+import { gifts, giverFields, giverIn, newGift } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
   confirmChosen,
@@ -37,7 +37,7 @@ import { officeAddress } from '#lib/platform/office.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 
 const money = ['money'] as const
-/** From then on a pledge without its money needs a look, as in the daily mail. */
+/** From this age on an unpaid pledge stands out, as in the daily mail. */
 const lateDays = 10
 const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Date.parse(day)) / dayMs))
 
@@ -68,20 +68,36 @@ export const pledges: Desk = {
       kind: (pledge: (typeof open)[number]) => pledge.kind,
       day: ({ day }: (typeof open)[number]) => day,
     }
-    return pageOf(open, query, sortBy).map((pledge) => ({
-      id: null,
-      cells: [
-        ...[pledge.reference, pledge.names.join(', '), formatMoney(pledge.money), inWords(pledge.kind), pledge.day],
-        String(daysSince(pledge.day)),
-      ],
-      late: daysSince(pledge.day) >= lateDays,
+    return pageOf(open, query, sortBy).map(({ reference, names, money, kind, day }) => ({
+      id: reference,
+      cells: [reference, names.join(', '), formatMoney(money), inWords(kind), day, String(daysSince(day))],
+      late: daysSince(day) >= lateDays,
     }))
+  },
+  async find(reference) {
+    const pledge = (await openPledges({ unpaid: true })).find((open) => open.reference === reference)
+    if (!pledge) return null
+    const t = words()
+    return {
+      title: pledge.names.join(', ') || reference,
+      links: [
+        { label: 'donor', href: `${officeAddress}/donors/${reference}` },
+        { label: 'recordGift', href: `${officeAddress}/gifts/${newGift}-${reference}` },
+      ],
+      facts: [
+        [t.reference, reference],
+        [t.amount, formatMoney(pledge.money)],
+        [t.kind, inWords(kindOf(pledge))],
+        [t.since, pledge.day],
+      ],
+      forms: [],
+    }
   },
 }
 
 const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
 
-/** The lines of the statement with what became of each. */
+/** The lines of the statement with the state of each. */
 async function linesOf({ staff }: Session) {
   const held = await heldStatement(staff)
   const lines = held && 'lines' in held ? held.lines : []
@@ -118,9 +134,7 @@ const lineForm = ({ transfer, reference, money }: Line): FormSpec =>
         intent: 'transfer-line',
         submit: 'confirmLine',
         fields: [
-          ...giverFields(currencyTerms(money.currency).law === 'india').map((field) =>
-            field.name === 'reference' ? { ...field, value: reference } : field,
-          ),
+          ...giverFields(currencyTerms(money.currency).law === 'india', reference),
           { name: 'more', label: 'moreLines', kind: 'line', optional: true, hint: words().moreLinesHint },
           { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
         ],
@@ -151,7 +165,7 @@ const asProposed = ({ code, reference }: Line): Choice => ({
   giver: { reference, as: 'whole' },
 })
 
-/** Of several lines, as they are proposed. */
+/** Confirms several lines as proposed. */
 const confirmProposed = (isChosen: (line: Line, posted: Posted) => boolean): Action => ({
   roles: money,
   async run(session, _, posted) {
@@ -226,7 +240,8 @@ export const transfers: Desk = {
     const counts = { about, lines: lines.length, confirmed: known.size, sure }
     return {
       sentences: [
-        ...[inHand, t('office.statementRead', counts)],
+        inHand,
+        t('office.statementRead', counts),
         ...(unreadable.length > 0 ? [t('office.statementUnreadable'), ...unreadable.slice(0, 50)] : []),
       ],
       ...(done < total && { progress: { done, total } }),
@@ -288,7 +303,7 @@ export const transfers: Desk = {
   },
 }
 
-/** Which column is which, with the first payment as an example. Columns are named by their place: headings may contain commas. */
+/** Asks which column is which, with the first payment as an example. Values are indexes, because headings may contain commas. */
 function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {
   const t = words()
   const options = headings.flatMap((heading, index) =>

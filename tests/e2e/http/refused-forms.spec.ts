@@ -21,8 +21,15 @@ const donor = {
     donorType: '1',
     citizen: 'yes',
   },
-  ...{ firstName: 'Asha', lastName: 'Rao', email: 'asha@example.org', phone: '+91 22 5555 0100' },
-  ...{ line1: '12 Lake Road', city: '', postal_code: '400001', country: 'IN', paymentMethod: 'card' },
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: 'asha@example.org',
+  phone: '+91 22 5555 0100',
+  line1: '12 Lake Road',
+  city: '',
+  postal_code: '400001',
+  country: 'IN',
+  paymentMethod: 'card',
 }
 const tribute = {
   tribute: 'memory',
@@ -32,8 +39,14 @@ const tribute = {
   cardMessage: long,
 }
 const sponsor = {
-  ...{ event: '5k-run', levels: 'big-wheel', firstName: 'Ruth Lee', email: 'ruth at home', phone: '+1 423 555 0100' },
-  ...{ address: '1 River Street', comments: long.slice(0, 1900), paymentMethod: 'card' },
+  event: '5k-run',
+  levels: 'big-wheel',
+  firstName: 'Ruth Lee',
+  email: 'ruth at home',
+  phone: '+1 423 555 0100',
+  address: '1 River Street',
+  comments: long.slice(0, 1900),
+  paymentMethod: 'card',
 }
 
 const post = (path: string, fields: Fields, headers: Record<string, string> = {}, site = siteUrl) =>

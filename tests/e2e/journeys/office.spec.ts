@@ -25,8 +25,13 @@ const family = (visitor: string) =>
   send(
     'get-surgery',
     {
-      ...{ firstname: 'Wanjiru', number: '+254 20 555 0177', how: 'whatsapp', age: '4 months' },
-      ...{ place: 'Nyeri, Kenya', asking: 'family', consent: 'yes' },
+      firstname: 'Wanjiru',
+      number: '+254 20 555 0177',
+      how: 'whatsapp',
+      age: '4 months',
+      place: 'Nyeri, Kenya',
+      asking: 'family',
+      consent: 'yes',
     },
     visitor,
   )
@@ -96,7 +101,7 @@ async function recordCheque(page: Page, name: string, email = ''): Promise<void>
   await page.getByLabel('Amount').fill('2500')
   await page.getByLabel('Currency').selectOption('INR')
   await page.getByLabel('Name (optional)', { exact: true }).fill(name)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Citizen of India').selectOption('yes')
   await page.getByRole('button', { name: 'Record a gift' }).click()
 }
@@ -129,7 +134,7 @@ for (const javaScriptEnabled of [true, false])
 
     await page.goto(gift)
     await page.getByText('Correct the donor or the purpose').click()
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Address', { exact: false }).last().fill('12 Lake Road\nMumbai')
     await page.getByRole('button', { name: 'Correct' }).click()
     await expect(page.getByRole('table', { name: 'Receipts' }).getByRole('link')).toHaveCount(2)
@@ -140,8 +145,8 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByRole('link', { name }).click()
     await page.getByRole('link', { name: 'The donor' }).click()
-    await page.getByText('Give everything to another e-mail address').click()
-    await page.getByLabel('The other e-mail address').fill(`other-${email}`)
+    await page.getByText('Give everything to another email address').click()
+    await page.getByLabel('The other email address').fill(`other-${email}`)
     await page.getByRole('button', { name: 'Make them one donor' }).click()
     await expect(page.getByRole('main')).toContainText(`other-${email}`)
     await page.getByText('Erase what the law does not keep').click()
@@ -180,8 +185,12 @@ test('an administrator registers a passkey, and in the next session shows it bef
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   const email = addStaff('admin')

@@ -17,7 +17,9 @@ test('a donor has a link to all gifts mailed, and stops the gift only by the but
   await expect.poll(() => mailsTo(email), { timeout: 60_000 }).toHaveLength(1)
   const [receipt] = await mailsTo(email)
   expect(factsIn(receipt)).toMatchObject({
-    ...{ Amount: '₹1,000', 'In words': 'One thousand Indian rupees', 'How often': 'Every month' },
+    Amount: '₹1,000',
+    'In words': 'One thousand Indian rupees',
+    'How often': 'Every month',
   })
   const link = linksIn(receipt)['Stop my monthly gift'] ?? ''
   const found: string[] = []

@@ -16,8 +16,11 @@ import {
 } from '#tests/support/upstream.ts'
 
 const countryWiseCamps = {
-  ...{ INDIA: { surgeryCount: 641 }, KENYA: { surgeryCount: 315 }, ZIMBABWE: { surgeryCount: 209 } },
-  ...{ UGANDA: { surgeryCount: 22 }, AFRICA: { surgeryCount: 74 } },
+  INDIA: { surgeryCount: 641 },
+  KENYA: { surgeryCount: 315 },
+  ZIMBABWE: { surgeryCount: 209 },
+  UGANDA: { surgeryCount: 22 },
+  AFRICA: { surgeryCount: 74 },
 }
 const upstreamFigures = { totalSurgeryCount: 1261, totalCampCount: 82, totalCountryCount: 7, countryWiseCamps }
 const embedded = { ...parse(readFileSync('content/camps.yaml', 'utf8')), asOf: null, source: 'embedded' }

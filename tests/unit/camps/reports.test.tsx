@@ -24,8 +24,14 @@ jest.mock('#lib/site/content/index.ts', () => ({
 
 const setCamp = (changes: object) => {
   const camp = campSchema.parse({
-    ...{ title: 'Camp in Nakuru', country: 'Kenya', place: 'Hospital of Nakuru', zone: 'Africa/Nairobi' },
-    ...{ from: '2027-03-01', until: '2027-03-09', summary: 'Nine days of surgery.', updated: '2026-11-25' },
+    title: 'Camp in Nakuru',
+    country: 'Kenya',
+    place: 'Hospital of Nakuru',
+    zone: 'Africa/Nairobi',
+    from: '2027-03-01',
+    until: '2027-03-09',
+    summary: 'Nine days of surgery.',
+    updated: '2026-11-25',
     gifts: { campaigns: ['kenya'], reasons: [2] },
     ...changes,
   })
@@ -34,7 +40,10 @@ const setCamp = (changes: object) => {
 const report = {
   stage: 'done',
   report: {
-    ...{ day: '2027-03-20', operated: 62, seenAfterWeek: 48, outcomes: { complications: 3 } },
+    day: '2027-03-20',
+    operated: 62,
+    seenAfterWeek: 48,
+    outcomes: { complications: 3 },
     method: 'Counted by the head nurse from the theatre’s list',
   },
 }

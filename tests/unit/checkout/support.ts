@@ -31,7 +31,11 @@ export const asha = { ...name, ...gift, address }
 
 /** The same donor as a form without JavaScript sends it. */
 export const ashaForm = {
-  ...{ ...name, ...address, org_name: '', line2: '', state: '' },
+  ...name,
+  ...address,
+  org_name: '',
+  line2: '',
+  state: '',
   ...({
     intent: 'pay',
     paymenttype: 'once',

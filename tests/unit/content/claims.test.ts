@@ -116,7 +116,10 @@ test('a receipt names the approval of the day of its gift, whenever it is sent',
 
 test('the office and the operators are told 90, 30 and 7 days before the end, and once after it', async () => {
   setEnvironment({
-    ...{ EMAILJS_SERVICE_ID: 's', EMAILJS_PUBLIC_KEY: 'k', EMAILJS_PRIVATE_KEY: 'p', EMAILJS_TEMPLATE: 't' },
+    EMAILJS_SERVICE_ID: 's',
+    EMAILJS_PUBLIC_KEY: 'k',
+    EMAILJS_PRIVATE_KEY: 'p',
+    EMAILJS_TEMPLATE: 't',
     ALERT_EMAIL: 'operator@example.org',
     SUMMARY_EMAIL: 'office@example.org, operator@example.org',
   })

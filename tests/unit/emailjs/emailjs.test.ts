@@ -4,8 +4,11 @@ import { type MailAccount, probeAccount, sendMail } from '#lib/platform/provider
 import { answersText, type Behaviour, neverAnswers, sharedUpstream } from '#tests/support/upstream.ts'
 
 const mail: Mail = {
-  ...{ to: 'amina@example.org', replyTo: 'office@example.org', subject: 'Hello' },
-  ...{ text: 'Hello', html: '<p>Hello</p>' },
+  to: 'amina@example.org',
+  replyTo: 'office@example.org',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
 }
 const service = sharedUpstream(answersText('OK'))
 let account: MailAccount

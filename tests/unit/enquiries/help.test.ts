@@ -49,7 +49,8 @@ describe('A request for a surgery', () => {
       await deliverDue(mailKinds)
       const [first, second] = await service.mails()
       expect(first).toMatchObject({
-        ...{ to: 'hello@example.org', reply_to: '' },
+        to: 'hello@example.org',
+        reply_to: '',
         subject: `A family asks for a surgery (${reference})`,
         text: expect.stringContaining(`charity outbox answered ${reference}`),
       })

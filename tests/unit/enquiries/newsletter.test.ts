@@ -59,7 +59,9 @@ describe('A sign-up for the newsletter', () => {
       await deliverDue(mailKinds)
       expect(await latest()).toMatchObject({ to: 'hello@example.org', reply_to: asha.email })
       expect(await latestFacts()).toMatchObject({
-        ...{ Name: asha.name, 'Email address': asha.email, 'Agreed to': agreed },
+        Name: asha.name,
+        'Email address': asha.email,
+        'Agreed to': agreed,
         Confirmed: expect.stringMatching(/^\d{4}-/),
         'Link to unsubscribe, for the foot of every newsletter': linkOf(asked),
       })

@@ -175,12 +175,17 @@ describe('The office', () => {
     await deliverDue(mailKinds)
     const [mail] = await service.mails()
     expect(mail).toMatchObject({
-      ...{ to: 'hello@example.org', reply_to: amina.email },
+      to: 'hello@example.org',
+      reply_to: amina.email,
       subject: `In kind supplies: Amina Otieno (${reference})`,
     })
     expect(factsIn(mail)).toMatchObject({
-      ...{ 'First name': 'Amina', 'Last name': 'Otieno', Telephone: '+254205550123', 'Email address': amina.email },
-      ...{ Reference: reference, Form: 'in-kind-supplies' },
+      'First name': 'Amina',
+      'Last name': 'Otieno',
+      Telephone: '+254205550123',
+      'Email address': amina.email,
+      Reference: reference,
+      Form: 'in-kind-supplies',
     })
     expect(Object.values(factsIn(mail))).toContain('Abgel, Tape')
     expect(quotedIn(mail)).toBe(amina.message)

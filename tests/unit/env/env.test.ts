@@ -40,8 +40,13 @@ describe('An empty environment', () => {
     const vendors = ['stripe', 'emailjs', 'ipinfo', 'turnstile']
     const off = [...vendors, 'databaseUrl', 'campsApiUrl', 'signingSecret', 'operatorToken']
     expect(parseEnv({})).toMatchObject({
-      ...{ port: 3000, siteUrl: 'http://localhost:3000', dataDir: './data', trustedProxies: [] },
-      ...{ contentStrict: false, logLevel: 'info', isBuild: false },
+      port: 3000,
+      siteUrl: 'http://localhost:3000',
+      dataDir: './data',
+      trustedProxies: [],
+      contentStrict: false,
+      logLevel: 'info',
+      isBuild: false,
       ...Object.fromEntries(off.map((name) => [name, null])),
     })
     expect(parseEnv({ NEXT_PHASE: 'phase-production-build' }).isBuild).toBe(true)
@@ -182,9 +187,13 @@ describe('An invalid environment', () => {
     const { emailjs, analytics, turnstile } = sandboxKeys
     expect(
       faults({
-        ...{ ...liveStripe, ...mail, EMAILJS_PRIVATE_KEY: emailjs.privateKey },
-        ...{ ANALYTICS_ID: analytics.id, ANALYTICS_API_SECRET: analytics.apiSecret },
-        ...{ TURNSTILE_SITE_KEY: turnstile.siteKey, TURNSTILE_SECRET_KEY: turnstile.secretKey },
+        ...liveStripe,
+        ...mail,
+        EMAILJS_PRIVATE_KEY: emailjs.privateKey,
+        ANALYTICS_ID: analytics.id,
+        ANALYTICS_API_SECRET: analytics.apiSecret,
+        TURNSTILE_SITE_KEY: turnstile.siteKey,
+        TURNSTILE_SECRET_KEY: turnstile.secretKey,
       }).map((fault) => fault.split(' ')[0]),
     ).toEqual(['ANALYTICS_API_SECRET', 'EMAILJS_PRIVATE_KEY', 'TURNSTILE_SECRET_KEY'])
   })

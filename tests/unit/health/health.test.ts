@@ -188,8 +188,14 @@ describe('The health of the mail', () => {
 describe('The comparison of gifts with Stripe’s', () => {
   keepEnvironment()
   const compared = (changes: Partial<Comparison>): Comparison => ({
-    ...{ at: utcNow(-47 * hourMs), since: utcNow(-72 * hourMs), done: null },
-    ...{ compared: 5, recorded: 0, types: [], newest: null, failed: 0 },
+    at: utcNow(-47 * hourMs),
+    since: utcNow(-72 * hourMs),
+    done: null,
+    compared: 5,
+    recorded: 0,
+    types: [],
+    newest: null,
+    failed: 0,
     ...changes,
   })
 

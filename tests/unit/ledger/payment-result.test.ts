@@ -155,7 +155,9 @@ test('a session that is not recorded may be paid all the same, and is not looked
   await site.pay()
   for (const session of ['cs_test_a1b2c3d4e5f6', id])
     expect(await paymentResult(session)).toMatchObject({
-      ...{ state: 'confirming', money: null, levels: [] },
+      state: 'confirming',
+      money: null,
+      levels: [],
       ...says('do not pay again'),
     })
   expect(await asked()).toEqual([])

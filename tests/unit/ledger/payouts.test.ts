@@ -131,10 +131,23 @@ onBothDatabases(() => {
     const [row] = await rowsOf()
     const [gift] = await gifts()
     expect(row).toMatchObject({
-      ...{ day: inDays(1), kind: 'one-off', status: 'paid', currency: 'INR', gross: '1000.00', refunded: '400.00' },
-      ...{ receipt: expect.stringMatching(/^\d{4}-\d\d\/00001 version 2$/), amount: '600.00', method: 'card' },
-      ...{ payment: gift?.object_id, "provider's fee": '29.3', net: '970.7', 'payout currency': 'INR' },
-      ...{ payout: payout?.id, 'paid out on': inDays(2), reason: 'Cleft-Free World', reference: gift?.reference },
+      day: inDays(1),
+      kind: 'one-off',
+      status: 'paid',
+      currency: 'INR',
+      gross: '1000.00',
+      refunded: '400.00',
+      receipt: expect.stringMatching(/^\d{4}-\d\d\/00001 version 2$/),
+      amount: '600.00',
+      method: 'card',
+      payment: gift?.object_id,
+      "provider's fee": '29.3',
+      net: '970.7',
+      'payout currency': 'INR',
+      payout: payout?.id,
+      'paid out on': inDays(2),
+      reason: 'Cleft-Free World',
+      reference: gift?.reference,
       ...{
         donor: 'Asha Rao',
         telephone: expect.stringContaining('5555 0100'),
@@ -202,8 +215,12 @@ onBothDatabases(() => {
     }
     expect(await rowsOf({}, () => details)).toMatchObject([
       {
-        ...{ levels: 'Running Circle, the 5K Run4Love', telephone: "'+1 423 555 0100", address: '1 River Street' },
-        ...{ donor: `'=HYPERLINK("x")`, campaign: 'in-honor', comments: expect.stringMatching(/^'=1\+1/) },
+        levels: 'Running Circle, the 5K Run4Love',
+        telephone: "'+1 423 555 0100",
+        address: '1 River Street',
+        donor: `'=HYPERLINK("x")`,
+        campaign: 'in-honor',
+        comments: expect.stringMatching(/^'=1\+1/),
       },
     ])
   })

@@ -133,7 +133,8 @@ onBothDatabases(() => {
         organisation: 'Rao Textiles',
         address: '1 Hill Road\nPune 411001',
         reason: '5',
-        ...{ idKind: 'passport', idNumber: 'Z1234567' },
+        idKind: 'passport',
+        idNumber: 'Z1234567',
       })
       const facts = {
         name: 'Rao Textiles (Asha R. Rao)',

@@ -30,8 +30,15 @@ export const officeKinds = new Set(
 
 const reportedCamp = (method: string) =>
   campSchema.parse({
-    ...{ title: 'Camp in Nakuru', country: 'Kenya', place: 'Hospital of Nakuru', zone: 'Africa/Nairobi' },
-    ...{ from: '2027-03-01', until: '2027-03-09', summary: 'Nine days.', updated: '2026-11-25', stage: 'done' },
+    title: 'Camp in Nakuru',
+    country: 'Kenya',
+    place: 'Hospital of Nakuru',
+    zone: 'Africa/Nairobi',
+    from: '2027-03-01',
+    until: '2027-03-09',
+    summary: 'Nine days.',
+    updated: '2026-11-25',
+    stage: 'done',
     report: { day: '2027-03-20', operated: 62, seenAfterWeek: 48, method: method.slice(0, 240) },
   })
 
@@ -57,8 +64,11 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
   }
   const attempt = async (kind: string, answers: Record<string, unknown>, amount = 100_000) => {
     const plan = {
-      ...{ kind, language, money: { amount, currency: kind === 'india' ? ('INR' as const) : ('USD' as const) } },
-      ...{ frequency: 'monthly' as const, donor: { name, email: asha.email } },
+      kind,
+      language,
+      money: { amount, currency: kind === 'india' ? ('INR' as const) : ('USD' as const) },
+      frequency: 'monthly' as const,
+      donor: { name, email: asha.email },
       answers,
       card: { to: name, email: 'family@example.org', message, from: '' },
     }

@@ -13,14 +13,26 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { isMail, onOneLine } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { giftRow, onBothDatabases, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 import { asha, gifts, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
 import { makePledge } from '../pledges/support.ts'
 
 const money = {
-  ...{ amount: '2500', currency: 'INR', day: '2026-11-05', mode: 'cheque', reference: '', as: 'whole' },
-  ...{ name: 'Asha Rao', organisation: '', email: 'asha@example.org', address: '', idKind: '', idNumber: '' },
-  ...{ reason: '2', campaign: '', citizen: 'yes' },
+  amount: '2500',
+  currency: 'INR',
+  day: '2026-11-05',
+  mode: 'cheque',
+  reference: '',
+  as: 'whole',
+  name: 'Asha Rao',
+  organisation: '',
+  email: 'asha@example.org',
+  address: '',
+  idKind: '',
+  idNumber: '',
+  reason: '2',
+  campaign: '',
+  citizen: 'yes',
 }
 
 onBothDatabases(() => {
@@ -173,7 +185,8 @@ onBothDatabases(() => {
     expect(onOneLine((await site.mails()).at(-1)?.text ?? '')).toContain('Asha R. Rao')
     const log = (await logged()).at(-1)
     expect(log).toMatchObject({
-      ...{ action: 'gifts.correct', before: { name: 'Asha Rao', address: '', idKind: '' } },
+      action: 'gifts.correct',
+      before: { name: 'Asha Rao', address: '', idKind: '' },
       after: { name: 'Asha R. Rao', address: '1 Hill Road\nPune', idKind: 'pan' },
     })
     expect(JSON.stringify(await logged())).not.toContain('1234F')
@@ -249,7 +262,9 @@ onBothDatabases(() => {
     await send('donor-merge', second, { email: 'asha@example.org' })
     expect([await hearsReports('asha@example.org'), await hearsReports('asha@work.example')]).toEqual([true, false])
     expect((await logged()).at(-2)).toMatchObject({
-      ...{ action: 'donors.merge', before: 'asha@example.org', after: 'asha@work.example' },
+      action: 'donors.merge',
+      before: 'asha@example.org',
+      after: 'asha@work.example',
       payments: [first],
     })
   })
@@ -303,8 +318,9 @@ onBothDatabases(() => {
       const stored = await storeEnquiry({ form, fields, idempotencyKey: null, spamReason })
       return stored.ok ? stored.value : ''
     }
-    const [family, asked, spam, sponsor] = [
+    const [family, held, asked, spam, sponsor] = [
       await enquire('get-surgery'),
+      await enquire('get-surgery', 'a link'),
       await enquire('contact'),
       await enquire('contact', 'a link'),
       await enquire('sponsorship-invoice'),
@@ -331,6 +347,7 @@ onBothDatabases(() => {
     const changes: [intent: string, subject: string, fields?: Record<string, string>][] = [
       ['family-note', family, { text: 'Calls back' }],
       ['family-change', family, state],
+      ['family-release', held],
       ['message-answered', asked],
       ['message-retry', asked],
       ['message-release', spam],
@@ -352,6 +369,19 @@ onBothDatabases(() => {
       ['sign-out', ''],
       ['sign-out-everywhere', ''],
     ]
+    const elsewhere = {
+      // Written before the file is sent.
+      files: ['message-export', 'newsletter-export', 'sponsor-export', 'ticket-export', 'list-download'],
+      // Written before Stripe is asked.
+      stripe: ['donor-monthly'],
+      // In the tests of statements.
+      statements: ['statement-columns', 'transfer-confirm', 'transfer-confirm-sure', 'transfer-line', 'transfer-undo'],
+      // The file that somebody has in hand, and nobody else sees.
+      own: ['statement-read', 'statement-away'],
+    }
+    expect([...changes.map(([intent]) => intent), ...Object.values(elsewhere).flat()].sort()).toEqual(
+      [...actions.keys()].sort(),
+    )
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     const kept = async () =>
       JSON.stringify(
@@ -361,15 +391,11 @@ onBothDatabases(() => {
             .map(async (name) => (await sql`select * from ${sql.table(name)}`.execute(db)).rows),
         ),
       )
-    const rename = (from: string, to: string) =>
-      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db)
     for (const [intent, subject, fields = {}] of changes) {
       const run = () => actions.get(intent)?.run({ ...session, staff: staff ?? session.staff }, subject, fields)
       const [before, lines] = [await kept(), (await logged()).length]
-      await rename('office_log', 'log_out_of_reach')
-      await expect(run()).rejects.toThrow('office_log')
+      await withoutOfficeLog(() => expect(run()).rejects.toThrow('office_log'))
       expect([intent, await kept()]).toEqual([intent, before])
-      await rename('log_out_of_reach', 'office_log')
       expect([intent, await run()]).toEqual([intent, expect.not.stringMatching('unchanged|unknown-entry')])
       expect([intent, (await logged()).length]).toEqual([intent, lines + 1])
     }

@@ -39,8 +39,14 @@ async function invoice(firstname: string) {
       message: 'Please send an invoice',
       day: '2027-09-11',
     },
-    ...{ event: '5k-run', levels: 'big-wheel', amount: '100000', currency: 'USD', website: 'garage.example.org' },
-    ...{ comments: '=SUM(1)', promotionalItems: 'yes', address: '2 Hill Road' },
+    event: '5k-run',
+    levels: 'big-wheel',
+    amount: '100000',
+    currency: 'USD',
+    website: 'garage.example.org',
+    comments: '=SUM(1)',
+    promotionalItems: 'yes',
+    address: '2 Hill Road',
   }
   const stored = await storeEnquiry({ form: invoiceForm, fields, idempotencyKey: null, spamReason: null })
   return stored.ok ? stored.value : ''

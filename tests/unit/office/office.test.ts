@@ -19,7 +19,7 @@ import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { onBothDatabases, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 
 const person = async (role: Role) => {
   const added = await addStaff(role, `${role}@example.org`, [role])
@@ -134,6 +134,7 @@ describe('The office', () => {
       stopClock(utcNow(15 * minuteMs + 1))
       expect(await signIn(cookie, token)).toBeNull()
       stopClock(undefined)
+      await withoutOfficeLog(() => expect(signIn(cookie, token)).rejects.toThrow('office_log'))
       const entered = await post({ intent: 'sign-in', link: token }, { cookie })
       expect(locationOf(entered)).toBe('/office')
       expect(await readSession(cookiesOf(entered)[0] ?? '')).toMatchObject({ roles: ['families'] })
@@ -228,17 +229,23 @@ describe('The office', () => {
       await send('family-change', { state: 'called', nextCall: '2026-12-01', holder: staff.id })
       const wrong = await returnedIn(await send('family-change', { state: 'cured', nextCall: 'soon', holder: '' }))
       expect(wrong).toMatchObject({
-        ...{ page: `/office/families/${reference}`, values: { state: 'cured', nextCall: 'soon' } },
+        page: `/office/families/${reference}`,
+        values: { state: 'cured', nextCall: 'soon' },
         fault: { errors: [{ field: 'state' }, { field: 'nextCall' }] },
       })
       const found = await findFamily(reference)
       expect(found).toMatchObject({
         state: 'called',
-        country: 'KE',
         nextCall: '2026-12-01',
         holder: { name: 'families' },
       })
       expect(found?.answeredAt).not.toBeNull()
+      const inCountry = (code: string) =>
+        desks.families.list(readQuery(desks.families, new URLSearchParams({ country: code })), session)
+      expect(await inCountry('KE')).toMatchObject([
+        { id: reference, cells: expect.arrayContaining(['Kenya', 'Called']) },
+      ])
+      expect(await inCountry('UG')).toEqual([])
       expect(found && (await notesOf(found))).toMatchObject([{ name: 'families', text: 'Calls back on Monday' }])
       expect(JSON.stringify(await rows('family_notes'))).not.toContain('Monday')
       const log = await rows('office_log')

@@ -2,7 +2,8 @@
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { beginSession, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff } from '#lib/office/access/staff.ts'
-import { onBothDatabases } from '#tests/support/store.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { onBothDatabases, withoutOfficeLog } from '#tests/support/store.ts'
 
 let number = 0
 jest.mock('@simplewebauthn/server', () => ({
@@ -34,5 +35,13 @@ onBothDatabases(() => {
     const before = await session()
     await passkeyOptions(before)
     expect(await acceptPasskey(before, {})).toBe(false)
+  })
+
+  test('a passkey is not registered while nothing can be written into the log', async () => {
+    await passkeyOptions(await session())
+    const asked = await session()
+    await withoutOfficeLog(() => expect(acceptPasskey(asked, {})).rejects.toThrow('office_log'))
+    const { db } = await store()
+    expect(await db.selectFrom('staff_passkeys').selectAll().execute()).toEqual([])
   })
 })

@@ -5,12 +5,13 @@ import { enforceRetention } from '#lib/jobs/retention.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff } from '#lib/office/access/staff.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'
+import { desks } from '#lib/office/desks/desks.ts'
 import { progressOf } from '#lib/office/desks/statement-in-hand.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
-import { onBothDatabases } from '#tests/support/store.ts'
+import { onBothDatabases, withoutOfficeLog } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
 import { makePledge, rowOf, statementText } from '../pledges/support.ts'
 
@@ -110,12 +111,34 @@ describe('A bank statement in the office', () => {
       const answer = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]))
       expect(answer).toMatchObject({ date: '0', text: '1', received: '2', dates: 'D/M/Y' })
       expect((await send('statement-columns', '', { ...answer, currency: 'INR', about: '' })).status).toBe(422)
-      await send('statement-columns', '', { ...answer, currency: 'INR', about: 'My bank' })
+      const layouts = await knownLayouts()
+      const described = { ...answer, currency: 'INR', about: 'My bank' }
+      expect(await withoutOfficeLog(() => send('statement-columns', '', described))).toMatchObject({ status: 500 })
+      expect(await knownLayouts()).toEqual(layouts)
+      await send('statement-columns', '', described)
+      const { db } = await store()
+      expect(await db.selectFrom('office_log').select('action').execute()).toEqual([{ action: 'statements.columns' }])
       expect(await knownLayouts()).toContainEqual(expect.objectContaining({ about: 'My bank', date: 'Txn Dt' }))
       expect(await listed(session)).toMatchObject([
         { cells: ['UPI/ASHA', '2026-10-25', '₹1,000', expect.any(String), 'Open', ''] },
       ])
       expect((await send('statement-read', '', { file: fileOf('only\nwords\n') })).status).toBe(422)
+    })
+
+    test('makes no gift of a line, and undoes none, while nothing can be written into the log', async () => {
+      const { reference } = await makePledge()
+      const { session, send } = await treasurer()
+      await send('statement-read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
+      const code = (await listed(session))[0]?.id ?? ''
+      for (const [intent, subject] of [['transfer-confirm-sure', ''] as const, ['transfer-line', code] as const]) {
+        await withoutOfficeLog(() => send(intent, subject, { reference, as: 'whole' }))
+        expect([intent, await gifts(), await statesOf(session)]).toEqual([intent, [], ['Proposed']])
+        await send('statement-away', '', {})
+        await send('statement-read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
+      }
+      await send('transfer-confirm-sure', '', {})
+      expect(await withoutOfficeLog(() => send('transfer-undo', code, {}))).toMatchObject({ status: 500 })
+      expect(await gifts()).toMatchObject([{ status: 'paid' }])
     })
 
     test('belongs to one person for a day', async () => {
@@ -165,6 +188,14 @@ describe('A bank statement in the office', () => {
       expect(await pledges.list(readQuery(pledges, new URLSearchParams()), session)).toMatchObject([
         { late: true, cells: [reference, 'Asha Rao', '₹1,000', 'Pledge', expect.any(String), '10'] },
       ])
+      const detail = await pledges.find?.(reference, session)
+      expect(detail?.links?.map(({ href }) => href)).toEqual([
+        `/office/donors/${reference}`,
+        `/office/gifts/new-${reference}`,
+      ])
+      const [form] = (await desks.gifts.find?.(`new-${reference}`, session))?.forms ?? []
+      expect(form?.fields).toContainEqual(expect.objectContaining({ name: 'reference', value: reference }))
+      expect(await pledges.find?.('G-2222-2222', session)).toBeNull()
     })
   })
 })

@@ -14,7 +14,11 @@ import { setEnvironment } from '#tests/support/store.ts'
 import { sharedUpstream } from '#tests/support/upstream.ts'
 
 export const mailOf = (subject: string, text: string): Mail => ({
-  ...{ to: 'somebody@example.org', replyTo: '', subject, text, html: '' },
+  to: 'somebody@example.org',
+  replyTo: '',
+  subject,
+  text,
+  html: '',
 })
 export const kinds = {
   receipt: { urgent: true, compose: async (id) => mailOf('receipt', id) },

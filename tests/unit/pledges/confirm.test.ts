@@ -52,7 +52,10 @@ onBothDatabases((_dialect) => {
     expect(sent).toHaveLength(2)
     expect(sent.filter(isMail('card'))).toHaveLength(1)
     expect(factsIn(sent.find(isMail('receipt')))).toMatchObject({
-      ...{ 'Payment number': id, Reference: reference, Amount: '₹1,000', Date: '5 November 2026' },
+      'Payment number': id,
+      Reference: reference,
+      Amount: '₹1,000',
+      Date: '5 November 2026',
     })
     expect(await waitingPledge(sessionId)).toBe('paid')
     expect(await paymentResult(sessionId, { provider: transfers })).toMatchObject({ state: 'confirmed', reference })
@@ -121,7 +124,7 @@ onBothDatabases((_dialect) => {
 
   test.each([
     ['G-2222-3333', /^There is no pledge G-2222-3333/],
-    ['a card payment', /is no pledge/],
+    ['a card payment', /is not a pledge/],
   ])('a line is not confirmed for %s', async (named, why) => {
     const { reference } = await makePledge()
     const { db } = await store()
@@ -154,7 +157,10 @@ onBothDatabases((_dialect) => {
     const [mail] = await site.mails()
     expect(mail).toMatchObject({ to: 'asha@example.org', text: expect.stringContaining('Sample account: ') })
     expect(factsIn(mail)).toMatchObject({
-      ...{ Amount: '₹1,000', Reference: reference, IFSC: 'SAMP0000000', 'UPI ID': 'sample.charity@samplebank' },
+      Amount: '₹1,000',
+      Reference: reference,
+      IFSC: 'SAMP0000000',
+      'UPI ID': 'sample.charity@samplebank',
     })
     expect(linksIn(mail)).toEqual({
       'Open your UPI app': expect.stringMatching(/^upi:\/\/pay\?pa=sample\.charity@samplebank&/),

@@ -104,7 +104,10 @@ onBothDatabases((_dialect) => {
     const counted = [...(year?.entries ?? []).flatMap((entry) => entry.gifts), ...(year?.leftOut ?? [])]
     expect(counted).toHaveLength(3)
     expect(await paymentResult(sessionId, { provider: transfers })).toMatchObject({
-      ...{ state: 'confirmed', heading: 'Payment Successful!', frequency: 'monthly', subscriptionId: reference },
+      state: 'confirmed',
+      heading: 'Payment Successful!',
+      frequency: 'monthly',
+      subscriptionId: reference,
     })
     const donor = await donorGifts(recorded[1]?.id ?? '')
     expect(donor && (await monthlyGifts(donor, null))).toMatchObject([

@@ -39,12 +39,14 @@ test('a donor whose bank refused a delayed payment is told once, with a link to 
   const [mail, ...others] = await sent()
   expect(others).toEqual([])
   expect(mail).toMatchObject({
-    ...{ to: 'asha@example.org', reply_to: 'usa@example.org' },
+    to: 'asha@example.org',
+    reply_to: 'usa@example.org',
     subject: 'Your payment of $37 did not go through',
     text: expect.stringMatching(/Dear Donor,[\s\S]*did not make the payment/),
   })
   expect(factsIn(mail)).toMatchObject({
-    ...{ Amount: '$37', Reference: gift?.reference },
+    Amount: '$37',
+    Reference: gift?.reference,
     For: expect.stringMatching(/^Cleft-Free World [^,]*$/),
   })
   // Anybody could have typed the address and the names, so none is repeated.

@@ -57,18 +57,41 @@ const terms: ReceiptTerms = {
 }
 const office = { email: 'usa@mendedbowl.org', phone: '+1 423 267 1234' }
 const gift = giftRow('gift-1', {
-  ...{ currency: 'USD', amount: 10_000, donor_name: 'Ruth Lee', donor_email: 'ruth@example.org' },
-  ...{ reference: 'G-7KQM-2X9D', object_id: 'pi_1', occurred_at: '2027-01-01T03:00:00Z' },
+  currency: 'USD',
+  amount: 10_000,
+  donor_name: 'Ruth Lee',
+  donor_email: 'ruth@example.org',
+  reference: 'G-7KQM-2X9D',
+  object_id: 'pi_1',
+  occurred_at: '2027-01-01T03:00:00Z',
 })
 const nothing: ReceiptContext = {
-  ...{ purpose: 'Area of Greatest Need', stopLink: null, giftsPage: null, tickets: null, inReturn: null, fee: null },
-  ...{ check: null, isCopy: false },
+  purpose: 'Area of Greatest Need',
+  stopLink: null,
+  giftsPage: null,
+  tickets: null,
+  inReturn: null,
+  fee: null,
+  check: null,
+  isCopy: false,
 }
 const first: Receipt = {
-  ...{ id: 'r1', giftId: 'gift-1', number: '2026/00007', version: 1, cause: null, replaces: null },
+  id: 'r1',
+  giftId: 'gift-1',
+  number: '2026/00007',
+  version: 1,
+  cause: null,
+  replaces: null,
   issuedAt: '2027-01-01T03:00:05Z',
   facts: {
-    ...{ void: false, amount: 0, paidOn: '', name: '', address: [], identity: null, reason: null, campaign: null },
+    void: false,
+    amount: 0,
+    paidOn: '',
+    name: '',
+    address: [],
+    identity: null,
+    reason: null,
+    campaign: null,
     method: 'card',
   },
 }

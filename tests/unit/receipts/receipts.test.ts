@@ -36,14 +36,20 @@ onBothDatabases(() => {
     const [gift] = await gifts()
     const [mail] = await mails()
     expect(mail).toMatchObject({
-      ...{ to: 'asha@example.org', reply_to: 'india@example.org', subject: 'Thank you: your receipt for ₹1,000' },
+      to: 'asha@example.org',
+      reply_to: 'india@example.org',
+      subject: 'Thank you: your receipt for ₹1,000',
     })
     expect(factsIn(mail)).toMatchObject({
       'Receipt number': expect.stringMatching(/^20\d\d-\d\d\/00001$/),
       'Received from': 'Rao { {Textiles} } (Asha Rao)\n12 Lake Road\nMumbai, 400001',
       'Paid by': 'Card',
-      ...{ Amount: '₹1,000', 'In words': 'One thousand Indian rupees', 'How often': 'Once', For: 'Cleft-Free World' },
-      ...{ Reference: reference, 'Payment number': gift?.object_id },
+      Amount: '₹1,000',
+      'In words': 'One thousand Indian rupees',
+      'How often': 'Once',
+      For: 'Cleft-Free World',
+      Reference: reference,
+      'Payment number': gift?.object_id,
     })
     expect(onOneLine(mail?.text ?? '')).toContain('This is a receipt for your payment. It is not a certificate')
     expect(linksIn(mail)).not.toHaveProperty('Stop my monthly gift')

@@ -47,7 +47,9 @@ async function give(id: string, gift: Partial<GiftsTable> = {}, donor: Donor | n
     const { name = 'Asha Rao', organisation, address = '12 Lake Road\nMumbai', idKind, answers } = donor
     const number = donor.id === undefined ? 'ABCPE1234F' : donor.id
     await saveAttempt(transaction, {
-      ...{ reference: id, form: donor.form ?? 'india', frequency: 'once' },
+      reference: id,
+      form: donor.form ?? 'india',
+      frequency: 'once',
       money: { amount: row.amount, currency: row.currency },
       donor: { name, email: row.donor_email, ...(organisation && { organisation }) },
       answers: { address, ...(idKind && { idKind }), ...answers },
@@ -170,7 +172,7 @@ onBothDatabases(() => {
         'no-address': 'no address',
         cash: 'above the limit for cash',
         disputed: 'the payment is disputed',
-        sponsor: 'a sponsorship is no donation',
+        sponsor: 'a sponsorship is not a donation',
         'other-key': expect.stringMatching(/^the identity document is damaged$/),
       })
     })

@@ -503,8 +503,15 @@ onBothDatabases((dialect) => {
       await db
         .insertInto('tickets')
         .values({
-          ...{ event: 'race', day: '2027-09-11', kind: '10k', seat, reference, code: `T-${seat}`, used_at: null },
-          ...{ name: seat === 0 ? 'Asha Rao' : 'Asha, unpaid', held_until: utcNow() },
+          event: 'race',
+          day: '2027-09-11',
+          kind: '10k',
+          seat,
+          reference,
+          code: `T-${seat}`,
+          used_at: null,
+          name: seat === 0 ? 'Asha Rao' : 'Asha, unpaid',
+          held_until: utcNow(),
         })
         .execute()
     const holding = async (what: RegExp) => {
@@ -528,7 +535,8 @@ onBothDatabases((dialect) => {
     expect(await holding(person)).toEqual(all)
     const file = await (await send({ link: token, intent: 'file' })).json()
     expect(file).toMatchObject({
-      ...{ transfers: [{ text: 'NEFT ASHA RAO' }], receipts: [{ facts: { name: 'Asha Rao' } }] },
+      transfers: [{ text: 'NEFT ASHA RAO' }],
+      receipts: [{ facts: { name: 'Asha Rao' } }],
       ...{
         cards: [{ to: 'Asha' }, { to: 'Asha' }],
         messages: [{ form: 'contact' }],

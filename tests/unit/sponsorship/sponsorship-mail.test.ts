@@ -66,8 +66,12 @@ describe('an invoice that is asked for', () => {
       subject: `Sponsorship invoice: Ruth Lee (${reference})`,
     })
     expect(factsIn(mail)).toEqual({
-      ...{ 'First name': 'Ruth Lee', Telephone: '+14235550100', 'Email address': 'ruth@example.org' },
-      ...{ Reference: reference, Form: 'sponsorship-invoice', Sent: expect.stringMatching(/ UTC$/) },
+      'First name': 'Ruth Lee',
+      Telephone: '+14235550100',
+      'Email address': 'ruth@example.org',
+      Reference: reference,
+      Form: 'sponsorship-invoice',
+      Sent: expect.stringMatching(/ UTC$/),
     })
     expect(quotedIn(mail)).toBe(letter(`Please send an invoice for sponsoring ${sponsored}.`))
   })

@@ -131,8 +131,14 @@ describe('On SQLite', () => {
     const count = 1300
     const old = utcNow(-31 * dayMs)
     const enquiries = Array.from({ length: count }, (_, number) => ({
-      ...{ id: `id-${number}`, reference: `E-${number}`, idempotency_key: `key-${number}`, form: 'contact' },
-      ...{ fields: '{}', state: 'quarantined' as const, created_at: old, spam_reason: null },
+      id: `id-${number}`,
+      reference: `E-${number}`,
+      idempotency_key: `key-${number}`,
+      form: 'contact',
+      fields: '{}',
+      state: 'quarantined' as const,
+      created_at: old,
+      spam_reason: null,
     }))
     await db.insertInto('enquiries').values(enquiries).execute()
     const rows: number[] = []
