@@ -103,8 +103,7 @@ export function publisher(project: string, site: string, authorOf: ReadonlyMap<s
     let refusal = 'The git host did not answer. What you wrote is kept: publish again later.'
     try {
       await git('fetch', '--quiet', 'origin', 'main')
-      refusal =
-        'Somebody has published other words for the same texts. What you wrote is kept: ask whoever looks after the site.'
+      refusal = 'Somebody has published other words for these texts. Yours are kept: ask whoever looks after the site.'
       await git(...as, 'rebase', '--quiet', '--autostash', 'origin/main')
       const upstream = await git('rev-parse', 'origin/main')
       if (upstream === (await git('rev-parse', 'HEAD'))) return 'There is nothing to publish.'

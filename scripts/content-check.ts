@@ -58,7 +58,7 @@ else if (asked.samples) {
     const missing = missingMessages(language)
     if (missing.length > 0)
       console.log(
-        `Missing in ${language}.json of messages/ or content/messages/:\n${missing.map((key) => `  ${key}`).join('\n')}`,
+        [`Missing in messages/${language}.json or content/messages/${language}.json:`, ...missing].join('\n  '),
       )
     console.log(
       `${languageName(language)}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,

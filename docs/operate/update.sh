@@ -43,11 +43,6 @@ stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; 
 fetch() { as_site git -C "$1" fetch --quiet --tags origin || stop "$home/$1 could not be fetched: is all of it the user charity's, and does its \"origin\" answer?"; }
 commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
 
-# The files of a commit: repository, commit, folder.
-take() {
-    as_site git -C "$1" archive --output="$3/.tar" "$2" && as_site tar --extract --file "$3/.tar" --directory "$3" && rm "$3/.tar" ||
-        stop "The files of $2 could not be taken from $home/$1."
-}
 
 # What /api/health says of the last update, and the editor shows: result, release, commit of the content, time, reason.
 report() {
@@ -102,7 +97,7 @@ done
 if [ ! -e "$release/.next/BUILD_ID" ]; then
     rm -rf "$release"
     as_site mkdir -p "$release" modules
-    take repository "$commit" "$release"
+    as_site sh -c "git -C repository archive $commit | tar --extract --directory $release" || stop "$commit could not be taken from $home/repository."
     # Packages are installed anew when their list has changed. A release has links to the files, and removes those that serving does not need.
     if ! cmp --silent modules/package-lock.json "$release/package-lock.json"; then
         as_site rm -rf modules/node_modules modules/package-lock.json
@@ -119,7 +114,7 @@ if [ ! -e "$release/.next/BUILD_ID" ]; then
     as_site sh -c "cd $release && CHARITY_DIR=$home/$texts npm run content:check" || refuse 'The check of the content found mistakes.'
     if [ $texts = content ]; then
         as_site mkdir "$release/charity"
-        take content "$content_commit" "$release/charity"
+        as_site sh -c "git -C content archive $content_commit | tar --extract --directory $release/charity" || stop "$content_commit could not be taken from $home/content."
     fi
     # Pages are built for the address they are served from. The build needs no secrets.
     SITE_URL=$(sed -n 's/^SITE_URL=//p' $settings)

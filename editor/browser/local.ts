@@ -55,9 +55,8 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
   const [publish, back] = [hiddenButton('Publish'), hiddenButton('Take back what was published')]
   const state = make('output', { className: 'edit-state' })
   bar.append(publish, back, state)
-  /** Why the last publication was refused: it stays until the next one. */
+  /** Why the last publication was refused, until the next one. */
   let refused = ''
-
   async function ask(action?: { back?: true }) {
     const headers = { authorization: `token ${token}`, 'x-editor': encodeURIComponent(editorName()) }
     const init = action ? { method: 'POST', body: JSON.stringify(action) } : {}

@@ -230,7 +230,7 @@ test('put a photograph from a telephone in place of a drawing', async ({ volunte
 
 const refusedFiles = [
   ['lake.mp4', Buffer.alloc(40_000_000), 'YouTube or Vimeo'],
-  ['lake.jpg', Buffer.from('\0\0\0\x18ftypheic'.padEnd(999)), 'Share it from the iPhone by mail, which makes a JPEG'],
+  ['lake.jpg', Buffer.from('\0\0\0\x18ftypheic'.padEnd(999)), 'Share it from the iPhone by mail: that makes a JPEG'],
 ] as const
 
 /** 12 megapixels and about 12 MB, taken upright, with the place in it. */
@@ -347,12 +347,15 @@ test('make a page, and put it in the menu', async ({ volunteer }) => {
   await volunteer.create()
   await volunteer.fill('Title', 'Our wells')
   await volunteer.fill('Description', 'Where the wells were drilled, who looks after them, and how to help.')
+  // A menu closes when the size of the window changes: this is the size of the pictures.
+  await volunteer.page.setViewportSize({ width: 1280, height: 760 })
   await volunteer.press(/^Add .*block/)
   const menu = volunteer.page.getByRole('menu')
   for (const words of ['paragraphs, with a picture', 'Figures', 'A thin line between'])
     await expect(menu).toContainText(words)
   await picture(volunteer, 'blocks')
   await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Hero' }))
+  await volunteer.page.setViewportSize({ width: 1280, height: 6000 })
   const hero = volunteer.field('Blocks').locator('.item').last()
   await volunteer.fill('Heading', 'Our wells', hero)
   await volunteer.fill('Intro', 'Water that stays when we have left.', hero)
