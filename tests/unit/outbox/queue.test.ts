@@ -3,12 +3,15 @@ import {
   type Claim,
   claimNext,
   correctFutureDates,
+  countAbandoned,
   countOutbox,
   deleteClaimed,
   hasDueMail,
   markFailed,
   markSent,
   markUnknown,
+  stuckSince,
+  wasSentSince,
 } from '#lib/platform/outbox/queue.ts'
 import { delayAfter, pauseAfter, retries } from '#lib/platform/outbox/schedule.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -51,6 +54,42 @@ onBothDatabases(() => {
     })
     expect(await claimNext(['receipt'])).toBeNull()
     expect(await claim()).toMatchObject({ subjectId: 'enquiry-0' })
+  })
+
+  test('says since when mail is stuck, until one of its kind is sent', async () => {
+    await put('receipt', 2)
+    wait(hour - 1)
+    expect(await stuckSince(names, hour)).toBeNull()
+    wait(1)
+    expect(await stuckSince(names, hour)).toBe(utcNow(-hour))
+    expect([await stuckSince([], hour), await stuckSince(['enquiry'], hour)]).toEqual([null, null])
+    const before = utcNow(-1)
+    const claimed = await claim()
+    expect(await wasSentSince(before)).toBe(false)
+    await markSent(claimed)
+    expect(await stuckSince(names, hour)).toBeNull()
+    expect([await wasSentSince(before), await wasSentSince(utcNow())]).toEqual([true, false])
+    // The other was sent before this one was queued, although its lease ends later.
+    wait(1)
+    await put('receipt', 3)
+    wait(hour)
+    expect(await stuckSince(names, hour)).toBe(utcNow(-hour))
+  })
+
+  test('counts the mail that was given up, by what became of it', async () => {
+    expect(await countAbandoned()).toEqual({ dead: 0, unknown: 0 })
+    await put('receipt', 3)
+    await markUnknown(await claim(), 'no response')
+    wait(hour)
+    const { db } = await store()
+    await db
+      .updateTable('outbox')
+      .set({ state: 'dead', updated_at: utcNow() })
+      .where('id', 'in', [(await claim()).id, (await claim()).id])
+      .execute()
+    expect(await countAbandoned()).toEqual({ dead: 2, unknown: 1 })
+    expect(await countAbandoned(utcNow())).toEqual({ dead: 2, unknown: 0 })
+    expect(await countAbandoned(utcNow(1))).toEqual({ dead: 0, unknown: 0 })
   })
 
   test('mail that is scheduled for later is neither due nor counted before', async () => {
