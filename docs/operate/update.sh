@@ -38,8 +38,7 @@ switch_to() {
     systemctl restart charity || true # What it could not start is not ready.
 }
 
-# Without a report, so that the timer tries again.
-stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; }
+stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; } # Without a report: the timer tries again.
 fetch() { as_site git -C "$1" fetch --quiet --tags origin || stop "$home/$1 could not be fetched: is all of it the user charity's, and does its \"origin\" answer?"; }
 commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
 

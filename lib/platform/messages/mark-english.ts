@@ -5,8 +5,6 @@ import { type Catalogue, missingMessages, textsIn } from './index.ts'
 
 /** With what is in its braces, up to a value in a plural. */
 const value = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/
-/** So many letters keep a message with values from matching other text. */
-const minLetters = 8
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
 
 /** Matches a text between two tags that is such a message, or a part of one between its own tags. */
@@ -17,9 +15,9 @@ function fallbacksOf(language: Language): RegExp {
     return (english[section]?.[name] ?? '').split(/<\/?\w+>/).flatMap((text) => {
       const words = text.trim().split(value)
       const letters = words.join('').replace(/[^a-z]/gi, '').length
-      return letters < (words.length > 1 ? minLetters : 2)
-        ? []
-        : words.map((part) => RegExp.escape(inHtml(part))).join('.+')
+      // So many letters keep a message with values from matching other text.
+      if (letters < (words.length > 1 ? 8 : 2)) return []
+      return words.map((part) => RegExp.escape(inHtml(part))).join('.+')
     })
   })
   return new RegExp(`^\\s*(?:${patterns.join('|') || '(?!)'})\\s*$`)
