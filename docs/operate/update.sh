@@ -42,7 +42,6 @@ stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; 
 fetch() { as_site git -C "$1" fetch --quiet --tags origin || stop "$home/$1 could not be fetched: is all of it the user charity's, and does its \"origin\" answer?"; }
 commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
 
-
 # What /api/health says of the last update, and the editor shows: result, release, commit of the content, time, reason.
 report() {
     printf '{"result":"%s","release":"%s","content":"%s","at":"%s","why":"%s"}\n' "$1" "$release_name" \
