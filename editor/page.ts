@@ -40,6 +40,7 @@ const ownFontsAndWords: Plugin = {
         // Our own question follows (editor/browser/local.ts).
         .replace('If you save now, their changes will be lost.', 'Compare both texts, and choose. Nothing is lost.')
         .replace('save_anyway:`Save Anyway`', 'save_anyway:`Compare`')
+        .replaceAll('Please convert the file and try again.', 'Share it from the iPhone by mail: that makes a JPEG.')
         .replaceAll(
           'Please reduce the size or select a different file.',
           'Films belong to YouTube or Vimeo. Of anything else, choose a smaller copy.',
@@ -104,6 +105,7 @@ ${policy ? `<meta http-equiv="content-security-policy" content="${policy}">` : '
 </head>
 <body>
 <div id="nc-root"></div>
+<noscript><p>The editor needs JavaScript. Switch it on for this address, or change the files in content/ by hand. The site itself works without it.</p></noscript>
 </body>
 </html>
 `

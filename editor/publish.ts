@@ -100,22 +100,22 @@ export function publisher(project: string, site: string, authorOf: ReadonlyMap<s
   }
 
   async function push(as: readonly string[]): Promise<string | undefined> {
+    let refusal = 'The git host did not answer. What you wrote is kept: publish again later.'
     try {
       await git('fetch', '--quiet', 'origin', 'main')
+      refusal = 'Somebody has published other words for these texts. Yours are kept: ask whoever looks after the site.'
       await git(...as, 'rebase', '--quiet', '--autostash', 'origin/main')
+      const upstream = await git('rev-parse', 'origin/main')
+      if (upstream === (await git('rev-parse', 'HEAD'))) return 'There is nothing to publish.'
+      refusal =
+        'The git host did not take it. Perhaps changes must be proposed there: ask whoever looks after the site.'
+      await git('push', '--quiet', 'origin', 'HEAD:main')
+      await git('update-ref', before, upstream)
+      return undefined
     } catch {
       await git('rebase', '--abort').catch(() => undefined)
-      return 'Somebody has published other words for the same texts, or the git host did not answer. What you wrote is kept: ask whoever looks after the site.'
+      return refusal
     }
-    const upstream = await git('rev-parse', 'origin/main')
-    if (upstream === (await git('rev-parse', 'HEAD'))) return 'There is nothing to publish.'
-    try {
-      await git('push', '--quiet', 'origin', 'HEAD:main')
-    } catch {
-      return 'The git host did not take it. Perhaps changes must be proposed there: ask whoever looks after the site.'
-    }
-    await git('update-ref', before, upstream)
-    return undefined
   }
 
   return { state, publish, takeBack }

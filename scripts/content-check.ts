@@ -57,7 +57,7 @@ else if (asked.samples) {
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
     const missing = missingMessages(language)
     if (missing.length > 0)
-      console.log(`Missing in messages/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`)
+      console.log([`Missing in ${language}.json of messages/ or content/messages/:`, ...missing].join('\n  '))
     console.log(
       `${languageName(language)}: ${count(translations.length, 'file')} translated, ${unreviewed} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
     )

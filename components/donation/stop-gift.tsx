@@ -23,6 +23,7 @@ import { giftInWords } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { wallTime } from '#lib/platform/zone.ts'
+import { usualCloth } from '#lib/site/content/index.ts'
 
 type Known = Extract<GiftToStop, { money: unknown }>
 
@@ -87,7 +88,7 @@ export function StopGiftFrame({
         {office && <Office {...office} over={over} />}
       </div>
       <Arch className="hidden h-100 w-76 justify-self-center lg:block">
-        <PatternFill name="uganda" scale={1.6} />
+        <PatternFill name={usualCloth(4)} scale={1.6} />
       </Arch>
     </SiteFrame>
   )

@@ -5,7 +5,7 @@ import { SearchForm } from '#components/search/search.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { navigation } from '#lib/site/content/index.ts'
+import { navigation, usualCloth } from '#lib/site/content/index.ts'
 import { Offline } from './page-helps.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
@@ -33,7 +33,7 @@ export function NotFoundPage() {
         </ul>
       </div>
       <Arch className="hidden h-110 w-84 justify-self-center lg:block">
-        <PatternFill name="kenya" scale={1.6} />
+        <PatternFill name={usualCloth(1)} scale={1.6} />
       </Arch>
     </SiteFrame>
   )

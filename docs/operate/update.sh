@@ -35,10 +35,12 @@ is_ready() {
 
 switch_to() {
     ln --symbolic --force --no-dereference "$1" $home/current
-    systemctl restart charity
+    systemctl restart charity || true # What it could not start is not ready.
 }
 
-commit_of() { as_site git -C "$1" rev-parse --short "$2^{commit}"; }
+stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; } # Without a report: the timer tries again.
+fetch() { as_site git -C "$1" fetch --quiet --tags origin || stop "$home/$1 could not be fetched: is all of it the user charity's, and does its \"origin\" answer?"; }
+commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
 
 # What /api/health says of the last update, and the editor shows: result, release, commit of the content, time, reason.
 report() {
@@ -59,10 +61,10 @@ flock --nonblock 9 || { [ -n "$if_new" ] && exit; echo 'Another update is runnin
 
 cd $home
 texts=repository
-as_site git -C repository fetch --quiet --tags origin
+fetch repository
 if [ -e content/.git ]; then
     texts=content
-    as_site git -C content fetch --quiet --tags origin
+    fetch content
     grep --quiet '^CHARITY_DIR=charity$' $settings || { echo "$settings needs CHARITY_DIR=charity: docs/another-charity.md" >&2; exit 1; }
     export CHARITY_DIR=charity
 fi
@@ -81,7 +83,7 @@ release=$home/releases/$release_name
 previous=$(readlink current || true)
 if [ -n "$if_new" ] && { [ "$previous" = "$release" ] || grep --quiet "\"release\":\"$release_name\"" update.json 2>/dev/null; }; then exit; fi
 
-trees_of() { as_site git -C repository rev-parse "${1%%.*}^{tree}" && as_site git -C $texts rev-parse "${1##*.}^{tree}"; }
+trees_of() { as_site git -C repository rev-parse --quiet --verify "${1%%.*}^{tree}" && as_site git -C $texts rev-parse --quiet --verify "${1##*.}^{tree}"; }
 
 # What was taken back is what was built before.
 for built in releases/*; do
@@ -93,7 +95,7 @@ done
 if [ ! -e "$release/.next/BUILD_ID" ]; then
     rm -rf "$release"
     as_site mkdir -p "$release" modules
-    as_site sh -c "git -C repository archive $commit | tar --extract --directory $release"
+    as_site sh -c "git -C repository archive $commit | tar --extract --directory $release" || stop "$commit could not be taken from $home/repository."
     # Packages are installed anew when their list has changed. A release has links to the files, and removes those that serving does not need.
     if ! cmp --silent modules/package-lock.json "$release/package-lock.json"; then
         as_site rm -rf modules/node_modules modules/package-lock.json
@@ -106,11 +108,11 @@ if [ ! -e "$release/.next/BUILD_ID" ]; then
     # npm writes into this file when it prunes, and would write into the one that was kept.
     as_site cp --remove-destination modules/node_modules/.package-lock.json "$release/node_modules/"
     # Against the history of the content, which a release does not have.
-    as_site git -C $texts checkout --quiet --detach --force "$content_commit"
+    as_site git -C $texts checkout --quiet --detach --force "$content_commit" || stop "$content_commit could not be taken from $home/$texts."
     as_site sh -c "cd $release && CHARITY_DIR=$home/$texts npm run content:check" || refuse 'The check of the content found mistakes.'
     if [ $texts = content ]; then
         as_site mkdir "$release/charity"
-        as_site sh -c "git -C content archive $content_commit | tar --extract --directory $release/charity"
+        as_site sh -c "git -C content archive $content_commit | tar --extract --directory $release/charity" || stop "$content_commit could not be taken from $home/content."
     fi
     # Pages are built for the address they are served from. The build needs no secrets.
     SITE_URL=$(sed -n 's/^SITE_URL=//p' $settings)

@@ -55,12 +55,14 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
   const [publish, back] = [hiddenButton('Publish'), hiddenButton('Take back what was published')]
   const state = make('output', { className: 'edit-state' })
   bar.append(publish, back, state)
-
+  /** Why the last publication was refused, until the next one. */
+  let refused = ''
   async function ask(action?: { back?: true }) {
     const headers = { authorization: `token ${token}`, 'x-editor': encodeURIComponent(editorName()) }
     const init = action ? { method: 'POST', body: JSON.stringify(action) } : {}
     const response = await fetch('/edit/publication', { headers, ...init })
     const answer: Partial<Publication> & { message?: string } = await response.json()
+    if (action) refused = response.ok ? '' : (answer.message ?? '')
     if (!response.ok) {
       state.textContent = answer.message ?? ''
       return
@@ -69,7 +71,7 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
     publish.hidden = !canPublish || unpublished === 0
     back.hidden = !canTakeBack
     const count = unpublished > 0 && canPublish ? `Unpublished changes: ${unpublished}. ` : ''
-    state.textContent = `${count}${answer.state ?? ''}`
+    state.textContent = refused || `${count}${answer.state ?? ''}`
   }
 
   async function act(action: { back?: true }) {

@@ -4,9 +4,9 @@ changes.onmessage = () => location.reload()
 // An open connection would keep the page from being restored when somebody goes back to it.
 window.addEventListener('pagehide', () => changes.close())
 
-// Beside a form: the first part that differs after a save.
+// Beside a form: the first part that differs after a save, or where the page was. A save can load the page twice, and the second time nothing differs.
 if (window.parent !== window) {
-  const key = `parts of ${location.pathname}`
+  const [key, place] = [`parts of ${location.pathname}`, `place in ${location.pathname}`]
   const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, dt, dd, a, button, img, svg[aria-label])')]
   const now = parts.map(
     (part) => part.textContent + (part.getAttribute('src') ?? part.getAttribute('aria-label') ?? ''),
@@ -15,10 +15,11 @@ if (window.parent !== window) {
   sessionStorage.setItem(key, JSON.stringify(now))
   if (Array.isArray(before)) {
     const changed = now.findIndex((text, index) => text !== before[index])
-    // Otherwise the browser goes back to where the page was before the reload.
-    history.scrollRestoration = changed >= 0 ? 'manual' : 'auto'
+    history.scrollRestoration = 'manual'
     if (changed >= 0) parts[changed]?.scrollIntoView({ block: 'center' })
+    else window.scrollTo(0, Number(sessionStorage.getItem(place)))
   }
+  window.addEventListener('pagehide', () => sessionStorage.setItem(place, String(window.scrollY)))
 }
 
 // The button of Next's development tools covers a part of the page. Its style sheet would need a style element, which the policy forbids.

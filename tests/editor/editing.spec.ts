@@ -1,5 +1,5 @@
 /** What editors do at /edit/: the file on the disk and the page on the site say what was saved. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { edited, editedProject, original } from './project.ts'
@@ -197,7 +197,17 @@ test('the page beside the form goes to the text that changed', async ({ page }) 
   await expect(heading).toBeInViewport()
   const text = page.locator('[data-key-path="body"]').getByRole('textbox').first()
   await text.fill(`${await text.inputValue()}\n\nAnd then somebody asked.`)
+  // What differs is told by what the page said before.
+  const frame = shownPage(page).locator('html')
+  await expect.poll(() => frame.evaluate(() => sessionStorage.length)).toBeGreaterThan(0)
   await save(page)
+  await expect(last).toBeInViewport()
+  // It is there once more when the page has been loaded again, and nothing in it differs.
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest())
+  const colours = path.join(editedProject, 'content/colours.yaml')
+  writeFileSync(colours, readFileSync(colours))
+  await loaded
+  await expect.poll(() => frame.evaluate(() => document.readyState)).toBe('complete')
   await expect(last).toBeInViewport()
   await field(page, 'Title').fill('What is the price?')
   await save(page)

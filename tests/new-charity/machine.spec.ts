@@ -114,6 +114,7 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
     for (const words of ['من نحن اليوم', 'القائمة', 'تبرع']) expect(arabic).toContain(words)
     // What has no translation is English, and says so.
     expect(arabic).toMatch(/<div lang="en" dir="ltr">.*What we do/s)
+    expect(arabic).toMatch(/ lang="en">Light version, /)
 
     await page.getByRole('button', { name: 'Take back what was published' }).click()
     await expect(state).toContainText('Published.')

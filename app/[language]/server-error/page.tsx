@@ -9,7 +9,7 @@ import { contactLinks } from '#components/ui/content-link.tsx'
 import { referencePlaceholder } from '#lib/platform/http/failure.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { site } from '#lib/site/content/index.ts'
+import { site, usualCloth } from '#lib/site/content/index.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
 
 export const generateStaticParams = inEveryLanguage
@@ -42,7 +42,7 @@ export default async function ServerError(props: Params) {
         </ButtonRow>
       </div>
       <Arch className="hidden h-100 w-76 justify-self-center lg:block">
-        <PatternFill name="kenya" scale={1.6} />
+        <PatternFill name={usualCloth(1)} scale={1.6} />
       </Arch>
     </SiteFrame>
   )

@@ -24,6 +24,7 @@ import {
   publishable,
   site,
   stories,
+  usualCloth,
 } from '#lib/site/content/index.ts'
 import { newestStories, partOf, prebuilt } from '#lib/site/content/pagination.ts'
 import { originalOf } from '#lib/site/photos/files.ts'
@@ -77,7 +78,7 @@ function campCard(file = ''): Card | undefined {
     if (!camp || !poster) return undefined
     const { days, phone, isSample } = campCall(camp)
     const below = [days, camp.place, ...(phone ? [`${poster.call} ${phone}`] : [])]
-    const picture = countryNamed(camp.country)?.cloth ?? 'india'
+    const picture = countryNamed(camp.country)?.cloth ?? usualCloth()
     const above = isSample ? { above: messages()('sample.short').toUpperCase() } : {}
     return { title: poster.title, ...above, below, picture: { kind: 'pattern', pattern: picture } }
   })

@@ -1,7 +1,6 @@
 /** Removes Next's client runtime from a page. React escapes `<` and `>` in texts and attributes, so tags can be found by their brackets. */
 import { failure, type Result, success } from '#lib/platform/result.ts'
 
-/** `why`: what was unexpected, for the log and the tests. */
 /** The page, or the tag that was not expected. */
 type Stripped = Result<string, string>
 

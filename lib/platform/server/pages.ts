@@ -17,6 +17,7 @@ import type { Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
 import { defaultLanguage, type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { liveVersions } from '#lib/platform/live.ts'
 import { log } from '#lib/platform/log.ts'
+import { markEnglish } from '#lib/platform/messages/mark-english.ts'
 import type { Render, Rendered } from '#lib/platform/next/render.ts'
 import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { type Result, success } from '#lib/platform/result.ts'
@@ -104,11 +105,12 @@ const reported = new Set<string>()
 /** `record`: what it is made of. */
 type PlainPage = { html: string; record: PageRecord }
 
-/** Without the runtime. A page that cannot be parsed stays whole, and its policy blocks the runtime. */
+/** Without the runtime, and with the language of each text. A page that cannot be parsed stays whole, and its policy blocks the runtime. */
 function plainPage(rendered: string, address: string): PlainPage {
   const { html, record } = readPageRecord(rendered)
-  const page = stripRuntime(html, behavioursAddress, { hasIsland: record.needs.includes('card-form') })
-  if (page.ok) return { html: page.value, record }
+  const hasIsland = record.needs.includes('card-form')
+  const page = stripRuntime(html, behavioursAddress, { hasIsland })
+  if (page.ok) return { html: markEnglish(page.value, record.site?.language ?? defaultLanguage, { hasIsland }), record }
   if (!reported.has(address) && reported.size < 1000) {
     reported.add(address)
     log.error('A page contains something unexpected; its policy blocks the scripts', {

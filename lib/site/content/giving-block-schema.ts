@@ -86,7 +86,7 @@ export const givingBlockSchemas = {
         !chosen || presets.some(({ amount }) => formatMoney(amount) === formatMoney(chosen.amount)),
       {
         path: ['chosen', 'amount'],
-        error: 'must be the amount of a preset',
+        error: 'must be one of the amounts in `presets`',
       },
     )
     .superRefine(({ currency, presets, minimum, maximum, ...others }, context) => {

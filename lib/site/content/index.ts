@@ -157,8 +157,8 @@ export const ticketForm = (id: string) =>
 export const ticketPage = (event: string) => ticketForms(pages()).find((form) => form.event === event)?.page.address
 
 export const countries = () => content().countries
-/** The cloth of the first country, for what belongs to none. */
-export const usualCloth = (): PatternName => countries()[0]?.cloth ?? 'plain'
+/** For what belongs to no country: the cloth of the first one, or of another `place` in the list, which begins again after its end. */
+export const usualCloth = (place = 0): PatternName => countries()[place % countries().length]?.cloth ?? 'plain'
 /** Undefined for any other text, such as one from an address. */
 export const countryNamed = (name: string | undefined) => countries().find((country) => country.name === name)
 export const countryOf = ({ country }: Story) => orThrow(`country ${country}`, countryNamed(country))

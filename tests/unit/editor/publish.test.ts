@@ -71,6 +71,16 @@ test('what others have published is kept, and a text that both have changed is n
   expect(readFileSync(at('theirs/content/a.yaml'), 'utf8')).toBe('text: Theirs\n')
 })
 
+test('what a git host that is away did not take is kept, and published later', async () => {
+  write('mine', 'a.yaml', 'text: Mine\n')
+  git('mine', 'remote', 'set-url', 'origin', at('away'))
+  expect(await mine().publish(sita)).toMatch(/^The git host did not answer/)
+  expect(await mine().state()).toMatchObject({ unpublished: 1, canPublish: true })
+  git('mine', 'remote', 'set-url', 'origin', at('host'))
+  expect(await mine().publish(sita)).toBeUndefined()
+  expect(git('host', 'show', 'main:content/a.yaml')).toBe('text: Mine')
+})
+
 test('the state says since when the commit is live, or why it is not, and what differs from what is live', async () => {
   const first = git('mine', 'rev-parse', 'HEAD')
   write('mine', 'a.yaml', 'text: Two\n')

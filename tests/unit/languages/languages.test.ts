@@ -53,11 +53,14 @@ describe('The languages of a charity with a folder of its own', () => {
     for (const [name, text] of Object.entries(catalogues))
       writeFileSync(path.join(folder, 'content/messages', name), text)
     process.env.CHARITY_DIR = folder
-    let loaded: typeof import('#lib/platform/languages/index.ts') & typeof import('#lib/platform/messages/index.ts')
+    let loaded: typeof import('#lib/platform/languages/index.ts') &
+      typeof import('#lib/platform/messages/index.ts') &
+      typeof import('#lib/platform/messages/mark-english.ts')
     jest.isolateModules(() => {
       loaded = {
         ...jest.requireActual('#lib/platform/languages/index.ts'),
         ...jest.requireActual('#lib/platform/messages/index.ts'),
+        ...jest.requireActual('#lib/platform/messages/mark-english.ts'),
       }
     })
     // biome-ignore lint/style/noNonNullAssertion: isolateModules runs at once
@@ -80,6 +83,25 @@ describe('The languages of a charity with a folder of its own', () => {
     ])
     expect(textsIn('ne-NP').header.home).toBe(textsIn('en-GB').header.home)
     expect(missingMessages('ne')).toContain('header.home')
+  })
+
+  test('mark each message that is in English, and nothing that is in theirs', () => {
+    const { markEnglish } = modulesWith('languages:\n  - { code: ar, name: العربية, locale: ar-EG }\n', {
+      'ar.json': '{"header": {"menu": "القائمة"}}',
+      'en.json': '{"header": {"home": "Home & \'more\'"}, "footer": {"post": "Post"}}',
+    })
+    const page = (home: string, inner: string) =>
+      `<html lang="ar"><script type="application/ld+json">{"a":"Home"}</script><h1>أهلا</h1><p>Menu</p><p lang="fr">Post</p>${home}<p>Post: Kathmandu <svg></svg>${inner}</p></html>`
+    const text = 'Home &amp; &#x27;more&#x27;'
+    expect(markEnglish(page(`<a href="/ar">${text}</a>`, 'Post'), 'ar')).toBe(
+      page(`<a href="/ar" lang="en">${text}</a>`, '<span lang="en">Post</span>'),
+    )
+    // React would not find its text again.
+    expect(markEnglish(page(`<b>${text}</b>`, 'Post'), 'ar', { hasIsland: true })).toBe(
+      page(`<b lang="en">${text}</b>`, 'Post'),
+    )
+    const complete = page(`<b>${text}</b>`, 'Post')
+    expect(markEnglish(complete, 'en')).toBe(complete)
   })
 
   test('are English alone where content names none, or none that a process can use', () => {

@@ -11,7 +11,8 @@ const made = updateMachine(1, (at) => ({
     'run content:check') [ ! -e "$CHARITY_DIR/content/wrong" ] ;;
     'run build') mkdir -p .next && echo "$VERSION" >.next/BUILD_ID && [ ! -e charity/content/unbuildable ] || { rm .next/BUILD_ID; exit 1; } ;;
     esac`,
-  systemctl: `readlink ${at('srv/current')} >>${at('started')}`,
+  // What cannot be executed at all fails here already.
+  systemctl: `readlink ${at('srv/current')} >>${at('started')}; [ ! -e ${at('srv/current')}/charity/content/dead ]`,
   curl: `[ ! -e ${at('srv/current')}/charity/content/dead ]`,
   sleep: ':',
 }))
@@ -75,6 +76,39 @@ test.each([
   expect(readFileSync(at('srv/current/.next/BUILD_ID'), 'utf8')).toBe(built)
   expect(said()).toMatchObject({ result: 'live' })
 })
+
+test.each([
+  [
+    'a repository of another owner',
+    () => Object.assign(process.env, { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }),
+    () => delete process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER,
+    'srv/repository could not be fetched',
+  ],
+  [
+    'a git host that does not answer',
+    () => git('srv/content', 'remote', 'rename', 'origin', 'elsewhere'),
+    () => git('srv/content', 'remote', 'rename', 'elsewhere', 'origin'),
+    'srv/content could not be fetched',
+  ],
+  [
+    'a lock that an earlier git left behind',
+    () => writeFileSync(at('srv/content/.git/index.lock'), ''),
+    () => rmSync(at('srv/content/.git/index.lock')),
+    'could not be taken from',
+  ],
+])('%s is named, the site goes on, and the next minute tries again', (_, breaks, mends, sentence) => {
+  const before = served()
+  const texts = commit('texts', { 'content/site.yaml': `name: ${sentence}\n` })
+  breaks()
+  expect(update('--if-new')).toMatchObject({ code: 1, output: expect.stringContaining(sentence) })
+  expect(served()).toBe(before)
+  mends()
+  expect(update('--if-new').code).toBe(0)
+  expect(served()).toBe(`${code}.${texts}`)
+})
+
+test('what is no release and no commit is named', () =>
+  expect(update('1c77573')).toEqual({ code: 1, output: expect.stringMatching(/srv\/repository has no .*1c77573/) }))
 
 test('the name of a release brings back its program and its content, and packages are installed once', () => {
   const [before, now] = [readFileSync(at('started'), 'utf8').trim().split('\n'), served()]

@@ -8,7 +8,7 @@ import { FactList } from '#components/ui/card.tsx'
 import { type Thanks, thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { enquiryForm, page, site } from '#lib/site/content/index.ts'
+import { enquiryForm, page, site, usualCloth } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, type QueryProps, readParams } from '../../../params.ts'
 
@@ -43,7 +43,7 @@ export default async function SentPage(props: Props) {
       address={address}
       heading={t('thanks.heading')}
       lead={<p className="mt-5 max-w-measure text-lead">{thanks.sentence}</p>}
-      picture={page(next.href)?.card ?? { kind: 'pattern', pattern: 'india' }}
+      picture={page(next.href)?.card ?? { kind: 'pattern', pattern: usualCloth() }}
       next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}
       questions="questions"
       email={site().names.email}
