@@ -5,7 +5,7 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
 import { recordedPayment, rememberSession } from '#lib/giving/checkout/attempts.ts'
-import { enqueueWithin } from '#lib/giving/checkout/limits.ts'
+import { enqueueWithin } from '#lib/giving/checkout/limited-mail.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { inDecimals, type Money } from '#lib/platform/money.ts'
