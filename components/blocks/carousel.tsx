@@ -63,7 +63,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         })}
       </div>
       {/* Below the words of a slide, and so after its buttons in the tab order (WCAG 2.4.3). */}
-      <div className="carousel-controls page pointer-events-none z-1 col-start-1 row-start-2 flex w-full items-center gap-1 lg:after:shrink-0 lg:after:basis-1/2 lg:after:content-['']">
+      <div className="carousel-controls page pointer-events-none z-1 col-start-1 row-start-2 flex w-full items-center gap-1">
         <nav data-indicators className="flex" aria-label={t('carousel.slides')}>
           {block.slides.map(({ heading }, index) => (
             <a

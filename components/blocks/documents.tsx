@@ -96,7 +96,7 @@ function Card({
   return (
     <li
       lang={lang}
-      className={`break-inside-avoid items-stretch @max-2xs:flex-col ${linkCard.card} ${tall ? `sm:flex-col ${picture ? 'max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0 max-sm:bg-transparent' : ''}` : ''}`}
+      className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? `sm:flex-col ${picture ? 'max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0 max-sm:bg-transparent' : ''}` : '@max-2xs:flex-col'}`}
     >
       {picture && (
         <div
