@@ -58,7 +58,7 @@ export function wordLength(heading: string): 'usual' | 'long' | 'longer' | 'long
   return letters > 11 ? 'long' : 'usual'
 }
 
-const classes = ['lg:grid-cols-2', 'lg:grid-cols-2', 'lg:grid-cols-3', 'lg:grid-cols-4'] as const
+const classes = ['roomy:grid-cols-2', 'roomy:grid-cols-2', 'roomy:grid-cols-3', 'roomy:grid-cols-4'] as const
 
 /** The `sizes` of a photograph in a card, which may be half a row on a phone. */
 export const cardSizes = '(width < 820px) 60vw, 24rem'

@@ -60,7 +60,7 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
   return (
     <Section id={id} words={block}>
       {told.some((story) => story.labelled) && <SampleNote of={alone ? 'story' : 'stories'} className="mb-4 lg:mb-6" />}
-      <ul className={alone ? '' : 'pairs grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6'}>
+      <ul className={alone ? '' : 'pairs grid gap-5 sm:grid-cols-2 roomy:grid-cols-3 lg:gap-6'}>
         {told.map((story) => (
           <li key={story.address} className="min-w-0">
             <StoryCard story={story} wide={alone} />

@@ -63,7 +63,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         })}
       </div>
       {/* Below the words of a slide, and so after its buttons in the tab order (WCAG 2.4.3). */}
-      <div className="carousel-controls page pointer-events-none z-1 col-start-1 row-start-2 flex w-full items-center gap-1">
+      <div className="carousel-controls page pointer-events-none z-1 col-start-1 row-start-2 flex w-full items-center gap-1 lg:after:shrink-0 lg:after:basis-1/2 lg:after:content-['']">
         <nav data-indicators className="flex" aria-label={t('carousel.slides')}>
           {block.slides.map(({ heading }, index) => (
             <a
@@ -91,7 +91,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         {block.floating && (
           <a
             href={block.floating.href}
-            className="pointer-events-auto ms-2 flex min-h-[44px] items-center gap-2 font-bold underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-lg:hidden 2xl:hidden"
+            className="pointer-events-auto ms-2 flex min-h-[44px] items-center gap-2 leading-tight font-bold underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-lg:hidden 2xl:hidden"
           >
             <Mark className="size-6" />
             {block.floating.label}

@@ -60,12 +60,12 @@ function Years({ papers }: { papers: readonly Paper[] }) {
           key={year}
           id={`y${year}`}
           aria-labelledby={`y${year}-heading`}
-          className="grid gap-x-8 gap-y-5 border-t border-line py-7 lg:grid-cols-[10rem_1fr] lg:py-9"
+          className="grid gap-x-8 gap-y-5 border-t border-line py-7 roomy:grid-cols-[10rem_1fr] lg:py-9"
         >
           <h3 id={`y${year}-heading`} className="figure text-h2 text-coral">
             {year}
           </h3>
-          <ul className="pairs grid gap-3 sm:grid-cols-2 lg:gap-5">
+          <ul className="@container pairs grid gap-3 sm:grid-cols-2 lg:gap-5">
             {latestFirst
               .filter(({ date }) => date.startsWith(year))
               .map((paper) => (
@@ -96,10 +96,12 @@ function Card({
   return (
     <li
       lang={lang}
-      className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? `sm:flex-col ${picture ? 'max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0 max-sm:bg-transparent' : ''}` : ''}`}
+      className={`break-inside-avoid items-stretch @max-2xs:flex-col ${linkCard.card} ${tall ? `sm:flex-col ${picture ? 'max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0 max-sm:bg-transparent' : ''}` : ''}`}
     >
       {picture && (
-        <div className={`relative shrink-0 overflow-hidden ${tall ? 'hidden h-48 sm:block' : 'min-h-32 w-[36%]'}`}>
+        <div
+          className={`relative shrink-0 overflow-hidden ${tall ? 'hidden h-48 sm:block' : 'min-h-32 w-[36%] @max-2xs:w-auto'}`}
+        >
           <Picture picture={picture} decorative wide={tall} sizes={cardSizes} className="absolute inset-0" />
         </div>
       )}

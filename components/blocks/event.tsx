@@ -47,7 +47,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
   const locale = readerLocale(page.locale)
   return (
     <Section id={id} words={block} behaviour="event">
-      <Card flush data-changes={shown.changes?.toISOString()} className="grid lg:grid-cols-[19rem_1fr]">
+      <Card flush data-changes={shown.changes?.toISOString()} className="grid roomy:grid-cols-[19rem_1fr]">
         <Leaf event={event} shown={shown} />
         <div className="min-w-0 p-6 lg:p-9">
           <DraftMark entry={event} className="mb-3" />
@@ -92,7 +92,7 @@ const dated = (day: string, locale: Locale) => dayInWords(day, locale, { weekday
 function Leaf({ event, shown }: Omit<OccurrenceProps, 'locale'>) {
   const { weekday, day, month, year } = dayInParts(shown.day, readerLocale('en-GB'))
   return (
-    <div className="flex flex-col border-gold border-b-4 bg-sand p-6 lg:border-e-4 lg:border-b-0 lg:p-9">
+    <div className="flex flex-col border-gold border-b-4 bg-sand p-6 roomy:border-e-4 roomy:border-b-0 lg:p-9">
       <EventBadge state={shown.state} />
       <p className="mt-5 leading-tight">
         <span className="block text-soft">{weekday} </span>

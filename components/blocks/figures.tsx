@@ -64,7 +64,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const size = longest < longValue ? '' : many || longest > 7 ? 'max-sm:text-h3' : 'max-sm:text-h2'
   const columns = many
     ? `${columnsOnPhones(longest)} ${manyOnPhones} ${columnsFor(figures.length)}`
-    : 'grid-cols-[repeat(auto-fill,minmax(min(100%,7.8rem),1fr))] sm:grid-cols-2 lg:grid-cols-4'
+    : 'grid-cols-[repeat(auto-fill,minmax(min(100%,7.8rem),1fr))] sm:grid-cols-2 roomy:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum'
   const dates = datesInWords(figures, locale)
   const sources = sourcesAddress()

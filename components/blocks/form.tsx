@@ -34,7 +34,7 @@ function InPage({ id, block, form }: Props) {
   return (
     <Section id={id} tone={block.tone} heading={heading}>
       <BehavingForm form={form}>
-        <div className="grid items-start gap-x-12 gap-y-7 lg:grid-cols-[2fr_3fr]">
+        <div className="grid items-start gap-x-12 gap-y-7 roomy:grid-cols-[2fr_3fr]">
           <div className="min-w-0">
             <SectionHeading id={id} words={{ ...block, heading }} tone={block.tone} className="" />
             <div className="mt-4 max-w-measure">

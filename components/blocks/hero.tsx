@@ -45,7 +45,7 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
         className={`grid gap-x-6 gap-y-3 text-small [--pill-side:0.6rem] ${lines.length > 1 ? 'sm:grid-cols-2 xl:grid-cols-3' : ''}`}
       >
         {lines.map((office) => (
-          <li key={office.code} data-office={office.code} className="flex flex-wrap gap-x-2 gap-y-1">
+          <li key={office.code} data-office={office.code} className="flex flex-wrap content-start gap-x-2 gap-y-1">
             {lines.length > 1 && <span className="basis-full font-bold">{nameOf.of(office.code)}</span>}
             {office.phones.slice(0, 1).map(({ number }) => (
               <a
@@ -97,12 +97,12 @@ function ArchHero({ block, page, index, id }: Props) {
   const lead = index === leadIndex(page)
   const Title = lead ? 'h1' : 'h2'
   return (
-    <div id={id} className="relative isolate overflow-hidden">
+    <div id={id} className="relative isolate overflow-hidden @container">
       {/* The cloth ends just above the bottom, or a line of it shows below the card at fractional heights. */}
       <div className="absolute inset-x-0 top-0 bottom-0.5 -z-10">
         <PatternFill name={block.pattern} />
       </div>
-      <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-16">
+      <div className="page grid grid-cols-1 items-end gap-x-12 pt-8 wide:grid-cols-[1.1fr_.9fr] lg:pt-16">
         <div className="title-room min-w-0 rounded-t-card bg-paper p-5 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
@@ -117,7 +117,7 @@ function ArchHero({ block, page, index, id }: Props) {
         {block.picture && (
           <Arch
             edge
-            className="order-first h-76 w-58 justify-self-center lg:order-none lg:mb-0.5 lg:h-[clamp(26.5rem,33vw,36rem)] lg:w-[clamp(20.5rem,25.5vw,27.8rem)]"
+            className="order-first h-76 w-58 justify-self-center wide:order-none wide:mb-0.5 wide:h-[clamp(26.5rem,33vw,36rem)] wide:w-[clamp(20.5rem,25.5vw,27.8rem)]"
           >
             {block.pictureLink ? (
               <ContentLink

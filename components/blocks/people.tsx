@@ -71,7 +71,7 @@ const link =
 export function Offices({ block, id }: BlockProps<'offices'>) {
   return (
     <Section id={id} words={block}>
-      <ul className="pairs grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+      <ul className="pairs grid gap-4 sm:grid-cols-2 roomy:grid-cols-3 lg:gap-5">
         {site().offices.map(({ code, name, street, lines, phones, email, postal }) => {
           const cloth = countries().find((country) => country.code === code)?.cloth
           return (

@@ -37,7 +37,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
   return (
     <Section id={id} words={block}>
       {shown.some((post) => post.labelled) && <SampleNote of="posts" className="mb-6" />}
-      <ul className="pairs grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+      <ul className="pairs grid gap-5 sm:grid-cols-2 roomy:grid-cols-3 lg:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">
             <PostCard post={post} locale={page.locale} />

@@ -13,7 +13,7 @@ export function PressKit({ block, id }: BlockProps<'press-kit'>) {
   ]
   return (
     <Section id={id} words={block}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5">
+      <ul className="grid gap-4 sm:grid-cols-2 roomy:grid-cols-4 lg:gap-5">
         {logos.map(({ name, title }) => (
           <Card as="li" flush key={name} className="flex flex-col">
             {/* Files for paper, in any colour scheme. */}

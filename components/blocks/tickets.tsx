@@ -1,4 +1,4 @@
-/** The block of pages with a ticket form. It is a plain form, with a script or without: Stripe's own page takes the payment. */
+/** The block of pages with a ticket form. It is a plain form, with a script or without: Stripe's own page takes the payment, if there is one. */
 import { PaymentNotices, StateDisclosures, TestPayments } from '#components/checkout/notices.tsx'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import {
@@ -22,7 +22,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { cancelledAttempt } from '#lib/giving/checkout/form-start.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
-import { describeTickets, fieldsOfKind } from '#lib/giving/tickets/form.ts'
+import { describeTickets, fieldsOfKind, isFree, priceInWords } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
@@ -53,6 +53,8 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
     return new Map<string, number>()
   })
   const payments = cardPayments()
+  const isSold = !kinds.every(isFree)
+  const hasFree = kinds.some(isFree)
   return (
     <div id={block.id} className="page section [&>:not(aside)]:max-w-200">
       <ShowsLive names={['today']} />
@@ -65,13 +67,15 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
           {timesInWords(event.starts, event.ends)}, {placeInWords(event)}
         </span>
       </p>
-      {payments === 'test' && <TestPayments />}
-      <PaymentNotices
-        payments={payments}
-        email={site().names.eventsEmail}
-        cancelled={cancelled && !fault}
-        recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
-      />
+      {isSold && payments === 'test' && <TestPayments />}
+      {isSold && (
+        <PaymentNotices
+          payments={payments}
+          email={site().names.eventsEmail}
+          cancelled={cancelled && !fault}
+          recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
+        />
+      )}
       {kinds.some((kind) => isLabelled(kind, 'price') || isLabelled(kind, 'places')) && (
         <SampleNote of="tickets" className="mb-6" />
       )}
@@ -103,15 +107,16 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
         <Honeypot scope="tickets" />
         <div className="grid gap-3">
           <p>{event.tickets.refunds}</p>
-          <button type="submit" disabled={payments === 'off'} className={buttonClass('solid', 'w-fit')}>
-            {texts.tickets.buy}
+          <button type="submit" disabled={!hasFree && payments === 'off'} className={buttonClass('solid', 'w-fit')}>
+            {hasFree ? (isSold ? t('tickets.continue') : t('tickets.register')) : texts.tickets.buy}
           </button>
-          <p className="text-small">{t('tickets.held', { minutes: minOpenMinutes })}</p>
-          <p className="text-small text-soft">{block.reassurance}</p>
+          {hasFree && isSold && <p className="text-small">{t('tickets.freeAlone')}</p>}
+          {isSold && <p className="text-small">{t('tickets.held', { minutes: minOpenMinutes })}</p>}
+          {isSold && <p className="text-small text-soft">{block.reassurance}</p>}
           <DataNotice purpose="ticket" className="max-w-measure" />
         </div>
       </form>
-      <StateDisclosures currency={block.currency} />
+      {isSold && <StateDisclosures currency={block.currency} />}
     </div>
   )
 }
@@ -128,7 +133,7 @@ function Kind({ kind, left, field }: KindProps) {
     <Card>
       <h2 className="flex flex-wrap items-baseline gap-x-4 font-sans text-base font-bold">
         <span className="min-w-0 flex-1 wrap-anywhere">{kind.name}</span>
-        <span className="figure text-h3">{formatMoney(kind.price)}</span>
+        <span className="figure text-h3">{priceInWords(kind, { free: t('tickets.free') })}</span>
       </h2>
       {kind.value && (
         <p className="text-small text-soft">{t('gifts.fairValue', { value: formatMoney(kind.value.amount) })}</p>

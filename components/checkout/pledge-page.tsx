@@ -93,12 +93,12 @@ const bankRows = ({ holder, details }: Account): Row[] => [
 function CopyList({ rows }: { rows: readonly Row[] }) {
   const t = messages()
   return (
-    <div data-behaviour="copy" className={`mt-4 px-4 ${cardClass}`}>
+    <div data-behaviour="copy" className={`mt-3 px-4 ${cardClass}`}>
       <dl className="divide-y divide-line">
         {rows.map(({ label, value, copied }) => (
           <div
             key={label}
-            className="grid min-h-14 grid-cols-[1fr_auto] content-center items-center gap-x-4 py-1.5 sm:grid-cols-[8rem_1fr_auto]"
+            className="grid min-h-14 grid-cols-[1fr_auto] content-center items-center gap-x-4 py-1 sm:grid-cols-[8rem_1fr_auto]"
           >
             <dt className="text-small leading-tight text-soft">{label}</dt>
             <dd className="min-w-0 font-bold wrap-anywhere max-sm:col-start-1">{value}</dd>
@@ -134,13 +134,13 @@ type UpiProps = {
   gift: readonly Row[]
 }
 
-/** The link comes first where the account is a merchant's: several apps refuse it from others. */
+/** The link comes first where the account is a merchant's: several apps refuse it from others. Link, list and code fit in one screen of a phone. */
 export function Upi({ link, upi, gift }: UpiProps) {
   const t = messages()
   const isMerchant = Boolean(upi.merchantCode ?? upi.signedLink)
   const [amount = '', reference = ''] = gift.map(({ value }) => value)
   const opener = (
-    <div className="mt-4 grid max-w-measure gap-2 print:hidden">
+    <div className="mt-3 grid max-w-measure gap-2 print:hidden">
       <p>
         <a href={upi.signedLink ?? link} className={buttonClass('ink')}>
           {t('transfer.open')}
@@ -154,7 +154,7 @@ export function Upi({ link, upi, gift }: UpiProps) {
     <section aria-label={t('transfer.byUpi')}>
       {isMerchant && opener}
       <CopyList rows={[{ label: t('transfer.upiAddress'), value: upi.address, copied: upi.address }, ...gift]} />
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
         <QrCode
           text={link}
           label={t('transfer.code', { amount, reference })}

@@ -1,14 +1,21 @@
-/** The tickets of a paid order, each with the QR code that leads staff at the door to it. Printed, none is cut in two. */
+/** The tickets of an order, each with the QR code that leads staff at the door to it, and the page of those that are free. Printed, none is cut in two. */
+import { LanguageField } from '#components/forms/posted-form.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
+import { datedTickets } from '#lib/giving/tickets/checkout.ts'
+import { mayGiveBack } from '#lib/giving/tickets/free.ts'
 import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 import { calendarFileAddress } from '#lib/site/events/calendar.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
+import { officeOf, ThankYouFrame } from './thank-you-page.tsx'
 
 type Props = { form: Pick<BlockOf<'ticket-form'>, 'event'>; tickets: readonly SoldTicket[] }
 
@@ -23,18 +30,20 @@ export function Tickets({ form, tickets }: Props) {
       <p className="mt-2">{t('tickets.show')}</p>
       <ul className="my-4 grid gap-4 sm:grid-cols-2">
         {tickets.map(({ code, kind, name, used_at }) => (
-          <li key={code} className={`break-inside-avoid p-4 ${cardClass}`}>
+          <li key={code} className={`flex break-inside-avoid flex-wrap items-center gap-x-5 gap-y-3 p-4 ${cardClass}`}>
             <QrCode
               text={absoluteUrl(`${officeAddress}/tickets/${code}`)}
               label={t('tickets.code', { code })}
               className="size-40 rounded-field"
             />
-            <p className="mt-3 font-bold wrap-anywhere">
-              <bdi>{name}</bdi>
-            </p>
-            <p>{event?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind}</p>
-            <p className="figure whitespace-nowrap">{code}</p>
-            {used_at && <p className="font-bold">{t('tickets.used')}</p>}
+            <div className="min-w-0 flex-1 basis-40">
+              <p className="font-bold wrap-anywhere">
+                <bdi>{name}</bdi>
+              </p>
+              <p>{event?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind}</p>
+              <p className="figure whitespace-nowrap">{code}</p>
+              {used_at && <p className="font-bold">{t('tickets.used')}</p>}
+            </div>
           </li>
         ))}
       </ul>
@@ -47,5 +56,51 @@ export function Tickets({ form, tickets }: Props) {
       )}
       {event?.tickets && <p className="mt-3 text-small text-soft">{event.tickets.refunds}</p>}
     </section>
+  )
+}
+
+/** `sessionId`: of their order, from the address. */
+type FreeProps = { page: Page; form: BlockOf<'ticket-form'>; sessionId: string; tickets: readonly SoldTicket[] }
+
+/** The page after registering without a payment; also mailed. Without tickets they were given back, or the order does not exist. */
+export function FreeTickets({ page, form, sessionId, tickets }: FreeProps) {
+  const t = messages()
+  const [ticket] = tickets
+  return (
+    <ThankYouFrame
+      address={thankYouAddress(page.address)}
+      heading={t(ticket ? 'tickets.registered' : 'tickets.notRegistered')}
+      lead={
+        <p className="mt-4 max-w-measure text-lead">
+          {ticket ? datedTickets({ ...form, page }, ticket.day) : t('tickets.notRegisteredDetail')}
+        </p>
+      }
+      picture={ticket ? form.thanks.picture : null}
+      next={
+        <>
+          <ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>
+          {ticket && (
+            <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
+              {t('aftercare.print')}
+            </button>
+          )}
+        </>
+      }
+      questions="questions"
+      email={officeOf(form)}
+    >
+      {ticket && <Tickets form={form} tickets={tickets} />}
+      {ticket && mayGiveBack(tickets) && (
+        <form method="post" action="/api/your-gifts" className="mt-6 print:hidden">
+          <input type="hidden" name="intent" value="give-back" />
+          <input type="hidden" name="session_id" value={sessionId} />
+          <LanguageField />
+          <p className="mb-3">{t('tickets.giveBackText')}</p>
+          <button type="submit" className={buttonClass('outline')}>
+            {t('tickets.giveBack')}
+          </button>
+        </form>
+      )}
+    </ThankYouFrame>
   )
 }

@@ -248,7 +248,7 @@ export function Questions({ description, field, inPairs = false }: QuestionsProp
       {namesOf('several').map((name) => (
         <CheckboxList key={name} {...field(name)} />
       ))}
-      {inPairs ? <div className="grid gap-4 sm:grid-cols-2">{lines}</div> : lines}
+      {inPairs ? <div className="grid items-end gap-4 sm:grid-cols-2">{lines}</div> : lines}
       {namesOf('text').map((name) => (
         <FormField key={name} {...field(name)} />
       ))}

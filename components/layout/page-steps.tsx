@@ -139,7 +139,7 @@ export function Neighbours({ label, className, previous, next, stories }: Neighb
     <nav
       aria-label={label}
       data-more-stories={stories}
-      className={`grid gap-4 sm:grid-cols-2 print:hidden ${className}`}
+      className={`@container grid gap-4 sm:grid-cols-2 print:hidden ${className}`}
     >
       {previous && <Card {...previous} rel="prev" />}
       {next && <Card {...next} rel="next" />}
@@ -156,7 +156,7 @@ function Card({ href, title, label, picture, story, rel }: Neighbour & { rel: 'p
       data-story={story}
       className={`group flex items-stretch overflow-hidden ${cardClass} no-underline hover:border-ink ${side}`}
     >
-      {picture && <span className="min-h-28 w-24 shrink-0 overflow-hidden">{picture}</span>}
+      {picture && <span className="min-h-28 w-24 shrink-0 overflow-hidden @max-[14rem]:hidden">{picture}</span>}
       <span className={`min-w-0 grow self-center px-5 ${picture ? 'py-4' : 'py-5'}`}>
         <span className="text-small text-soft">{label}</span>
         <span className="block title text-lead group-hover:text-coral">{title}</span>

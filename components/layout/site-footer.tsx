@@ -24,10 +24,10 @@ export function SiteFooter() {
   const isSample = [names, ...offices, ...Object.values(external)].some(({ labelled }) => labelled)
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
-    <footer className="mt-auto bg-night text-mist print:bg-transparent print:text-black">
+    <footer className="mt-auto bg-night @container text-mist print:bg-transparent print:text-black">
       <Band pattern={usualCloth()} className="print:hidden" />
-      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 lg:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 xl:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
-        <div className="col-span-full xl:col-span-1">
+      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-6 pt-7 pb-3 wide:grid-cols-3 lg:gap-y-10 lg:pt-16 lg:pb-8 widest:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
+        <div className="col-span-full widest:col-span-1">
           <Logo name={names.organisation} on="dark" className="text-cream" />
           <p className="mt-3 max-w-[32ch] lg:mt-4">
             <Unbroken>{`${founded.statement}.`}</Unbroken>
@@ -92,7 +92,9 @@ export function SiteFooter() {
           data-choice={JSON.stringify(footerOffice)}
           className="contents"
         >
-          <div className="lg:max-xl:col-start-3 lg:max-xl:row-start-1">{usual && <OfficeBlock office={usual} />}</div>
+          <div className="wide:col-start-3 wide:row-start-1 widest:col-auto widest:row-auto">
+            {usual && <OfficeBlock office={usual} />}
+          </div>
           {offices.length > 1 && (
             <details className="group/offices col-span-full print:hidden">
               <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-cream underline underline-offset-4 hover:text-gold">

@@ -6,6 +6,7 @@ import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, archSizes, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { InCurrency, OtherCurrency } from '#components/blocks/amounts.tsx'
+import { wordLength } from '#components/blocks/block.tsx'
 import { GivePanel } from '#components/blocks/call-to-give.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours } from '#components/layout/page-steps.tsx'
@@ -41,13 +42,15 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
     <>
       {story.lang && <TranslationNote />}
       <article lang={story.lang} {...trackView({ name: 'story', story: story.address })}>
-        <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
+        <div className="relative isolate overflow-hidden bg-plum @container print:bg-transparent">
           <PatternFill name={cloth} dye={story.place} className="absolute inset-0 -z-10 print:hidden" />
-          <div className="story-head page grid grid-cols-1 items-end gap-x-12 pt-8 lg:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
-            <div className="story-words min-w-0 rounded-t-card bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
+          <div className="story-head page grid grid-cols-1 items-end gap-x-12 pt-8 wide:grid-cols-[1.1fr_.9fr] lg:pt-14 print:block">
+            <div className="story-words title-room min-w-0 rounded-t-card bg-paper p-6 pb-8 text-ink lg:p-11 lg:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
               <DraftMark entry={story} className="mb-3" />
-              <h1>{story.title}</h1>
+              <h1 className="story-title" data-words={wordLength(story.title)}>
+                {story.title}
+              </h1>
               <SeamRule className="mt-5" />
               <p className="story-summary mt-5 text-lead text-soft">{story.summary}</p>
               {story.labelled && <SampleNote of="story" className="mt-4" />}
@@ -57,7 +60,10 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
                 </p>
               )}
             </div>
-            <Arch edge className="order-first h-72 w-54 justify-self-center lg:order-none lg:h-96 lg:w-76 print:hidden">
+            <Arch
+              edge
+              className="order-first h-72 w-54 justify-self-center wide:order-none wide:h-96 wide:w-76 print:hidden"
+            >
               <Picture picture={picture} dye={story.place} priority sizes={archSizes} />
             </Arch>
           </div>

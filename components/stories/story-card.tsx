@@ -24,7 +24,9 @@ export function StoryCard({ story, wide = false }: Props) {
       lang={story.lang}
       className={`relative flex h-full break-inside-avoid flex-col ${wide ? 'lg:flex-row' : ''}`}
     >
-      <div className={`h-40 overflow-hidden bg-sand lg:h-56 ${wide ? 'lg:h-80 lg:w-1/2 lg:shrink-0' : ''}`}>
+      <div
+        className={`h-40 overflow-hidden bg-sand lg:h-56 ${wide ? 'lg:h-auto lg:min-h-80 lg:w-1/2 lg:shrink-0' : ''}`}
+      >
         <Picture
           picture={story.picture}
           // The stories of a country cycle through the colours of its cloth.

@@ -38,7 +38,7 @@ export function Section({
     <section id={id} data-tone={tone} data-behaviour={behaviour} {...(heading && { 'aria-labelledby': headingId(id) })}>
       {live && <ShowsLive names={live} />}
       {above}
-      <div className="page section">
+      <div className="page section @container">
         {words && <SectionHeading id={id} words={words} tone={tone} />}
         {children}
       </div>

@@ -11,7 +11,13 @@ import { missedMonthMail, watchStandingOrders } from '#lib/giving/pledges/missed
 import { campReportMail, mailCampReports } from '#lib/giving/receipts/camp-report.ts'
 import { changeMail } from '#lib/giving/receipts/change-subscription.ts'
 import { failedPaymentMail } from '#lib/giving/receipts/failed-payment.ts'
-import { receiptChangeMail, receiptCopyMail, receiptMail, tributeCardMail } from '#lib/giving/receipts/mail.ts'
+import {
+  freeMail,
+  receiptChangeMail,
+  receiptCopyMail,
+  receiptMail,
+  tributeCardMail,
+} from '#lib/giving/receipts/mail.ts'
 import { noticeMail, watchMonthlyGifts } from '#lib/giving/receipts/monthly-notice.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { giftsLinkMail } from '#lib/giving/receipts/request-link.ts'
@@ -28,6 +34,7 @@ const mails: readonly MailKind[] = [
   receiptMail,
   receiptChangeMail,
   failedPaymentMail,
+  freeMail,
   pledgeMail,
   enquiryMail,
   giftsLinkMail,

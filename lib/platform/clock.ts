@@ -5,6 +5,8 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 export const hourSeconds = hourMs / 1000
 export const daySeconds = dayMs / 1000
+/** For what has no end, as `utcNow` writes times. */
+export const endOfTime = '9999-12-31T00:00:00.000Z'
 
 let stoppedAt: number | undefined
 

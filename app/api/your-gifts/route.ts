@@ -1,6 +1,6 @@
 /**
  * POST /api/your-gifts: the buttons of /your-gifts, by plain forms: `intent` is `request` (a link by mail, for an address that was typed),
- * `hear` (from the page of a payment: mail me what it did), `end-reports` (behind the link of such a mail), or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
+ * `hear` (from the page of a payment: mail me what it did), `give-back` (from the page of free tickets), `end-reports` (behind the link of such a mail), or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
  * payment service for a card, or with the file.
  */
 
@@ -13,6 +13,7 @@ import { agreeToReports, endReports, mayHearReports } from '#lib/giving/receipts
 import { giftsField, giftsPath, giftsToken, readGiftsToken, reportsField } from '#lib/giving/receipts/links.ts'
 import { requestLink } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
+import { giveBack } from '#lib/giving/tickets/free.ts'
 import { env } from '#lib/platform/env.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
@@ -21,7 +22,7 @@ import { log } from '#lib/platform/log.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { donationForm } from '#lib/site/content/index.ts'
+import { donationForm, isTicketForm, ticketForm } from '#lib/site/content/index.ts'
 
 export const POST = postHandler((request, { data }) => {
   const { intent } = data
@@ -29,7 +30,7 @@ export const POST = postHandler((request, { data }) => {
 })
 
 /** What needs no mailed link to all gifts. */
-const withoutLink = { request: ask, hear, 'end-reports': end } as const
+const withoutLink = { request: ask, hear, 'give-back': returnTickets, 'end-reports': end } as const
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -50,6 +51,15 @@ async function hear({ headers }: Request, { session_id, agree }: Data): Promise<
   return seeOther(
     `${localizedHref(thankYouAddress(page.address))}?${new URLSearchParams({ session_id: sessionId })}#hear`,
   )
+}
+
+/** The button below free tickets. Whoever has the address of their page, with its secret session id, may use them. */
+async function returnTickets({ headers }: Request, { session_id }: Data): Promise<Response> {
+  const sessionId = textOf(session_id)
+  const within = await limitRequest(headers, giftChangeLimit)
+  const form = within.ok ? await giveBack(sessionId) : null
+  const page = form && isTicketForm(form) ? thankYouAddress(ticketForm(form).page.address) : '/'
+  return seeOther(`${localizedHref(page)}?${new URLSearchParams({ session_id: sessionId })}`)
 }
 
 /** The button behind the link in a report. */

@@ -19,7 +19,7 @@ export type SpamSignals = {
 }
 
 /** The name of the honeypot field. */
-const honeypotField = 'website2'
+export const honeypotField = 'website2'
 
 /** `message`: the name of the field with the message. */
 export function readSpamSignals(

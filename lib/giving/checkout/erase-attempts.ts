@@ -6,12 +6,12 @@ import 'server-only'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { type Attempt, attemptsOf, hasGift, maxOpenMs, readAttempt } from '#lib/giving/checkout/attempts.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
-import { pledgePrefix } from '#lib/site/content/form-ids.ts'
+import { freeOrderPrefix, pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** After this an attempt without a gift never becomes one. */
@@ -20,32 +20,40 @@ const oldest = (keep: 'payments' | 'transfers') => utcNow(-site().keep[keep] * d
 /** Each row takes two requests to the provider. The rest is left to the next round. */
 const maxAtOnce = 500
 
-/** Ids of attempts without a gift, in pages: those that were marked for erasure by now; and with `old`, those that have expired, too. */
+/** Ids of attempts without a gift or a valid free ticket, in pages: those that were marked for erasure by now; and with `old`, those that have expired, too. */
 async function* abandoned({ old }: { old: boolean }): AsyncGenerator<string[]> {
   const { db } = await store()
   const attempts = db
     .selectFrom('checkout_attempts as attempt')
     .select(['attempt.id', 'attempt.session_id', 'attempt.created_at', 'attempt.erase_after'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('gifts')
-          .select('gifts.id')
-          .whereRef('gifts.reference', '=', 'attempt.reference')
-          .where('gifts.status', '!=', 'undone'),
-      ).as('isGiven'),
+    .select(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('gifts')
+            .select('gifts.id')
+            .whereRef('gifts.reference', '=', 'attempt.reference')
+            .where('gifts.status', '!=', 'undone'),
+        ),
+        exists(
+          selectFrom('tickets')
+            .select('code')
+            .whereRef('tickets.reference', '=', 'attempt.reference')
+            .where('held_until', '=', endOfTime),
+        ),
+      ]).as('isKept'),
     )
   const time = utcNow()
   const marked = attempts.where('attempt.erase_after', '<=', time)
   for await (const page of pages(marked, 'attempt.erase_after', 'attempt.id'))
-    yield page.filter(({ isGiven }) => !isGiven).map(({ id }) => id)
+    yield page.filter(({ isKept }) => !isKept).map(({ id }) => id)
   if (!old) return
   const lastTransfer = oldest('transfers')
   const expired = attempts.where('attempt.created_at', '<', oldest('payments'))
   for await (const page of pages(expired, 'attempt.created_at', 'attempt.id'))
     yield page
       .filter(
-        ({ isGiven, session_id, created_at, erase_after }) =>
-          !isGiven &&
+        ({ isKept, session_id, created_at, erase_after }) =>
+          !isKept &&
           (created_at < lastTransfer || !session_id?.startsWith(pledgePrefix)) &&
           (erase_after === null || erase_after > time),
       )
@@ -77,8 +85,9 @@ async function eraseAtProvider(
   { donor, reference, sessionId, rateLimitKeys }: Attempt,
   provider: PaymentProvider | null,
 ): Promise<'erased' | 'paid' | 'unavailable'> {
-  // What the office typed was sent to no provider.
-  if (sessionId?.startsWith(pledgePrefix) || !(sessionId || rateLimitKeys)) return 'erased'
+  // What the office typed, and what was for a page of ours, was sent to no provider.
+  const isOurs = [pledgePrefix, freeOrderPrefix].some((prefix) => sessionId?.startsWith(prefix))
+  if (isOurs || !(sessionId || rateLimitKeys)) return 'erased'
   if (!provider) {
     log.warn('Card payments are not set up any more: delete the customer at the provider by hand', { reference })
     return 'erased'

@@ -6,6 +6,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { textOf } from '#lib/contact/forms/form.ts'
 import { type Post, postHandler } from '#lib/contact/forms/read-post.ts'
 import {
   type FormToReturn,
@@ -14,6 +15,7 @@ import {
   refuse,
   showForm,
 } from '#lib/contact/forms/returned-form.ts'
+import { honeypotField } from '#lib/contact/forms/spam-reason.ts'
 import type { RateLimitKeys } from '#lib/giving/checkout/attempts.ts'
 import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { secondsToWait } from '#lib/giving/checkout/declines.ts'
@@ -26,7 +28,6 @@ import {
   refusal,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
-import { transfers } from '#lib/giving/checkout/transfers.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
@@ -100,7 +101,10 @@ async function start(
   plan: CheckoutPlan,
   contact: CheckoutContact,
 ): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
-  const provider = plan.way === 'transfer' ? transfers : cardProvider()
+  // Autofill fills hidden fields too, so who pays may.
+  if (plan.money.amount === 0 && textOf(data[honeypotField]) !== '')
+    return refusal('failed-challenge', messages()('tickets.notChecked', { email: contact.officeEmail }))
+  const provider = plan.provider ?? cardProvider()
   if (!provider)
     return refusal('not-configured', messages()('refusal.notConfiguredDetail', { email: contact.officeEmail }))
   const allowed = await limitCheckout(request, data, plan.donor.email)

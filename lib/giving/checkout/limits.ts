@@ -2,8 +2,14 @@
  * How often visitors may begin to pay, and change what they give: see lib/platform/http/limits.ts. Checkout has several limits because of
  * card testing: docs/payments.md#card-testing
  */
+import 'server-only'
+import type { Transaction } from 'kysely'
 import { daySeconds, hourSeconds } from '#lib/platform/clock.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
+import { countMailTo } from '#lib/platform/http/limits.ts'
+import { log } from '#lib/platform/log.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import type { Database } from '#lib/platform/store/index.ts'
 
 /**
  * Payments started on the donation and sponsorship forms. Each opens a payment page at the provider. The site's limit is more than twice the 2,000 gifts
@@ -59,8 +65,22 @@ export const mailsPerDay = {
   'gifts-link': 10,
   'tribute-card': 20,
   pledge: 5,
+  'free-tickets': 5,
   'gift-change': 20,
 } as const
+
+/** Queues a mail, unless its mailbox has reached its limit today. */
+export async function enqueueWithin(
+  transaction: Transaction<Database>,
+  kind: keyof typeof mailsPerDay,
+  subject: string,
+  email: string,
+  payload?: object,
+): Promise<void> {
+  if ((await countMailTo(transaction, kind, email)) <= mailsPerDay[kind])
+    await enqueue(transaction, kind, subject, { payload })
+  else log.warn('A mail is not sent: its address has reached its daily limit of such mails', { kind, subject })
+}
 
 /** `free`: declined cards within `memorySeconds` without a delay. After the next one, a new payment must wait; each further one doubles the wait. */
 export type DeclineLimit = { free: number; maxWaitSeconds: number }

@@ -35,8 +35,8 @@ import { giftOffice } from '#lib/site/content/index.ts'
 
 export type CheckoutPlan = AttemptPlan &
   Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'> & {
-    /** A card by default. */
-    way?: 'card' | 'transfer'
+    /** Takes it instead of the provider of card payments. */
+    provider?: Pick<PaymentProvider, 'createSession'> | undefined
   }
 
 /** For donors who cannot use a card: whom to write to, and what the form offers beside the card for their answers. */
@@ -123,7 +123,7 @@ export async function startCheckout(
     if (!made.ok && made.failure.kind === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
-  if (plan.way !== 'transfer')
+  if (!plan.provider)
     await logFailureOf('The state of payment pages could not be saved', attempt, () => notePaymentPage(plan, session))
   if (!session.ok) return failed(session.failure, attempt, plan, contact)
 

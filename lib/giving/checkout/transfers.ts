@@ -3,56 +3,58 @@
  * details and a reference, and a person finds the transfer on the bank statement (confirm.ts).
  */
 import 'server-only'
+import type { Transaction } from 'kysely'
 import { recordedPayment, rememberSession } from '#lib/giving/checkout/attempts.ts'
-import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { enqueueWithin } from '#lib/giving/checkout/limits.ts'
 import { env } from '#lib/platform/env.ts'
-import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
 import { inDecimals, type Money } from '#lib/platform/money.ts'
-import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { CheckoutOrder, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import type { Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { sign } from '#lib/platform/signed.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
 import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 
 const unreachable: Outcome<never> = failure({ kind: 'unreachable' })
 
-export const isPledge = (sessionId: string): boolean =>
-  sessionId.startsWith(pledgePrefix) && /^\w{20,80}$/.test(sessionId)
+export const isOwnSessionId = (prefix: string, sessionId: string): boolean =>
+  sessionId.startsWith(prefix) && /^\w{20,80}$/.test(sessionId)
 
-/** What checkout and thank-you pages need from a provider. There are no events; bank statements replace them. */
-export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' | 'readSession'> = {
-  /** The address is the same for every repetition and cannot be guessed. */
+export const isPledge = (sessionId: string): boolean => isOwnSessionId(pledgePrefix, sessionId)
+
+type Write = (transaction: Transaction<Database>, reference: string) => Promise<void>
+
+/** A provider whose payment page is a page of ours. Its address is the same for every repetition, cannot be guessed, and is mailed. `write`: in the same transaction. */
+export const ownPages = (
+  prefix: string,
+  mail: 'pledge' | 'free-tickets',
+  write: Write = async () => undefined,
+): Pick<PaymentProvider, 'createSession'> => ({
   async createSession({ attemptId, reference, email, thankYou }) {
-    const id = pledgePrefix + sign('transfer', attemptId).replace(/\W/g, '_')
+    const id = prefix + sign(prefix, attemptId).replace(/\W/g, '_')
     try {
       await rememberSession(attemptId, id)
-      await enqueueDetails(reference, email)
+      const { db } = await store()
+      await db.transaction().execute(async (transaction) => {
+        await write(transaction, reference)
+        await enqueueWithin(transaction, mail, reference, email)
+      })
     } catch (error) {
-      log.error('A pledge could not be stored', { reference, error })
+      log.error('A page of our own could not be stored', { prefix, reference, error })
       return unreachable
     }
     wakeOutboxWorker()
     return success({ id, url: `${thankYou}?session_id=${id}`, clientSecret: null })
   },
+})
+
+/** What checkout and thank-you pages need from a provider. There are no events; bank statements replace them. */
+export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' | 'readSession'> = {
+  ...ownPages(pledgePrefix, 'pledge'),
   isOwnSession: isPledge,
   // Everything known about a pledge is in the ledger, which pages read first.
   readSession: async () => unreachable,
-}
-
-/** Anybody can type somebody else's address, so each mailbox gets only a few of these. */
-async function enqueueDetails(reference: CheckoutOrder['reference'], email: string): Promise<void> {
-  const { db } = await store()
-  await db.transaction().execute(async (transaction) => {
-    const count = await countMailTo(transaction, 'pledge', email)
-    if (count <= mailsPerDay.pledge) await enqueue(transaction, 'pledge', reference)
-    else
-      log.warn('The details of a transfer are not mailed: the address has reached its daily limit of such mails', {
-        reference,
-      })
-  })
 }
 
 /** `isMailed`: whether the account details are mailed to the donor too. */

@@ -12,6 +12,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
 import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
+import { transfers } from '#lib/giving/checkout/transfers.ts'
 import {
   chosenMoney,
   feeOf,
@@ -234,7 +235,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
     donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
     payer: payerOf(answers),
     answers: { ...answers, ...(way !== 'card' && { paymentMethod: way }), ...(fee && { fee: fee.amount }) },
-    way: way === 'card' ? 'card' : 'transfer',
+    ...(way !== 'card' && { provider: transfers }),
     ...hiddenLanguageField(),
     card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
     pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealId(reference, pan) } : undefined,

@@ -10,7 +10,7 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
-import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { enqueueWithin, mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { endEarlierTerms } from '#lib/giving/ledger/monthly-notices.ts'
 import { issueReceipt } from '#lib/giving/ledger/register.ts'
@@ -277,7 +277,8 @@ async function writeGift(transaction: Transaction<Database>, found: GiftFromEven
   await issueReceipt(transaction, written, found.attempt)
   if (becomesPaid(found) && found.attempt) await keepPlaces(transaction, found.attempt)
   if (becomesPaid(found)) await enqueueMail(transaction, written, found.attempt?.card?.email)
-  if (becomesFailed(found) && isEmail(written.donor_email)) await enqueueFailed(transaction, written)
+  if (becomesFailed(found) && isEmail(written.donor_email))
+    await enqueueWithin(transaction, 'failed-payment', written.id, written.donor_email)
   return true
 }
 
@@ -324,13 +325,4 @@ async function enqueueCard(transaction: Transaction<Database>, reference: string
   const count = await countMailTo(transaction, 'tribute-card', email)
   const daysLater = Math.floor((count - 1) / mailsPerDay['tribute-card'])
   await enqueue(transaction, 'tribute-card', reference, { dueAt: utcNow(daysLater * dayMs) })
-}
-
-async function enqueueFailed(
-  transaction: Transaction<Database>,
-  { id, donor_email }: Pick<GiftRow, 'id' | 'donor_email'>,
-): Promise<void> {
-  const count = await countMailTo(transaction, 'failed-payment', donor_email)
-  if (count <= mailsPerDay['failed-payment']) await enqueue(transaction, 'failed-payment', id)
-  else log.warn('A failed payment is not mailed: its address has reached its daily limit of such mails', { gift: id })
 }

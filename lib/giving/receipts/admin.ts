@@ -158,8 +158,8 @@ export async function personData(who: string) {
 export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeof personData>>> {
   const data = await personData(who)
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))
-  await eraseAttemptsOf(who)
   for (const { reference } of data.removed.tickets) await freePlaces(reference)
+  await eraseAttemptsOf(who)
   const { db } = await store()
   await db.deleteFrom('report_consents').where('email', '=', normalEmail(who)).execute()
   return data

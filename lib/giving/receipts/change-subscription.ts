@@ -6,14 +6,13 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { endStandingOrder, findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { enqueueWithin } from '#lib/giving/checkout/limits.ts'
 import { findGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPayload, giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { countMailTo } from '#lib/platform/http/limits.ts'
 import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
@@ -21,7 +20,6 @@ import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Outcome, PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -191,10 +189,9 @@ export async function confirmChange(
       amount: money?.amount ?? null,
       next: next?.toISOString() ?? null,
     }
-    await db.transaction().execute(async (transaction) => {
-      const count = await countMailTo(transaction, kind, gift.donor_email)
-      if (count <= mailsPerDay[kind]) await enqueue(transaction, kind, subject, { payload })
-    })
+    await db
+      .transaction()
+      .execute((transaction) => enqueueWithin(transaction, kind, subject, gift.donor_email, payload))
     wakeOutboxWorker()
   } catch (error) {
     log.error('The mail about a changed monthly gift could not be queued', { subscription: id, change, error })

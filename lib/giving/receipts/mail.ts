@@ -11,14 +11,20 @@ import { findVersion, type Receipt, receiptFor, receiptsOf } from '#lib/giving/l
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
-import { type InReturn, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
+import {
+  type InReturn,
+  type ReceiptContext,
+  receiptOffice,
+  receiptParts,
+  ticketParts,
+} from '#lib/giving/receipts/wording.ts'
 import { datedTickets } from '#lib/giving/tickets/checkout.ts'
-import { orderedKinds, orderLine } from '#lib/giving/tickets/form.ts'
+import { isFree, orderedKinds, orderLine } from '#lib/giving/tickets/form.ts'
 import { ticketsOf } from '#lib/giving/tickets/places.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { isLabelled } from '#lib/site/content/fields.ts'
@@ -76,7 +82,7 @@ async function composeFor(
   if (!receipt) return null
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {
     const codes = await codesOf(receipt)
-    const tickets = await ticketsFor(attempt, gift)
+    const tickets = await ticketsFor(attempt)
     return receiptMailOf(gift, receipt, attempt, {
       isCopy,
       tickets,
@@ -128,28 +134,56 @@ export function inReturnFor(attempt: Attempt | null): InReturn | null {
   return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: attempt.money.currency } }
 }
 
+/** What is free is not in return for the payment. */
 function ticketsInReturn({ form, answers, money: { currency } }: Attempt): InReturn | null {
-  const ordered = orderedKinds(answers as FormValues, charityEvent(ticketForm(form).event)?.tickets?.kinds ?? [])
+  const kinds = charityEvent(ticketForm(form).event)?.tickets?.kinds.filter((kind) => !isFree(kind)) ?? []
+  const ordered = orderedKinds(answers as FormValues, kinds)
   const values = ordered.flatMap(({ kind, names }) =>
     kind.value && !isLabelled(kind, 'value') ? kind.value.amount.amount * names.length : [],
   )
+  const { tickets } = textsIn()
   if (ordered.length === 0 || values.length < ordered.length) return null
-  return { what: ordered.map(orderLine), value: { amount: values.reduce((sum, value) => sum + value, 0), currency } }
+  return {
+    what: ordered.map((each) => orderLine(each, tickets)),
+    value: { amount: values.reduce((sum, value) => sum + value, 0), currency },
+  }
 }
 
-/** The tickets of a paid order, with the address of the page that shows their QR codes, and the event's terms. */
-async function ticketsFor(attempt: Attempt | null, gift: Gift): Promise<ReceiptContext['tickets']> {
+/** The valid tickets of an order, with the address of the page that shows their QR codes, and the event's terms. */
+async function ticketsFor(attempt: Attempt | null): Promise<ReceiptContext['tickets']> {
   if (!attempt || !isTicketForm(attempt.form)) return null
   const { page, event } = ticketForm(attempt.form)
   const { kinds = [], refunds = '' } = charityEvent(event)?.tickets ?? {}
-  const address = `${thankYouAddress(page.address)}?session_id=${gift.session_id}`
-  const sold = gift.status === 'paid' ? await ticketsOf(attempt.reference) : []
+  const address = `${thankYouAddress(page.address)}?session_id=${attempt.sessionId}`
+  const sold = await ticketsOf(attempt.reference)
   return {
     rows: sold.map(({ kind, name, code }) => [code, `${kinds.find(({ id }) => id === kind)?.name ?? kind}: ${name}`]),
-    link: gift.session_id && sold.length > 0 ? absolute(localizedHref(address)) : null,
+    link: attempt.sessionId && sold.length > 0 ? absolute(localizedHref(address)) : null,
     refunds,
   }
 }
+
+/** Free tickets, once. Anybody can type somebody else's address, so the mail repeats none of the names that were typed. */
+export const freeMail = { kind: 'free-tickets', urgent: true, compose: composeFree } satisfies MailKind
+
+/** Null if they were given back. @param reference of the order. @throws when the store fails. */
+async function composeFree(reference: string): Promise<Mail | null> {
+  const attempt = await findAttempt(reference)
+  return inLanguage(attempt?.language ?? defaultLanguage, async () => {
+    const tickets = await ticketsFor(attempt)
+    if (!attempt || !tickets?.rows.length) return null
+    const t = messages()
+    const { eventsEmail } = site().names
+    const rows = tickets.rows.map(([code], index) => [String(index + 1), code] as const)
+    const subject = ticketPurpose(attempt)
+    const parts = [{ paragraph: t('tickets.registered') }, ...ticketParts({ ...tickets, rows })]
+    const note = t('tickets.notYou', { email: eventsEmail })
+    return siteMail({ to: attempt.donor.email, replyTo: eventsEmail, subject, parts: [...parts, { note }] })
+  })
+}
+
+const ticketPurpose = ({ form, answers }: Attempt) =>
+  messages()('tickets.purpose', { name: datedTickets(ticketForm(form), String(answers.day)) })
 
 /** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
 export function purposeInWords(
@@ -159,8 +193,7 @@ export function purposeInWords(
 ): string {
   const t = messages()
   if (isSponsorshipEvent(attempt?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(attempt.form).name })
-  if (attempt && isTicketForm(attempt.form))
-    return t('tickets.purpose', { name: datedTickets(ticketForm(attempt.form), String(attempt.answers.day)) })
+  if (attempt && isTicketForm(attempt.form)) return ticketPurpose(attempt)
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose

@@ -1,4 +1,4 @@
-/** The ticket forms on the server: what is on sale, and how an order becomes a payment. The total is computed here from the kinds' ids. */
+/** The ticket forms on the server: what is on sale, and how an order becomes a payment, if not all of it is free. The total is computed here from the kinds' ids. */
 import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
@@ -15,6 +15,7 @@ import {
   orderLine,
   type TicketTerms,
 } from '#lib/giving/tickets/form.ts'
+import { freeOrders } from '#lib/giving/tickets/free.ts'
 import { freePlaces, holdPlaces, namesOf } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
@@ -80,6 +81,7 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
   const { page } = form
   const counts = ordered.map(({ kind, names }) => [fieldsOfKind(kind).count, String(names.length)] as const)
   const { name, email } = { name: String(values.name), email: String(values.email) }
+  const money = moneyOf(ordered, form)
   const places = {
     event: form.event,
     day: terms.day,
@@ -87,7 +89,8 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
   }
   return success({
     kind: form.id,
-    money: moneyOf(ordered, form),
+    money,
+    provider: money.amount === 0 ? freeOrders : undefined,
     frequency: 'once',
     purpose: 'ticket',
     saleEnds: closesSoon,
@@ -101,7 +104,7 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
     },
     ...hiddenLanguageField(),
     lines: ordered.map(({ kind, names }) => ({
-      name: `${orderLine({ kind, names })}: ${datedTickets(form, terms.day ?? '')}`,
+      name: `${orderLine({ kind, names }, terms.texts.tickets)}: ${datedTickets(form, terms.day ?? '')}`,
       money: { ...kind.price, amount: kind.price.amount * names.length },
     })),
     metadata: { form: form.id, tickets: counts.map(([, count]) => count).join(' '), day: terms.day },

@@ -99,9 +99,15 @@ export const orderedKinds = (values: FormValues, kinds: readonly TicketKind[]): 
     return count > 0 ? [{ kind, names: Array.from({ length: count }, (_, index) => names[index] ?? buyer) }] : []
   })
 
+export const isFree = ({ price }: Pick<TicketKind, 'price'>): boolean => price.amount === 0
+
+type FreeText = Pick<TicketTexts['tickets'], 'free'>
+export const priceInWords = (kind: Pick<TicketKind, 'price'>, { free }: FreeText): string =>
+  isFree(kind) ? free : formatMoney(kind.price)
+
 /** "2 × 10K ($55)" */
-export const orderLine = ({ kind, names }: OrderedKind): string =>
-  `${names.length} × ${kind.name} (${formatMoney(kind.price)})`
+export const orderLine = ({ kind, names }: OrderedKind, texts: FreeText): string =>
+  `${names.length} × ${kind.name} (${priceInWords(kind, texts)})`
 
 /** In the currency of its prices. */
 export const moneyOf = (ordered: readonly OrderedKind[], { currency }: Pick<Money, 'currency'>): Money => ({

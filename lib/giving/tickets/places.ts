@@ -1,13 +1,13 @@
 /**
  * The places at an event: a row for each place that is taken, with its ticket. Each kind has numbered places, and no two rows may have the same
  * number, so an event cannot be oversold. A place is held while its payment page can be open, and belongs to the buyer while the payment is
- * in the ledger. Only this file writes the table.
+ * in the ledger, or until it is given back if it is free. Only this file writes the table.
  */
 import 'server-only'
 import type { Selectable, Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
-import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, endOfTime, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
@@ -108,7 +108,12 @@ export async function holdPlaces(order: PlaceOrder, reference: string, closesAt:
   return db.transaction().execute((transaction) => takePlaces(transaction, order, reference, closesAt))
 }
 
-/** The payment page is closed, or was never opened. @throws when the store fails. */
+/** The places of an order without a payment are held until they are given back. */
+export async function keepFreePlaces(transaction: Transaction<Database>, reference: string): Promise<void> {
+  await transaction.updateTable('tickets').set({ held_until: endOfTime }).where('reference', '=', reference).execute()
+}
+
+/** The payment page is closed, or was never opened, or free places are given back. @throws when the store fails. */
 export async function freePlaces(reference: string): Promise<void> {
   const { db } = await store()
   await db
@@ -167,12 +172,14 @@ export async function namesOf(reference: string): Promise<Map<string, string>> {
   return new Map([...kinds].map(([kind, of]) => [kind, of.map(({ name }) => name).join('\n')]))
 }
 
-/** Valid tickets: their payment is in the ledger, and was neither returned nor lost. */
+/** Valid tickets: free ones, and those whose payment is in the ledger, and was neither returned nor lost. */
 const validTickets = (db: Rows) =>
   withPayment(db)
+    .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'tickets.reference')
     .select(['tickets.code', 'tickets.event', 'tickets.day', 'tickets.kind', 'tickets.name', 'tickets.used_at'])
-    .select(['tickets.reference', 'gifts.donor_name', 'gifts.donor_email'])
-    .where('gifts.status', '=', 'paid')
+    .select(['tickets.reference', 'gifts.donor_name'])
+    .select(({ fn }) => fn.coalesce('gifts.donor_email', 'checkout_attempts.email').as('donor_email'))
+    .where(({ or, eb }) => or([eb('gifts.status', '=', 'paid'), eb('tickets.held_until', '=', endOfTime)]))
 
 export type SoldTicket = Ticket & { reference: string; donor_name: string | null; donor_email: string | null }
 

@@ -1,4 +1,4 @@
-/** Sold tickets: who comes, and who was let in. The QR code of a ticket opens its page here. */
+/** Tickets, sold or free: who comes, and who was let in. The QR code of a ticket opens its page here. */
 import 'server-only'
 import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
 import { roles } from '#lib/office/access/staff.ts'
@@ -71,7 +71,7 @@ export const tickets: Desk = {
         ticket.name,
         kindOf(ticket),
         `${titleOf(ticket.event)}, ${shortDay(ticket.day)}`,
-        ticket.donor_name ?? '',
+        ticket.donor_name ?? ticket.donor_email ?? '',
         ticket.code,
         ticket.used_at ? { moment: ticket.used_at } : '',
       ],

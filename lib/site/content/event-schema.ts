@@ -10,8 +10,8 @@ import {
   href,
   line,
   markdown,
-  money,
   picture,
+  price,
   publication,
   reason,
   slug,
@@ -65,8 +65,9 @@ const ticketKind = group({
   /** Recorded with payments, so it never changes. */
   id: slug,
   name: line,
-  price: money,
-  /** The good-faith value of what it buys, which buyers read before they pay, and on their receipt. */
+  /** $0 for a ticket that is free. */
+  price,
+  /** The good-faith value of what it buys, which buyers read before they pay, and on their receipt. A free one needs none. */
   value: fairValue.optional(),
   places: z.int().min(1).max(2000),
   /** What the buyer confirms, in a parent's or guardian's own words: "I am …". */

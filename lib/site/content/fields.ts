@@ -140,6 +140,8 @@ const moneyFrom = (min: number) =>
   })
 /** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
 export const money = moneyFrom(1)
+/** A price, which may be $0. */
+export const price = moneyFrom(0)
 /** A good-faith estimate of the value received in return for a payment, which may be $0, and the day of the estimate. */
 export const fairValue = group({ amount: moneyFrom(0), asOf: day })
 

@@ -33,3 +33,6 @@ export const invoiceForm = 'sponsorship-invoice'
 
 /** Prefix of the session ids of pledges: gifts by transfer, which exist at no provider (lib/giving/pledges). */
 export const pledgePrefix = 'transfer_'
+
+/** Prefix of those of orders of free tickets (lib/giving/tickets/free.ts). */
+export const freeOrderPrefix = 'free_'

@@ -100,11 +100,11 @@ const isEnglish = () => currentLanguage() === defaultLanguage
 const clockOfReader = () => new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short', timeZone: 'UTC' })
 const atTime = (time: string) => new Date(`2000-01-01T${time}:00Z`)
 
-/** `time`: hours:minutes, 24-hour. 08:00 -> "8:00 am"; 12:00 -> "noon". */
+/** `time`: hours:minutes, 24-hour. 08:00 -> "8:00 am", which stays on one line; 12:00 -> "noon". */
 export function timeInWords(time: string): string {
   if (!isEnglish()) return clockOfReader().format(atTime(time))
   if (time === '12:00') return 'noon'
-  return `${clock(time)} ${half(time)}`
+  return `${clock(time)}\u00a0${half(time)}`
 }
 
 /** "6:30 to 8:30 pm", "8:00 am to noon"; "6:30–8:30 pm" in Hindi. `until`: undefined if unknown. */
@@ -120,7 +120,7 @@ const clock = (time: string) => `${Number(time.slice(0, 2)) % 12 || 12}:${time.s
 
 /** The specification's `hh:mm a`: 17:00 -> "05:00 PM". */
 export function clockTime(time: string): string {
-  return isEnglish() ? `${clock(time).padStart(5, '0')} ${half(time).toUpperCase()}` : timeInWords(time)
+  return isEnglish() ? `${clock(time).padStart(5, '0')}\u00a0${half(time).toUpperCase()}` : timeInWords(time)
 }
 
 /** "New York time"; in other languages Intl's name of the zone, because Intl does not translate cities. */

@@ -22,14 +22,14 @@ test('a family registers for the run without JavaScript, and each of its tickets
   await page.goto('/Race')
   await page.getByRole('main').locator('a[href="/RaceRegistration"]').first().click()
   await page.getByRole('combobox', { name: 'How many (5K)' }).selectOption('2')
-  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveTitle(/^Error: /)
   await expect(page.getByRole('alert')).toContainText('Enter the names for 5K')
   await expect(page.getByRole('combobox', { name: 'How many (5K)' })).toHaveValue('2')
   await page.locator('[name="names-5k"]').fill('Ruth Lee\nAmy Lee')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
   await page.getByRole('textbox', { name: 'Email address' }).fill(email)
-  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await payBy(cards.accepted, page)
   await expect(page).toHaveURL(/\/RaceRegistration\/thank-you/)
   await expect.poll(() => giftsOf(email)).toHaveLength(1)
@@ -47,3 +47,33 @@ test('a family registers for the run without JavaScript, and each of its tickets
   await door.getByRole('button', { name: 'Let in' }).click()
   await expect(door.getByRole('button', { name: 'Let in' })).toHaveCount(0)
 })
+
+for (const javaScriptEnabled of [true, false])
+  test(`who wants only free tickets is registered at once and may give them back, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    visitor,
+  }) => {
+    const { email } = newDonor()
+    const extraHTTPHeaders = { 'x-forwarded-for': visitor }
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      viewport: { width: 360, height: 740 },
+      extraHTTPHeaders,
+    })
+    const page = await context.newPage()
+    await page.goto('/RaceRegistration')
+    await page.getByRole('combobox', { name: 'How many (Child under six' }).selectOption('1')
+    await page.locator('[name="names-under-six"]').fill('Tim Lee')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
+    await page.getByRole('textbox', { name: 'Email address' }).fill(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(/\/RaceRegistration\/thank-you\?session_id=free_/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are registered')
+    await expect(page.getByRole('img', { name: /^QR code of the ticket T-/ })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Add to calendar' })).toBeVisible()
+    if (javaScriptEnabled) expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Give the tickets back' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There are no tickets here')
+    expect(giftsOf(email)).toEqual([])
+    await context.close()
+  })

@@ -10,13 +10,19 @@ const doubleText = (page: Page) =>
 
 /** Words of the page that are on two lines. An address of the web or of mail may be. */
 const brokenWords = (page: Page) =>
-  page.locator('main').evaluate((main) => {
+  page.locator('body').evaluate((body) => {
     const found: string[] = []
-    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { parentElement, nodeValue } = text
-      if (!parentElement?.checkVisibility() || parentElement.closest('.wrap-anywhere, .sr-only, aside')) continue
+      // What is for screen readers alone is in a box of a pixel.
+      if (
+        !parentElement?.checkVisibility() ||
+        parentElement.clientWidth === 1 ||
+        parentElement.closest('header, .sr-only, aside')
+      )
+        continue
       for (const { 0: word, index } of (nodeValue ?? '').matchAll(/(?<![@.\u00ad])\b\p{L}{6,}\b(?![@.]\w)/gu)) {
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
@@ -41,11 +47,15 @@ const pagesToTry = [
   '/Storyteller',
   '/PressRelease',
   '/PrivacyPolicy',
+  '/Newsletters',
+  '/Race',
+  '/India/stories/six-miscarriages-in-20-years',
+  '/India/stories/the-500th',
   '/sw/GetSurgery',
 ]
 
 for (const width of [320, 390, 1280]) {
-  test(`with text of 200 % nothing scrolls sideways at ${width} px, no word breaks at 390 px, and the header leaves room for the page`, async ({
+  test(`with text of 200 % nothing scrolls sideways at ${width} px, no word breaks from 390 px on, and the header leaves room for the page`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
@@ -55,7 +65,7 @@ for (const width of [320, 390, 1280]) {
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: address })
         .toBeLessThanOrEqual(width)
-      if (width === 390) expect(await brokenWords(page), address).toEqual([])
+      if (width >= 390) expect(await brokenWords(page), address).toEqual([])
       const header = await page.locator('.site-header').boundingBox()
       expect((header?.y ?? 0) + (header?.height ?? 0), address).toBeLessThan(844 / 2)
     }

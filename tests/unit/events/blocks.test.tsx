@@ -33,7 +33,9 @@ function eventAt(moment: string, event: string): string {
 test('an upcoming event has its time, tickets and calendar links', () => {
   const html = eventAt('2026-01-01T00:00:00Z', 'dance')
   expect(html).toContain('data-state="coming"')
-  expect(html).toContain('<time dateTime="2026-02-07T18:30:00-05:00">Saturday, 7 February 2026, 6:30 to 8:30 pm</time>')
+  expect(html).toContain(
+    '<time dateTime="2026-02-07T18:30:00-05:00">Saturday, 7 February 2026, 6:30 to 8:30\u00a0pm</time>',
+  )
   expect(html).toMatch(new RegExp(`href="${register.href}"[^>]* target="_blank" rel="noopener">Register`))
   expect(html).toContain('(opens in a new tab)')
   expect(html).toContain('href="/calendar/dance.ics"')

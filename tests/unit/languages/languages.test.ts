@@ -88,7 +88,8 @@ describe('The languages of a charity with a folder of its own', () => {
   test('mark each message that is in English, and nothing that is in theirs', () => {
     const { markEnglish } = modulesWith('languages:\n  - { code: ar, name: العربية, locale: ar-EG }\n', {
       'ar.json': '{"header": {"menu": "القائمة"}}',
-      'en.json': '{"header": {"home": "Home & \'more\'"}, "footer": {"post": "Post"}}',
+      'en.json':
+        '{"header": {"home": "Home & \'more\'"}, "footer": {"post": "Post", "allOffices": "Between {a} and {b}, {c} is usual"}}',
     })
     const page = (home: string, inner: string) =>
       `<html lang="ar"><script type="application/ld+json">{"a":"Home"}</script><h1>أهلا</h1><p>Menu</p><p lang="fr">Post</p>${home}<p>Post: Kathmandu <svg></svg>${inner}</p></html>`
@@ -102,6 +103,12 @@ describe('The languages of a charity with a folder of its own', () => {
     )
     const complete = page(`<b>${text}</b>`, 'Post')
     expect(markEnglish(complete, 'en')).toBe(complete)
+    const withValues = (one: string, other: string) =>
+      `<p${one}>Between ₹5 and ₹9, ₹7 is usual</p><p${other}>Between ₹5, ₹7</p>`
+    expect(markEnglish(withValues('', ''), 'ar')).toBe(withValues(' lang="en"', ''))
+    // Would take minutes if the values were tried at every place.
+    const typed = `<textarea>Between ${' and , '.repeat(5000)}</textarea>`
+    expect(markEnglish(typed, 'ar')).toBe(typed)
   })
 
   test('are English alone where content names none, or none that a process can use', () => {

@@ -1,10 +1,13 @@
 /** Tickets from the form to the door: held, paid, mailed, let in once, returned; and never more than there are places. */
 import { prerender } from 'react-dom/static'
 import { POST as order } from '#app/api/create-ticket-session/route.ts'
+import { POST as giftButton } from '#app/api/your-gifts/route.ts'
 import { Tickets } from '#components/checkout/tickets.tsx'
-import { receiptMail } from '#lib/giving/receipts/mail.ts'
+import { erasePerson } from '#lib/giving/receipts/admin.ts'
+import { freeMail, receiptMail } from '#lib/giving/receipts/mail.ts'
 import { ticketStart } from '#lib/giving/tickets/checkout.ts'
-import { takenPlaces, ticketsOf } from '#lib/giving/tickets/places.ts'
+import { freeTicketsOf } from '#lib/giving/tickets/free.ts'
+import { findTicket, takenPlaces, ticketsOf } from '#lib/giving/tickets/places.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { addStaff } from '#lib/office/access/staff.ts'
@@ -21,11 +24,15 @@ import { onBothDatabases } from '#tests/support/store.ts'
 import { by, gifts, givingSite, mailKindsQueued } from '../checkout/support.ts'
 
 const kind = (id: string, price: number, value: number, places: number, more: object = {}) => ({
-  ...{ id, name: id.toUpperCase(), price: wholeMoney(price, 'USD'), places, ...more },
-  value: { amount: wholeMoney(value, 'USD'), asOf: '2026-11-25' },
+  ...{ id, name: id.toUpperCase(), price: wholeMoney(price, 'USD'), places },
+  ...{ value: { amount: wholeMoney(value, 'USD'), asOf: '2026-11-25' }, ...more },
 })
 const sale = {
-  kinds: [kind('10k', 55, 20, 10), kind('wheel', 10, 5, 3, { consent: 'I am the parent.' })],
+  kinds: [
+    kind('10k', 55, 20, 10),
+    kind('wheel', 10, 5, 3, { consent: 'I am the parent.' }),
+    kind('child', 0, 0, 2, { value: undefined }),
+  ],
   perOrder: 4,
   refunds: 'Entries are final.',
 }
@@ -143,6 +150,61 @@ onBothDatabases(() => {
     expect((await rows()).map(({ name }) => name)).toEqual(['A', 'B', 'Dee'])
   })
 
+  test('the last free place is given once: at once, without a payment, a receipt or a gift', async () => {
+    const child = (index: number) => post({ 'count-child': '1', 'names-child': `Child ${index}` })
+    const answers = await Promise.all([child(1), child(2), child(3)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 409])
+    expect([await site.sessions(), await gifts(), await mailKindsQueued()]).toEqual([
+      [],
+      [],
+      ['free-tickets', 'free-tickets'],
+    ])
+    stopClock(new Date(Date.now() + 40 * 86_400_000))
+    await enforceRetention({ confirmed: true })
+    expect((await child(4)).status).toBe(409)
+
+    const { location } = Object.fromEntries(answers.find(({ status }) => status === 303)?.headers ?? [])
+    const session_id = new URL(location ?? '').searchParams.get('session_id') ?? ''
+    const [ticket] = await freeTicketsOf(session_id)
+    const mail = await freeMail.compose(ticket?.reference ?? '')
+    expect(mail).toMatchObject({ to: expect.stringMatching(/^r\d+@example.org$/) })
+    for (const part of [ticket?.code, location, 'Entries are final.']) expect(mail?.text).toContain(part)
+    expect(mail?.text).not.toContain(ticket?.name)
+    const staff = await addStaff('Bea', 'bea@example.org', ['families'])
+    const atDoor = { id: 't', staff, roles: ['families'] } as unknown as Session
+    const list = await desk.list({ filters: {}, sort: 'name', descending: false, page: 1, search: '' }, atDoor)
+    expect(list.map(({ cells: [name, , , buyer] }) => [name, buyer])).toContainEqual([ticket?.name, mail?.to])
+
+    const leave = (fields: object) =>
+      giftButton(
+        new Request('http://localhost:3000/api/your-gifts', {
+          method: 'POST',
+          body: new URLSearchParams({ intent: 'give-back', ...fields }),
+          headers: by(3),
+        }),
+      )
+    await leave({ session_id: `${session_id.slice(0, -1)}-` })
+    expect(await taken()).toEqual({ child: 2 })
+    const left = await leave({ session_id })
+    expect(left.headers.get('location')).toBe(`/RaceRegistration/thank-you?session_id=${session_id}`)
+    expect([await taken(), await freeMail.compose(ticket?.reference ?? '')]).toEqual([{ child: 1 }, null])
+    expect((await child(5)).status).toBe(303)
+
+    await desk.actions?.['ticket-use']?.run(atDoor, (await freeTicketsOf(session_id))[0]?.code ?? '', {})
+    await erasePerson((await findTicket(String((await rows())[0]?.code)))?.donor_email ?? '')
+    expect(await taken()).toEqual({ child: 1 })
+  })
+
+  test('with a free ticket beside it, a paid one is paid as ever, and the free one is not in return for it', async () => {
+    await post({ ...two, 'count-child': '1', 'names-child': 'Tim' })
+    expect(await site.sessions()).toMatchObject([{ amount_total: 11_000 }])
+    expect(await findTicket(String((await rows())[0]?.code))).toBeNull()
+    await site.pay()
+    const mail = await receiptMail.compose((await gifts())[0]?.id ?? '')
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain('In return you get: 2 × 10K ($55). Our good-faith estimate')
+    expect(mail?.text).toContain('CHILD: Tim')
+  })
+
   test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
     const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
     await site.hold()
@@ -166,6 +228,13 @@ onBothDatabases(() => {
 
 describe('the form', () => {
   const site = givingSite()
+
+  test('who fills in the hidden field gets no free ticket, and is told whom to write to', async () => {
+    const answer = await post({ 'count-child': '1', 'names-child': 'A', website2: 'x' })
+    expect(answer.status).toBe(403)
+    expect((await returnedIn(answer)).fault?.sentence).toContain('@')
+    expect(await rows()).toEqual([])
+  })
 
   test.each([
     [{}, ['count-10k']],
@@ -214,7 +283,7 @@ test('a kind of ticket whose value nobody has confirmed blocks live payments', (
       currencies: [{ code: 'USD', law: 'usa' }],
       events: [{ id: 'race', tickets: { kinds: [{ ...sale.kinds[0], ...more }] } }],
     } as unknown as Parameters<typeof unvaluedLevels>[0])
-  expect(found({})).toEqual([])
+  for (const fine of [{}, { value: undefined, price: wholeMoney(0, 'USD') }]) expect(found(fine)).toEqual([])
   for (const unconfirmed of [{ value: undefined }, { labelled: ['value'] }, { sample: ['value'] }])
     expect(found(unconfirmed)).toMatchObject([{ message: expect.stringContaining('10K has no confirmed value') }])
 })

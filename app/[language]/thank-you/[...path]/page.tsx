@@ -9,6 +9,7 @@ import { connection } from 'next/server'
 import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-thank-you.tsx'
 import { PledgePage } from '#components/checkout/pledge-page.tsx'
 import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
+import { FreeTickets } from '#components/checkout/tickets.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
 import { isPledge, transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
@@ -17,6 +18,7 @@ import { mayHearReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
+import { freeTicketsOf, isFreeOrder } from '#lib/giving/tickets/free.ts'
 import { ticketsOf } from '#lib/giving/tickets/places.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -72,6 +74,8 @@ export default async function ThankYouPage(props: Props) {
     return <InvoiceThankYou page={page} form={form} reference={invoice} levels={String(levels ?? '')} />
   const sessionId = typeof session_id === 'string' ? session_id : ''
   const mayAsk = async () => limitPage(await headers(), paymentPageLimit).ok
+  if (form.kind === 'ticket-form' && isFreeOrder(sessionId))
+    return <FreeTickets page={page} form={form} sessionId={sessionId} tickets={await freeTicketsOf(sessionId)} />
   const pledge = isPledge(sessionId) ? await waitingPledge(sessionId) : null
   if (pledge && typeof pledge === 'object') return <PledgePage page={page} form={form} pledge={pledge} />
   const provider = pledge ? transfers : cardProvider()

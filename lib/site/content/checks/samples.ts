@@ -84,7 +84,8 @@ const unvaluedTickets = (content: Pick<Content, 'entries' | 'currencies' | 'even
       const source = content.entries.find((entry) => entry.source.file === `content/events/${id}.yaml`)?.source
       const isConfirmed = withoutSamples(kind).value && !isLabelled(kind, 'value')
       const message = `${kind.name} has no confirmed value, so buyers cannot be told what a ticket is worth`
-      return !source || isConfirmed || !isOfUsa(kind.price.currency, content)
+      const isFree = kind.price.amount === 0
+      return !source || isConfirmed || isFree || !isOfUsa(kind.price.currency, content)
         ? []
         : [source.problem(['tickets', 'kinds', index], message)]
     }),
