@@ -12,8 +12,9 @@ import { charity } from './playwright.config.ts'
 const ofTheFirst =
   /love will|LWR|cleft|traffick|chattanooga|\bindia|kenya|zimbabwe|uganda|south africa|hindi|swahili|rupee|₹|dollar|US\$|80G|501\(c|FCRA|aadhaar|\bPAN\b|\bEIN\b|citizen/i
 
-/** The HTML without the countries of an address, and the texts of all currencies that a payment form brings along. */
-const ownHtml = (html: string) => html.replace(/<option[\s\S]*?<\/option>| data-props="[^"]*"/g, '')
+/** The HTML without the countries of an address, the texts of all currencies that a payment form brings along, and the cloths below drawn objects. */
+const ownHtml = (html: string) =>
+  html.replace(/<option[\s\S]*?<\/option>| data-props="[^"]*"|<svg y="306"[\s\S]*?<\/svg><\/svg>/g, '')
 
 async function addressesOf(sitemap: string): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
