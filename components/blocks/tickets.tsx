@@ -95,8 +95,8 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
                 field={field}
               />
             ))}
+            {'consent' in description.fields && <TickField {...field('consent')} />}
           </div>
-          {'consent' in description.fields && <TickField {...field('consent')} />}
         </FieldGroup>
         <FieldGroup legend={texts.tickets.you}>
           <div className="grid items-end gap-4 sm:grid-cols-2">
