@@ -48,4 +48,5 @@ test('each form that stores data says what for and how long, whom to ask, and le
     expect(address).toBe(site().names.email)
     expect(parts).toContain(part)
   }
+  expect(drawn('get-surgery')).toContain(`encrypted for ${site().keep.surgery} days`)
 })
