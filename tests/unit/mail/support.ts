@@ -6,7 +6,7 @@ import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { receiptFor } from '#lib/giving/ledger/register.ts'
 import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
@@ -103,6 +103,12 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
   const failed = await gift({ ...monthly, status: 'failed' })
   const levels = { levels: ['big-wheel'], firstName: name, email: asha.email, comments: message, address: message }
   const sponsored = await attempt('5k-run', { ...levels, day: '2027-09-11' }, 75_000)
+  const free = await attempt('tickets-race', { 'under-six-names': name, day: '2027-09-11' }, 0)
+  const place = { event: 'race', kind: 'under-six', name, day: '2027-09-11', seat: 1, held_until: endOfTime }
+  await db
+    .insertInto('tickets')
+    .values({ ...place, code: `T-${randomUUID()}`, reference: free, used_at: null })
+    .execute()
   const sponsorship = { kind: 'sponsorship' as const, currency: 'USD' as const, amount: 75_000, reference: sponsored }
   const sponsor = await gift({ ...sponsorship, reason: null })
   const { reference: pledge } = await makePledge({ answers: { tributeName } })
@@ -156,6 +162,7 @@ export async function composeAll(language: Language, typed?: string): Promise<Ma
     'camp-report': ['', { giftId: paid, campId: 'nakuru' }],
     quarantine: [today],
     sponsorship: [sponsor],
+    'free-tickets': [free],
     newsletter: [confirmed.id],
     'newsletter-confirm': [asked.reference],
     'newsletter-unsubscribed': [ended.reference],
