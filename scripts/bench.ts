@@ -61,6 +61,8 @@ function writeBareApp() {
   const files = {
     'package.json': '{ "name": "bare", "private": true }',
     'next.config.mjs': `export default { turbopack: { root: ${JSON.stringify(root)} } }`,
+    // Without one of its own, Next takes that of the project around it.
+    'instrumentation.js': 'export const register = () => undefined',
     'app/layout.jsx':
       'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html> }',
     'app/page.jsx':
