@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
-import { type Cell, type Detail, type FormSpec, shortDay } from '#lib/office/desks/desk.ts'
+import { type Cell, type Detail, type FormSpec, isDay, shortDay } from '#lib/office/desks/desk.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -170,7 +170,7 @@ export function Moment({ at }: { at: string }) {
 
 export function CellText({ cell }: { cell: Cell }) {
   if (typeof cell !== 'string') return <Moment at={cell.moment} />
-  return /^\d{4}-\d\d-\d\d$/.test(cell) ? <time dateTime={cell}>{shortDay(cell)}</time> : cell
+  return isDay(cell) ? <time dateTime={cell}>{shortDay(cell)}</time> : cell
 }
 
 /** Classes that keep short cell texts on one line, and break words only where they would widen the page. */

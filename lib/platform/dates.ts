@@ -16,15 +16,16 @@ export function isLocale(locale: string): boolean {
   }
 }
 
-type Options = { weekday?: boolean; zone?: string }
+type Options = { weekday?: boolean; short?: boolean; zone?: string }
 
-/** "21 November 2026", "November 21, 2026". `day`: 2026-11-21, the same in every zone; or a moment, with the zone where it is read. */
+/** "21 November 2026", "November 21, 2026"; `short`: "21 Nov 2026". `day`: 2026-11-21, the same in every zone; or a moment, with the zone where it is read. */
 export function dayInWords(
   day: string | Date,
   locale: Locale,
-  { weekday = false, zone = 'UTC' }: Options = {},
+  { weekday = false, short = false, zone = 'UTC' }: Options = {},
 ): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: weekday ? 'full' : 'long', timeZone: zone })
+  const dateStyle = weekday ? 'full' : short ? 'medium' : 'long'
+  const format = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: zone })
   return format.format(typeof day === 'string' ? new Date(`${day}T00:00:00Z`) : day)
 }
 

@@ -12,7 +12,7 @@ export const freeOrders = ownPages(freeOrderPrefix, 'free-tickets', keepFreePlac
 
 export const isFreeOrder = (sessionId: string): boolean => isOwnSessionId(freeOrderPrefix, sessionId)
 
-/** Those of an order that are valid; none if they were given back, or it does not exist. @throws when the store fails. */
+/** The valid tickets of an order; none if they were given back or the order does not exist. @throws when the store fails. */
 export const freeTicketsOf = async (sessionId: string): Promise<SoldTicket[]> =>
   ticketsOf((await recordedPayment(sessionId))?.reference ?? null)
 

@@ -6,6 +6,7 @@ import 'server-only'
 import type { FormFault } from '#lib/contact/forms/form.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
+import { dayInWords } from '#lib/platform/dates.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
 
@@ -144,8 +145,9 @@ export function pageOf<Entry>(
 
 export const words = () => textsIn().office
 /** "2026-11-22" -> "22 Nov 2026" */
-export const shortDay = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+export const shortDay = (day: string) => dayInWords(day, 'en-GB', { short: true })
+/** Whether it is a day such as 2026-11-22. @param typed untrusted. */
+export const isDay = (typed: string) => /^20\d\d-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed))
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>
   values.map((value) => ({ value, label: labelOf(value) }))
 /** date-given -> Date given, one-off -> One-off */

@@ -9,7 +9,7 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
 import { listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, type Detail, inWords, pageOf, words } from '#lib/office/desks/desk.ts'
+import { choices, type Desk, type Detail, inWords, isDay, pageOf, words } from '#lib/office/desks/desk.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
@@ -242,13 +242,13 @@ export const families: Desk = {
     }),
     'family-change': about(own, 'families.change', findFamily, async (family, log, posted) => {
       const [state, day, holder] = [textOf(posted.state), textOf(posted.nextCall), textOf(posted.holder)]
-      const isDay = day === '' || (/^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))
+      const isReadable = day === '' || isDay(day)
       const isKnown =
         holder === '' || (await listStaff()).some(({ id, roles }) => id === holder && roles.includes('families'))
-      if (!isOneOf(familyStates, state) || !isDay || !isKnown)
+      if (!isOneOf(familyStates, state) || !isReadable || !isKnown)
         return wrong({
           state: !isOneOf(familyStates, state) && words().chooseState,
-          nextCall: !isDay && words().writeDay,
+          nextCall: !isReadable && words().writeDay,
           holder: !isKnown && words().chooseHolder,
         })
       const before = { state: family.state, nextCall: family.nextCall, holder: family.holder?.id ?? null }

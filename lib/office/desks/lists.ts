@@ -20,6 +20,7 @@ import {
   type Desk,
   type FormSpec,
   inWords,
+  isDay,
   type Posted,
   rowsPerPage,
   type Word,
@@ -144,8 +145,6 @@ const files: Readonly<Record<string, List>> = {
     lines: (from: number) => rowsFrom(() => contributors(from), contributorRows),
   },
 }
-
-const isDay = (typed: string) => /^20\d\d-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed))
 
 /** The period that a form asks for; null if it cannot be read. */
 function linesOf(list: List, posted: Posted): { asked: object; name: string; lines: AsyncIterable<string> } | null {

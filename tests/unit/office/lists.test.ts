@@ -1,5 +1,8 @@
 /** Sponsors, subscribers and yearly lists, as the office shows and downloads them. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { POST } from '#app/api/office/route.ts'
+import { CellText } from '#components/office/fields.tsx'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { confirmTyped } from '#lib/giving/pledges/confirm.ts'
 import { invoicedOrder } from '#lib/giving/sponsorship/invoice.ts'
@@ -83,6 +86,12 @@ describe('The office', () => {
         { action: 'sponsors.logo', details: expect.stringContaining('garage.svg') },
         { action: 'sponsors.export', details: '{"event":"5k-run"}' },
       ])
+    })
+
+    test('shows a day in words, and what a stranger typed like one as it is', () => {
+      const shown = (cell: string) => renderToStaticMarkup(createElement(CellText, { cell }))
+      expect(shown('2026-11-22')).toBe('<time dateTime="2026-11-22">22 Nov 2026</time>')
+      for (const typed of ['2026-99-99', '2026-13-01', '2026-11-22 ']) expect(shown(typed)).toBe(typed)
     })
 
     test('exports those who confirmed the newsletter, with the links that each mail must carry', async () => {
