@@ -1,6 +1,7 @@
 /**
  * POST /api/your-gifts: the buttons of /your-gifts, by plain forms: `intent` is `request` (a link by mail, for an address that was typed),
- * `hear` (from the page of a payment: mail me what it did), `give-back` (from the page of free tickets), `end-reports` (behind the link of such a mail), or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
+ * `hear` (from the page of a payment: mail me what it did), `end-reports` (behind the link of such a mail), `give-back` (from the page of free
+ * tickets), or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
  * payment service for a card, or with the file.
  */
 

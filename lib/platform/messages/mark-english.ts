@@ -46,7 +46,7 @@ const known = new Map<Language, Fallbacks>()
 export function markEnglish(html: string, language: Language, { hasIsland = false } = {}): string {
   const fallbacks = known.get(language) ?? fallbacksOf(language)
   known.set(language, fallbacks)
-  if (fallbacks.texts.size === 0) return html
+  if (fallbacks.texts.size + fallbacks.parts.length === 0) return html
   return html.replace(/<([^<>]+)>([^<>]+)(?=<(\/?[\w-]*))/g, (whole, tag: string, text: string, next: string) => {
     const trimmed = text.trim()
     if (!fallbacks.texts.has(trimmed) && !fallbacks.parts.some((parts) => hasInOrder(trimmed, parts))) return whole

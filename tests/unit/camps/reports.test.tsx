@@ -11,7 +11,8 @@ import { donorGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { campSchema, type PlannedCamp } from '#lib/site/content/event-schema.ts'
+import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
+import { nakuruCamp } from '#tests/support/camp.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, by, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
@@ -23,18 +24,7 @@ jest.mock('#lib/site/content/index.ts', () => ({
 }))
 
 const setCamp = (changes: object) => {
-  const camp = campSchema.parse({
-    title: 'Camp in Nakuru',
-    country: 'Kenya',
-    place: 'Hospital of Nakuru',
-    zone: 'Africa/Nairobi',
-    from: '2027-03-01',
-    until: '2027-03-09',
-    summary: 'Nine days of surgery.',
-    updated: '2026-11-25',
-    gifts: { campaigns: ['kenya'], reasons: [2] },
-    ...changes,
-  })
+  const camp = nakuruCamp({ gifts: { campaigns: ['kenya'], reasons: [2] }, ...changes })
   mockCamps = [{ id: 'nakuru', ...camp }]
 }
 const report = {

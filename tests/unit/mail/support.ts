@@ -12,8 +12,8 @@ import type { Language } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { type Claim, endOf } from '#lib/site/content/claims.ts'
-import { campSchema } from '#lib/site/content/event-schema.ts'
 import { camps, claims } from '#lib/site/content/index.ts'
+import { nakuruCamp } from '#tests/support/camp.ts'
 import { giftRow, setEnvironment } from '#tests/support/store.ts'
 import { asha, postJson } from '../checkout/support.ts'
 import { makePledge } from '../pledges/support.ts'
@@ -29,15 +29,8 @@ export const officeKinds = new Set(
 )
 
 const reportedCamp = (method: string) =>
-  campSchema.parse({
-    title: 'Camp in Nakuru',
-    country: 'Kenya',
-    place: 'Hospital of Nakuru',
-    zone: 'Africa/Nairobi',
-    from: '2027-03-01',
-    until: '2027-03-09',
+  nakuruCamp({
     summary: 'Nine days.',
-    updated: '2026-11-25',
     stage: 'done',
     report: { day: '2027-03-20', operated: 62, seenAfterWeek: 48, method: method.slice(0, 240) },
   })
