@@ -141,6 +141,12 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0032-start': start,
+    '0033-lines-of-accounts': {
+      async up(db) {
+        for (const column of ['account text', 'day text', 'amount bigint'])
+          await sql.raw(`alter table transfers add column ${column}`).execute(db)
+      },
+    },
   }),
 }
 

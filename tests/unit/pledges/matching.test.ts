@@ -1,5 +1,6 @@
 /** Which line pays which pledge, and which money may be in the books already. */
 import { type OpenPledge, proposeMatches } from '#lib/giving/pledges/matching.ts'
+import { type Recorded, resemblances } from '#lib/giving/pledges/resemblance.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
 
 const pledge = (reference: string, changes: Partial<OpenPledge> = {}): OpenPledge => ({
@@ -159,5 +160,54 @@ describe('A proposal', () => {
       proposals: [],
       unmatched: [{ note: 'G-7KQM-2X9D already has its transfer' }],
     })
+  })
+})
+
+describe('Money that may be in the books already', () => {
+  const leela = 'NEFT CR-HDFC0000001-LEELA SAMPLE-N380156'
+  const first = line(`${leela} 0000632600000001`, { id: 'first', account: 'INR' })
+  const recorded = (changes: Partial<Recorded> = {}): Recorded => ({ ...first, account: 'INR', ...changes })
+  const other = (text: string, changes: Partial<StatementLine> = {}) =>
+    line(text, { id: 'second', account: 'INR', ...changes })
+  const [later, much] = [{ day: '2026-11-06' }, { money: { amount: 1, currency: 'INR' } }]
+
+  test.each<[string, StatementLine, Recorded, boolean]>([
+    ['the same number', other('IMPS 632600000001 X', { day: '2026-12-24' }), recorded(), true],
+    ['the same number in another account', other('IMPS 632600000001 X', { account: 'FCRA' }), recorded(), true],
+    [
+      'a number that a spreadsheet has rounded',
+      other('X 1234567890123450'),
+      recorded({ text: 'X 1234567890123456' }),
+      true,
+    ],
+    ['the same payer', other('UPI LEELA 998877665544', later), recorded(), true],
+    ['the same payer, much later', other('UPI LEELA 998877665544', { day: '2026-11-07' }), recorded(), false],
+    ['the same payer in another account', other('UPI LEELA 998877665544', { account: 'FCRA' }), recorded(), false],
+    [
+      'the same payer with another reference',
+      other('G-7KQM-2X9D LEELA'),
+      recorded({ text: 'G-2222-3333 LEELA' }),
+      false,
+    ],
+    ['nothing that could tell them apart', other('CASH DEPOSIT', later), recorded({ text: 'BY CLEARING' }), true],
+    ['what somebody typed', other('UPI RUTH'), recorded({ account: null, text: 'Ruth Lee' }), true],
+    ['another number and payer', other('UPI RAVI 998877665544'), recorded(), false],
+    ['another amount', other(leela, much), recorded(), false],
+  ])('has %s', (_, own, known, isLike) => {
+    expect([...resemblances([own], [known]).values()]).toEqual(isLike ? [known] : [])
+  })
+
+  test('is another line of the statement with its number or its payer, but no line of everybody', () => {
+    const like = (...texts: string[]) =>
+      [
+        ...resemblances(
+          texts.map((text, index) => other(text, { id: String(index), code: text })),
+          [],
+        ),
+      ].map(([id]) => id)
+    expect(like(leela, 'UPI RAVI', `${leela} again`, 'CASH', 'CASH')).toEqual(['2'])
+    expect(like(...['A', 'B', 'C', 'D'].map((payer) => `UPI ${payer} FROM 4897737162096 BIRTHDAY`))).toEqual([])
+    const many = Array.from({ length: 5000 }, (_, index) => `UPI/${632_600_000_000 + index}/PAYER/G-7KQM-2X9D`)
+    expect(like(...many)).toEqual([])
   })
 })
