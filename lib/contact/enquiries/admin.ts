@@ -10,6 +10,7 @@ import { csv } from '#lib/platform/csv.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
 /** Delivery states of an enquiry. */
@@ -202,7 +203,7 @@ export const release = (entry: Entry, also?: Also): Promise<boolean> =>
     return row !== undefined
   }, also)
 
-const digitsOf = (number: string) => number.replace(/\D/g, '')
+const digitsOf = (number: string) => toAsciiDigits(number).replace(/\D/g, '')
 
 /** States of an enquiry whose fields are kept. */
 export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const

@@ -1,7 +1,7 @@
 /** Typed text: cleaned of characters that could manipulate a mail, a terminal or a table, and examined. Pure; keeps every language. */
-/** Bidirectional controls, which can make one name look like another. */
-const turnsText = /[\u202a-\u202e\u2066-\u2069]/g
-const composed = (text: string) => text.toWellFormed().normalize('NFC').replace(turnsText, '')
+/** Bidirectional controls, which can make one name look like another, and the byte order mark, which JavaScript takes for a space. */
+const never = /[\u202a-\u202e\u2066-\u2069\ufeff]/g
+const composed = (text: string) => text.toWellFormed().normalize('NFC').replace(never, '')
 
 /** For names, addresses, numbers: one line, without control characters, so that nothing can begin a mail header. */
 export const oneLine = (text: string): string =>

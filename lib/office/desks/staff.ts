@@ -9,6 +9,7 @@ import { endSessions } from '#lib/office/access/session.ts'
 import { addStaff, changeStaff, listStaff, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Desk, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { store, writeTogether } from '#lib/platform/store/index.ts'
 
 const roleChoices = () => choices(roles)
@@ -136,7 +137,7 @@ export const log: Desk = {
   async list({ search, descending, page }) {
     const { db } = await store()
     let query = db.selectFrom('office_log').selectAll()
-    if (search) query = query.where(sql<string>`subject`, '=', search)
+    if (search) query = query.where(sql<string>`subject`, '=', readReference(search) ?? search)
     const rows = await query
       .orderBy('at', descending ? 'desc' : 'asc')
       .limit(rowsPerPage + 1)

@@ -5,10 +5,10 @@ import { emailField, phoneField, validate } from '#lib/contact/forms/form.ts'
 import { idempotencyKey } from '#lib/contact/forms/read-post.ts'
 import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
-import { plainPan } from '#lib/giving/donation/form.ts'
 import { readSponsorshipRequest } from '#lib/giving/sponsorship/checkout.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { parseWholeAmount } from '#lib/platform/money.ts'
+import { plainCode } from '#lib/platform/typed-text.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { queryWords } from '#lib/site/search/search.ts'
 
@@ -46,7 +46,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'as an email address': (text) => emailField(rules).rule(`a@${text}`),
   'as a telephone number': (text) => phoneField(rules).rule(`+1 ${text}`),
   'as an amount': (text) => parseWholeAmount(text, currencyTerms('INR')),
-  'as a PAN': plainPan,
+  'as a PAN': plainCode,
   'as a sponsorship': (text) =>
     readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form'),
   'as an idempotency key': (text) => idempotencyKey(new Headers(), { idempotencyKey: text }),

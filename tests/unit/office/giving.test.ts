@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { GET, POST } from '#app/api/office/route.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { findGifts } from '#lib/giving/ledger/register.ts'
+import { receiptsOf } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
+import { markUsed } from '#lib/giving/tickets/places.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff, type Role, roles } from '#lib/office/access/staff.ts'
@@ -71,7 +74,7 @@ onBothDatabases(() => {
     if (!found) throw new Error('Not found')
     return found
   }
-  const listed = async (desk: 'gifts' | 'donors', query: Record<string, string>) =>
+  const listed = async (desk: 'gifts' | 'donors' | 'messages' | 'tickets', query: Record<string, string>) =>
     (await desks[desk].list(readQuery(desks[desk], new URLSearchParams(query)), session)).map(({ id }) => id)
   const sectionOf = ({ sections = [] }: Detail, title: string) =>
     sections.find((one) => one.title === title)?.rows ?? []
@@ -156,6 +159,44 @@ onBothDatabases(() => {
       expect([search, await listed('gifts', { search })]).toEqual([search, []])
     expect(await listed('gifts', { sort: 'donor_name', order: 'down' })).toEqual([dollars, cheque])
     expect(await listed('donors', { search: 'lee' })).toEqual([dollars])
+  })
+
+  test('finds by a code in the digits, hyphens and case of any keyboard, and by a name of nine letters that could be a code', async () => {
+    const cheque = await record({ name: 'Benedetta', amount: '１,５००', day: '२०२६‑११‑०५' })
+    const [{ reference = '' } = {}] = await gifts()
+    const foreign = (code: string) =>
+      code
+        .toLowerCase()
+        .replaceAll('-', '\u2011')
+        .replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
+    const bare = reference?.replaceAll('-', '') ?? ''
+    for (const search of [
+      foreign(reference ?? ''),
+      bare,
+      'benedetta',
+      '१५००',
+      '₹１,५００',
+      '２０２６-११-०५',
+      foreign('2026-27/00001'),
+    ])
+      expect([search, await listed('gifts', { search })]).toEqual([search, [cheque]])
+    const fields = { firstname: 'Amina', email: 'e-mail234@example.org', message: 'Hello' }
+    const stored = await storeEnquiry({ form: 'contact', fields, idempotencyKey: null, spamReason: null })
+    const message = stored.ok ? stored.value : ''
+    for (const search of [foreign(message), message.replaceAll('-', ' '), 'e-mail2'])
+      expect([search, await listed('messages', { search })]).toEqual([search, [message]])
+    const code = 'T-2222-3333-4444'
+    const { db } = await store()
+    const ticket = { code, event: 'race', kind: 'wheel', name: 'Amy', day: '2027-09-11', reference, used_at: null }
+    await db
+      .insertInto('tickets')
+      .values({ ...ticket, reference: reference ?? '', seat: 1, held_until: '' })
+      .execute()
+    for (const search of [foreign(code), 'T222233334444', 'amy'])
+      expect([search, await listed('tickets', { search })]).toEqual([search, [code]])
+    expect([await markUsed(foreign(code)), await markUsed(foreign(code))]).toEqual([true, false])
+    expect(await findGifts(foreign(reference ?? ''))).toHaveLength(1)
+    expect(await receiptsOf(foreign(reference ?? ''))).toHaveLength(1)
   })
 
   test('a correction makes a new receipt, mails it, and is in the log without the number of the document', async () => {
