@@ -1,7 +1,7 @@
 /** Who may enter the office and change something there: every form with no session, an old one, a wrong role, another origin, and another's token. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { POST } from '#app/api/office/route.ts'
+import { GET, POST } from '#app/api/office/route.ts'
 import { siteRouter } from '#app/routing.ts'
 import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
@@ -379,26 +379,51 @@ test.each(roles)('%s opens the desks of that role only', (role) => {
   expect(mayEnter({ roles: [] }, roles)).toBe(false)
 })
 
-test('OFFICE_HOST is the only host that answers the office, and answers nothing else', () => {
-  const reached = (host: string, url: string) => {
-    let passed: string | undefined
-    const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url, httpVersion: '1.1' })
-    Object.assign(request, { headers: { host }, rawHeaders: ['Host', host] })
-    const response = new ServerResponse(request)
-    const ownHost = { host: 'office.mendedbowl.org', paths: officePaths }
-    const options = {
-      siteHost: 'mendedbowl.org',
-      ownHost,
-      apiRoutes: new Map(),
-      isTrusted: () => false,
-      forwardedHost: false,
-    }
-    const keep = (asked: IncomingMessage) => {
-      passed = asked.url
-    }
-    requestGate(keep, { ...options, onUnknownHost: () => undefined })(request, response)
-    return passed ?? response.statusCode
+/** The address that passes the gate; else the status of the refusal. */
+function reached(
+  host: string,
+  url: string,
+  headers: Record<string, string> = {},
+  officeHost: string | null = 'office.mendedbowl.org',
+) {
+  let passed: string | undefined
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url, httpVersion: '1.1' })
+  Object.assign(request, { headers: { host, ...headers }, rawHeaders: ['Host', host] })
+  const response = new ServerResponse(request)
+  const options = {
+    siteHost: 'mendedbowl.org',
+    apart: { host: officeHost, paths: officePaths },
+    apiRoutes: new Map([['/api/office', { GET }]]),
+    isTrusted: () => false,
+    forwardedHost: false,
   }
+  const keep = (asked: IncomingMessage) => {
+    passed = asked.url
+  }
+  requestGate(keep, { ...options, onUnknownHost: () => undefined })(request, response)
+  return passed ?? response.statusCode
+}
+
+test.each([
+  ['sec-purpose', 'prefetch'],
+  ['sec-purpose', 'prefetch;prerender'],
+  ['sec-purpose', 'prefetch;anonymous-client-ip'],
+  ['sec-purpose', 'Prerender'],
+  ['purpose', 'prefetch'],
+  ['purpose', 'preview'],
+  ['x-purpose', 'preview'],
+  ['x-moz', 'prefetch'],
+])('a browser that fetches ahead (%s: %s) gets nothing of the office, so that nothing is logged', (name, value) => {
+  for (const url of ['/office', '/office/families', '/%6fffice/log', '/api/office?receipt=pi_1'])
+    for (const officeHost of ['office.mendedbowl.org', null]) {
+      const host = officeHost ?? 'mendedbowl.org'
+      expect([url, reached(host, url, { [name]: value }, officeHost)]).toEqual([url, 403])
+      expect(reached(host, url, { [name]: 'navigate' }, officeHost)).toEqual(expect.any(String))
+    }
+  expect(reached('mendedbowl.org', '/India', { [name]: value })).toBe('/India')
+})
+
+test('OFFICE_HOST is the only host that answers the office, and answers nothing else', () => {
   expect(reached('office.mendedbowl.org', '/office/families')).toBe('/office/families')
   expect(reached('office.mendedbowl.org', '/_next/static/a.js')).toBe('/_next/static/a.js')
   expect(reached('office.mendedbowl.org', '/India')).toBe(421)
