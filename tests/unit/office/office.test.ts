@@ -8,6 +8,7 @@ import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { officePaths } from '#lib/office/access/headers.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import { beginSession, formToken, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { linkToken, signIn } from '#lib/office/access/sign-in.ts'
 import { addStaff, changeStaff, type Role, roles, type Staff } from '#lib/office/access/staff.ts'
@@ -176,19 +177,72 @@ describe('The office', () => {
       expect(kept).not.toContain(cookie.split('=')[1])
     })
 
-    test('holds money and admin back until a registered passkey was used', async () => {
-      const added = await addStaff('Everything', 'all@example.org', roles)
-      const cookie = await cookieOf({ id: added?.id ?? '' })
-      expect((await readSession(cookie))?.roles).toEqual([...roles])
-      const { db } = await store()
-      const passkey = { id: 'key', staff_id: added?.id ?? '', public_key: '', counter: 0, transports: '' }
-      await db
-        .insertInto('staff_passkeys')
-        .values({ ...passkey, created_at: utcNow() })
-        .execute()
-      expect(await readSession(cookie)).toMatchObject({ roles: ['families'], needsPasskey: true })
-      await db.updateTable('staff_sessions').set({ passkey_at: utcNow() }).execute()
-      expect((await readSession(cookie))?.roles).toEqual([...roles])
+    test.each(roles)(
+      'holds everything of %s back until a registered passkey was used, but signing out',
+      async (role) => {
+        const { cookie, session, staff } = await signedIn(role)
+        expect(session.roles).toEqual([role])
+        const { db } = await store()
+        const passkey = { id: 'key', staff_id: staff.id, public_key: '', counter: 0, transports: '' }
+        await db
+          .insertInto('staff_passkeys')
+          .values({ ...passkey, created_at: utcNow() })
+          .execute()
+        expect(await readSession(cookie)).toMatchObject({ roles: [], needsPasskey: true })
+        const send = (intent: string) =>
+          post({ intent, subject: '', token: formToken(session, intent, '') }, { cookie })
+        for (const intent of actions.keys())
+          if (!intent.startsWith('sign-out')) expect([intent, (await send(intent)).status]).toEqual([intent, 403])
+        await db.updateTable('staff_sessions').set({ passkey_at: utcNow() }).execute()
+        expect((await readSession(cookie))?.roles).toEqual([role])
+        await db.updateTable('staff_sessions').set({ passkey_at: null }).execute()
+        expect(locationOf(await send('sign-out'))).toBe('/office?result=signed-out')
+        expect(await readSession(cookie)).toBeNull()
+      },
+    )
+
+    test('shows an administrator who changed what, and the values only to those who may open the desk', async () => {
+      const { staff } = await signedIn('money')
+      const values = { before: { name: 'Asha Rao' }, after: { name: 'Asha R. Rao' } }
+      for (const action of [
+        'gifts.correct',
+        'donors.merge',
+        'families.change',
+        'statements.columns',
+        'staff.roles',
+        'messages.list',
+      ])
+        await writeLog(staff, { action, subject: 'T-2222-3333', details: { ...values, page: 1 } })
+      const shown = async (...own: Role[]) => {
+        const rows = await desks.log.list(readQuery(desks.log, new URLSearchParams('order=up')), {
+          roles: own,
+        } as Session)
+        return rows.map(({ cells: [, , action, , details] }) => [action, details])
+      }
+      const whole = 'before: name: Asha Rao, after: name: Asha R. Rao, page: 1'
+      const rest = 'page: 1 (the values are for those who may open this desk)'
+      expect(await shown('admin')).toEqual([
+        ['gifts.correct', rest],
+        ['donors.merge', rest],
+        ['families.change', rest],
+        ['statements.columns', rest],
+        ['staff.roles', whole],
+        ['messages.list', whole],
+      ])
+      expect((await shown('admin', 'money')).map(([, details]) => details === whole)).toEqual([
+        true,
+        true,
+        false,
+        true,
+        true,
+        true,
+      ])
+      expect((await shown('admin', 'families'))[2]).toEqual(['families.change', whole])
+    })
+
+    test('logs who looks at any list of people, the log among them', () => {
+      const unlogged = Object.entries<Desk>(desks).flatMap(([name, { isNameless }]) => (isNameless ? [name] : []))
+      expect(unlogged.sort()).toEqual(['claims', 'lists', 'mails'])
     })
 
     test('accepts a form only with the token of this session, form and subject, for two hours', async () => {
