@@ -49,8 +49,13 @@ export function holdsAddress(text: string): boolean {
 /** Whether the text contains a visible letter, in any script. */
 export const holdsLetter = (text: string): boolean => /\p{L}/u.test(asRead(text))
 
-/** Without what does not distinguish two mailboxes, to compare addresses. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
+/** Without what does not distinguish two mailboxes, to compare addresses: spaces around, case, full width, invisible characters. */
+export const normalEmail = (email: string): string =>
+  email
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{DI}]/gu, '')
+    .trim()
+    .toLowerCase()
 
 /** d•••@example.org: enough for its owner to recognise the mailbox, too little for anybody else to write to it. Pure. */
 export function maskEmail(email: string): string {

@@ -2,6 +2,7 @@
 import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { faultIn, readValues, remainingFault } from '#lib/contact/forms/form.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 
 const newsletterForm = describeNewsletter(textsIn('en-GB').rules)
@@ -25,6 +26,13 @@ test('an email address loses the invisible marks that it was copied with', () =>
     'asha@example.org',
   )
 })
+
+test.each([
+  ' Asha@Example.org ',
+  '\u200basha\u2060@example.org\ufeff',
+  'ａｓｈａ＠ｅｘａｍｐｌｅ．ｏｒｇ',
+  'asha\u00ad@example.org\u00a0',
+])('%j is compared as asha@example.org', (typed) => expect(normalEmail(typed)).toBe('asha@example.org'))
 
 test('an error disappears as soon as its answer is valid, and the others stay', () => {
   const fault = faultIn(newsletterForm, { name: '', email: 'asha' })

@@ -16,7 +16,9 @@ import { type Desk, mayEnter, readQuery } from '#lib/office/desks/desk.ts'
 import { actions, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, hourMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
 import { requestGate } from '#lib/platform/server/request-gate.ts'
+import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
@@ -121,9 +123,40 @@ describe('The office', () => {
         await askFrom('families@example.org', `192.0.${count % 2}.${count >> 1}`)
       expect(await askFrom('families@example.org', '198.51.100.8')).toBe('/office?result=limited')
       expect((await rows('sign_in_requests')).filter(({ staff_id }) => staff_id !== null)).toHaveLength(30)
-      expect(await askFrom('families@example.org', '198.51.100.8', known)).toBe('/office?result=sent')
-      expect((await rows('sign_in_requests')).filter(({ staff_id }) => staff_id !== null)).toHaveLength(31)
+      for (const address of ['198.51.100.8', '203.0.113.5', ''])
+        expect(await askFrom('families@example.org', address, known)).toBe('/office?result=sent')
+      expect((await rows('sign_in_requests')).filter(({ staff_id }) => staff_id !== null)).toHaveLength(33)
       expect(await askFrom('admin@example.org', '198.51.100.8', known)).toBe('/office?result=limited')
+    })
+
+    test('keeps nobody out of a known browser, however often colleagues ask from the same address', async () => {
+      const address = '203.0.113.5'
+      for (const email of ['one@example.org', 'two@example.org', 'three@example.org', 'four@example.org']) {
+        const staff = await addStaff('Nia', email, ['money'])
+        const cookie = `office-known=${sign('office-known', staff?.id ?? '')}`
+        for (let count = 0; count < 8; count += 1)
+          expect([email, locationOf(await ask(email, { 'x-client-address': address, cookie }))]).toEqual([
+            email,
+            '/office?result=sent',
+          ])
+      }
+      expect((await rows('sign_in_requests')).filter(({ staff_id }) => staff_id !== null)).toHaveLength(32)
+    })
+
+    test('says in the log when the links of one mailbox are used up, which one address can do in an hour', async () => {
+      const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+      const { id } = await person('families')
+      for (const email of ['families@example.org', 'stranger@example.org'])
+        for (let window = 0; window <= 6; window += 1) {
+          stopClock(new Date(Date.UTC(2026, 10, 21, 10, 10 * window)))
+          for (let count = 0; count < 5; count += 1) await ask(email, { 'x-client-address': '203.0.113.5' })
+        }
+      expect(warn.mock.calls).toEqual([
+        [
+          expect.stringMatching(/^30 links to sign in were asked for .* one address can do that in an hour/),
+          { staff: id },
+        ],
+      ])
     })
 
     test('lets a link in once, in the browser that asked, and within fifteen minutes', async () => {
