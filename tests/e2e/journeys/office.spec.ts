@@ -126,6 +126,7 @@ test('a treasurer records a cheque, prints and corrects its receipt, and tidies 
   await page.goto(gift)
   await page.getByText('Correct the donor or the purpose').click()
   await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Address', { exact: false }).last().fill('12 Lake Road\nMumbai')
   await press(page, 'Correct')
   await expect(page.getByRole('table', { name: 'Receipts' }).getByRole('link')).toHaveCount(2)
   await expect.poll(() => mailsTo(email), { timeout: 30_000 }).not.toHaveLength(0)
