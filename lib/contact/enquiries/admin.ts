@@ -7,10 +7,11 @@ import { enquiryMails } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { csv } from '#lib/platform/csv.ts'
+import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
+import { helpForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
 /** Delivery states of an enquiry. */
 export const stages = [
@@ -214,9 +215,11 @@ export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 
 async function enquiriesFrom(address: string): Promise<Entry[]> {
   const found = await (await selectEnquiries())
     .where('enquiries.state', 'in', keptStates)
-    .where('enquiries.email', '=', address)
+    .where('enquiries.email', 'in', [address, mailboxOf(address)])
     .execute()
-  const entries = found.map(entryOf)
+  const entries = found
+    .map(entryOf)
+    .filter(({ form, fields }) => form === newsletterForm || normalEmail(fields.email ?? '') === address)
   for (const state of keptStates) {
     const withoutAddress = (await selectEnquiries())
       .where('enquiries.state', '=', state)

@@ -1,5 +1,5 @@
-import { POST as choose } from '#app/api/newsletter-choice/route.ts'
-import { signUpBehind } from '#lib/contact/enquiries/newsletter.ts'
+import { POST as choose, GET as open } from '#app/api/newsletter-choice/route.ts'
+import { confirmedSignUps, getsNewsletter, signUpBehind } from '#lib/contact/enquiries/newsletter.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
@@ -26,6 +26,12 @@ const signUp = async (language = 'en') => {
   expect((await signUpAsJson({ ...asha, language })).status).toBe(202)
   await deliverDue(mailKinds)
 }
+const signUpAndConfirm = async () => {
+  await signUp()
+  await press(tokenIn(linkOf(await latest())), 'confirm')
+  await deliverDue(mailKinds)
+}
+const firstMail = async () => (await service.mails())[0]
 const latest = async () => (await service.mails()).at(-1)
 const latestFacts = async () => factsIn(await latest())
 const linkOf = (mail: { html: string } | undefined) => Object.values(linksIn(mail))[0] ?? ''
@@ -97,18 +103,88 @@ describe('A sign-up for the newsletter', () => {
       expect(await kept()).toEqual({ state: 'erased' })
     })
 
-    test('can be ended in one click by a mail program', async () => {
-      await signUp()
-      await press(tokenIn(linkOf(await latest())), 'confirm')
-      await deliverDue(mailKinds)
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+    test.each<[string, BodyInit | undefined, Record<string, string>]>([
+      ['as RFC 8058 asks', 'List-Unsubscribe=One-Click', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['as multipart', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }).toString(), multipart],
+      ['as multipart with another boundary', '--y\r\nList-Unsubscribe=One-Click\r\n--y--', multipart],
+      ['as text', 'List-Unsubscribe=One-Click', { 'content-type': 'text/plain; charset=utf-16' }],
+      ['as broken JSON', '{', { 'content-type': 'application/json' }],
+      ['compressed', 'x', { 'content-encoding': 'gzip', 'content-type': 'application/x-www-form-urlencoded' }],
+      ['with far too much', 'x'.repeat(200_000), {}],
+      ['without a body', undefined, {}],
+      ['with a choice that is not its own', 'choice=confirm', { 'content-type': 'application/x-www-form-urlencoded' }],
+      [
+        'from another site',
+        'List-Unsubscribe=One-Click',
+        { 'sec-fetch-site': 'cross-site', origin: 'https://a.example' },
+      ],
+      ['from a page without an origin', 'List-Unsubscribe=One-Click', { 'sec-fetch-site': 'cross-site' }],
+      ['with a key that cannot be used', 'List-Unsubscribe=One-Click', { 'idempotency-key': '?' }],
+    ])('can be ended in one click by a mail program: %s', async (_, body, headers) => {
+      await signUpAndConfirm()
       const { pathname, search } = new URL(
         (await latestFacts())['One-click address, for its header List-Unsubscribe'] ?? '',
       )
-      const response = await choose(
-        requestOf(pathname + search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })),
-      )
-      expect([response.status, response.headers.get('location')]).toEqual([204, null])
+      for (const end of ['', '.', '%3E']) {
+        const response = await choose(requestOf(pathname + search + end, body, headers))
+        expect([response.status, response.headers.get('location')]).toEqual([204, null])
+      }
       expect(await kept()).toMatchObject({ state: 'unsubscribed' })
+    })
+
+    test('is not ended by opening its one-click address, which leads to the button, or by one of another sign-up', async () => {
+      await signUpAndConfirm()
+      const address = (await latestFacts())['One-click address, for its header List-Unsubscribe'] ?? ''
+      expect((await open(new Request(address))).headers.get('location')).toBe(
+        new URL(linkOf(await firstMail())).pathname + new URL(linkOf(await firstMail())).search,
+      )
+      const forged = address.replace(/.$/, (letter) => (letter === 'A' ? 'E' : 'A'))
+      expect((await choose(requestOf(forged.slice('http://localhost:3000'.length), ''))).status).toBe(404)
+      expect(await kept()).toMatchObject({ state: 'confirmed' })
+    })
+
+    const spellings = [
+      'asha@bücher.example',
+      ' Asha@BÜCHER.example ',
+      'asha@xn--bcher-kva.example',
+      'asha+news@bücher.example',
+      'ａｓｈａ@bücher.example',
+      'asha＠bücher.example',
+      'as\u200bha@bücher.example',
+    ]
+    const file = async () => {
+      const rows = []
+      for await (const page of confirmedSignUps()) rows.push(...page)
+      return rows.map(({ fields }) => fields.email)
+    }
+
+    test('of one mailbox in any spelling is one row of the file and one mail to the office, and one press ends all', async () => {
+      const tokens: string[] = []
+      for (const email of spellings) {
+        await (await store()).db.deleteFrom('rate_limits').execute()
+        expect([email, (await signUpAsJson({ ...asha, email })).status]).toEqual([email, 202])
+        await deliverDue(mailKinds)
+        tokens.push(tokenIn(linkOf(await latest())))
+        if (email !== spellings.at(-1)) await press(tokens.at(-1) ?? '', 'confirm')
+        await deliverDue(mailKinds)
+        expect(await file()).toHaveLength(1)
+      }
+      await signUpAsJson({ ...asha, email: 'asha@other.example' })
+      await deliverDue(mailKinds)
+      await press(tokenIn(linkOf(await latest())), 'confirm')
+      await deliverDue(mailKinds)
+      expect(await file()).toEqual(['asha@bücher.example', 'asha@other.example'])
+      const toOffice = async () => (await service.mails()).filter(({ to }) => to === 'hello@example.org').length
+      expect(await toOffice()).toBe(2)
+
+      await press(tokens[1] ?? '', 'unsubscribe')
+      await press(tokens.at(-1) ?? '', 'confirm')
+      expect(await file()).toEqual(['asha@other.example'])
+      for (const token of tokens) expect(await signUpBehind(token)).toBe('ended')
+      expect(await getsNewsletter('Asha@bücher.example')).toBe(false)
+      await deliverDue(mailKinds)
+      expect(await enforceRetention()).toBe(spellings.length)
     })
 
     test('is mailed in the language of its page', async () => {
