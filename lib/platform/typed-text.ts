@@ -42,4 +42,4 @@ export const withoutLinkEnd = (path: string): string => path.replace(linkEnd, ''
 
 /** The token of a link, without what is left around it. Tokens have letters, digits, `_`, `.` and `-`, and begin and end with a letter or digit. */
 export const linkToken = (value: unknown): string =>
-  (typeof value === 'string' && /^[^\dA-Za-z]*(?:3D)?([\w.-]*[\dA-Za-z])/.exec(value)?.[1]) || ''
+  (typeof value === 'string' && /^[^\dA-Za-z\s]*(?:3D)?([\w.-]*[\dA-Za-z])/.exec(value)?.[1]) || ''

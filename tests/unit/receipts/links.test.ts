@@ -17,7 +17,7 @@ import { desks } from '#lib/office/desks/desks.ts'
 import { signedToken } from '#lib/platform/signed.ts'
 
 const after = '. ) , > &amp; =3D \' " » ; ! ] * : ? … । 。 _ - ** )., %3E %0A &gt; = \u00a0 \u200b </a>'.split(' ')
-const before = ['=', '3D', ' ', '<', '"', '\u200b']
+const before = ['=', '3D', '<', '"', '\u200b']
 /** As a browser sends it. */
 const ends = after.map((end) => (end.startsWith('%') ? end : encodeURI(end)))
 const around = (link: string) => [
