@@ -1,10 +1,15 @@
 /** A family that asks for a surgery: sealed, first in the queue, counted apart, soon erased. */
 
+import { randomUUID } from 'node:crypto'
 import { findEnquiry, helpFigures, listEnquiries, markAnswered } from '#lib/contact/enquiries/admin.ts'
+import { dayFigures } from '#lib/contact/notices/summary.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { dayMs, utcNow } from '#lib/platform/clock.ts'
+import { readQuery } from '#lib/office/desks/desk.ts'
+import { desks } from '#lib/office/desks/desks.ts'
+import { dueFamilies, findFamily } from '#lib/office/desks/families.ts'
+import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -37,6 +42,8 @@ const ago = async (reference: string, ms: number) => {
 }
 
 describe('A request for a surgery', () => {
+  afterEach(() => stopClock(undefined))
+
   onBothDatabases(() => {
     const service = useMailService()
 
@@ -95,6 +102,94 @@ describe('A request for a surgery', () => {
       expect((await Array.fromAsync(listEnquiries({ stage: 'erased' }))).map(({ reference }) => reference)).toEqual([
         old,
       ])
+    })
+
+    // In days before now; negative is ahead. Everything else happened when the request came, 100 days ago.
+    test.each<
+      [what: string, late: Partial<Record<'answered' | 'call' | 'surgery' | 'changed' | 'note', number>>, kept: number]
+    >([
+      ['nothing', {}, -10],
+      ['a call ahead', { call: -1 }, 91],
+      ['a call that was planned', { call: 60 }, 30],
+      ['the day of a surgery ahead', { surgery: -200, call: 50 }, 290],
+      ['a note', { note: 20 }, 70],
+      ['an answer', { answered: 95 }, -5],
+      ['a change of its state', { changed: 40 }, 50],
+    ])('is kept for so long after the last of request, call, surgery and note: %s', async (_, late, kept) => {
+      const reference = await send(wanjiru)
+      await deliverDue(mailKinds)
+      await ago(reference, 100 * dayMs)
+      const { db } = await store()
+      const { id } = await db.selectFrom('enquiries').select('id').executeTakeFirstOrThrow()
+      const at = (days = 100) => utcNow(-days * dayMs)
+      if (late.answered)
+        await db
+          .updateTable('enquiries')
+          .set({ answered_at: at(late.answered) })
+          .execute()
+      await db
+        .insertInto('families')
+        .values({
+          enquiry_id: id,
+          state: 'date-given',
+          next_call: late.call === undefined ? null : at(late.call).slice(0, 10),
+          surgery_day: late.surgery === undefined ? null : at(late.surgery).slice(0, 10),
+          staff_id: null,
+          updated_at: at(late.changed),
+        })
+        .execute()
+      const note = { id: randomUUID(), enquiry_id: id, name: 'Nia', text: '', created_at: at(late.note) }
+      await db.insertInto('family_notes').values(note).execute()
+      const begin = Date.now()
+      const seen = async (days: number) => {
+        stopClock(new Date(begin + days * dayMs))
+        const { leaving } = await dueFamilies('2000-01-01')
+        const family = await findFamily(reference)
+        const { warnings } = (family && (await desks.families.find?.(reference, { staff: {} } as never))) ?? {}
+        const { waiting } = await dayFigures({ from: '', until: '' })
+        const listed = await desks.families.list(readQuery(desks.families, new URLSearchParams()), {} as never)
+        return [leaving.length, warnings?.length, waiting.leaving, listed[0]?.late === true ? 1 : 0]
+      }
+      const erased = async (days: number) => {
+        stopClock(new Date(begin + days * dayMs))
+        return enforceRetention({ confirmed: true })
+      }
+      if (kept > 0) {
+        if (kept > 10) expect(await seen(kept - 9)).toEqual([0, 0, 0, late.call === undefined ? 0 : 1])
+        expect(await seen(kept - 5)).toEqual([1, 1, 1, 1])
+        expect(await erased(kept - 1)).toBe(0)
+        expect(await findEnquiry(reference)).toMatchObject({ fields: { firstname: 'Wanjiru' } })
+      }
+      expect(await erased(Math.max(0, kept + 2))).toBe(1)
+      expect(await findFamily(reference)).toBeNull()
+      for (const table of ['families', 'family_notes'] as const)
+        expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    })
+
+    test('with a call ahead is kept longer than any other enquiry, also in quarantine', async () => {
+      const references = [await send(wanjiru), await send(wanjiru)]
+      await deliverDue(mailKinds)
+      const { db } = await store()
+      await db
+        .updateTable('enquiries')
+        .set({ created_at: utcNow(-3000 * dayMs) })
+        .execute()
+      await db
+        .updateTable('enquiries')
+        .set({ state: 'quarantined' })
+        .where('reference', '=', String(references[0]))
+        .execute()
+      for (const { id } of await enquiries())
+        await db
+          .insertInto('families')
+          .values({
+            ...{ state: 'called', staff_id: null, surgery_day: null },
+            enquiry_id: id,
+            next_call: utcNow().slice(0, 10),
+            updated_at: '',
+          })
+          .execute()
+      expect(await enforceRetention({ confirmed: true })).toBe(0)
     })
 
     test('waits until somebody marks it answered, and the time until then is counted', async () => {

@@ -257,7 +257,7 @@ describe('The office', () => {
       expect(JSON.stringify(log)).not.toMatch(/Wanjiru|Monday/)
       const { db } = await store()
       await db.updateTable('outbox').set({ state: 'sent' }).execute()
-      stopClock(utcNow(91 * dayMs))
+      stopClock('2027-03-02T12:00:00.000Z')
       await enforceRetention({ confirmed: true })
       expect([await rows('families'), await rows('family_notes')]).toEqual([[], []])
     })
