@@ -309,7 +309,16 @@ function giveToOwner(file: string): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
 }
 
-const inUse = () => new Error('The database is in use. Stop the site, then restore.')
+const inUse = () => new Error('The database is in use. Stop the site on every server first.')
+
+/** @throws while a site uses the database. */
+export async function assertNotInUse({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  const used = `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`
+  const isUsed = databaseUrl
+    ? (await inPostgres(databaseUrl, (query) => query(used))).length > 0
+    : isClaimed(dataDir) || (existsSync(databaseFile(dataDir)) && (await isInUse(databaseFile(dataDir))))
+  if (isUsed) throw inUse()
+}
 
 /** Puts the backup in place of the database. @throws when it cannot: then nothing was changed. */
 async function restoreSqlite(backup: string, folder: string, now: Date): Promise<Restored> {
@@ -360,17 +369,11 @@ async function restorePostgres(backup: string, url: string, now: Date): Promise<
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-restore-'))
   try {
     await assertOwnBackup(backup, await migrationsIn(backup, folder))
-    const [sites, found] = await inPostgres(url, async (query) => [
-      await query(
-        `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`,
-      ),
-      await query(`select tablename from pg_tables where schemaname = 'public'`),
-    ])
-    if (sites && sites.length > 0)
-      throw new Error('The database is in use. Stop the site on every server, then restore.')
+    await assertNotInUse({ databaseUrl: url, dataDir: '' })
+    const found = await inPostgres(url, (query) => query(`select tablename from pg_tables where schemaname = 'public'`))
 
     const schema = `replaced_${stampOf(now).toLowerCase().replaceAll('.', '_')}`
-    const moves = (found ?? []).map(({ tablename }) => `alter table public."${tablename}" set schema "${schema}"`)
+    const moves = found.map(({ tablename }) => `alter table public."${tablename}" set schema "${schema}"`)
     const aside = moves.length > 0 ? [`set lock_timeout = '5s'`, `create schema "${schema}"`, ...moves] : []
     // Written out first: an archive that breaks off must fail before the transaction, not end it early.
     const tables = path.join(folder, 'tables.sql')

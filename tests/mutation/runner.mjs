@@ -15,7 +15,7 @@ import { ModuleMocker } from 'jest-mock'
 const testsOf = {
   checkout: ['checkout'],
   ledger: ['ledger'],
-  receipts: ['receipts'],
+  receipts: ['receipts', 'mail'],
   outbox: ['outbox'],
   forms: ['forms', 'enquiries/routes.test.ts'],
 }
@@ -57,6 +57,7 @@ class InProcessRunner {
       advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
       getTimerCount: () => timers.getTimerCount(),
       setSystemTime: (now) => timers.setSystemTime(now),
+      setTimeout: () => undefined,
     }
     Object.assign(globalThis, circus, { expect: jestExpect, jest, [Symbol.for('TEST_TIMEOUT_SYMBOL')]: testTimeoutMs })
     circus.addEventHandler((event) => this.#follow(event))

@@ -54,7 +54,7 @@ export type Store = {
   close(): Promise<void>
 }
 
-type StoreLocation = { databaseUrl: string | null; dataDir: string }
+export type StoreLocation = { databaseUrl: string | null; dataDir: string }
 
 /** After a failure to open, calls fail at once for this many milliseconds. */
 const retryAfterMs = 2000

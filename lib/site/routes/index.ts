@@ -112,14 +112,13 @@ export const prefetchRules = (pages: readonly Pick<Page, 'address' | 'blocks'>[]
     ],
   }) as const
 
+const excludedFolders = ['api', 'calendar', 'forms', 'gallery', '_next']
+
 /** Path patterns of personal pages, actions and files. */
 const excludedPaths = (pages: readonly Pick<Page, 'address' | 'blocks'>[]) => [
-  ...[...pages.filter(isGivingPage), ...codePagesFor(pages)].map(({ address }) => address),
-  ...codeRoutes,
-  '/api/*',
-  '/calendar/*',
-  '/forms/*',
-  '/gallery/*',
-  '/_next/*',
+  ...[...[...pages.filter(isGivingPage), ...codePagesFor(pages)].map(({ address }) => address), ...codeRoutes].filter(
+    (address) => !excludedFolders.some((folder) => address.startsWith(`/${folder}/`)),
+  ),
+  ...excludedFolders.map((folder) => `/${folder}/*`),
   '/*.*',
 ]
