@@ -6,7 +6,7 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { page } from '#lib/site/content/index.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { enquiries, requestOf, signUpAsJson, useMailService } from './support.ts'
 
 const asha = { name: 'Asha', email: 'asha@example.org' }
@@ -14,13 +14,6 @@ const withConfirmation = { SITE_URL: 'http://localhost:3000' }
 const agreed = 'Kept to send you this, until you unsubscribe.'
 
 let service: ReturnType<typeof useMailService>
-function useConfirmation() {
-  const own = useMailService()
-  beforeEach(() => {
-    service = own
-    setEnvironment(withConfirmation)
-  })
-}
 
 const signUp = async (language = 'en') => {
   expect((await signUpAsJson({ ...asha, language })).status).toBe(202)
@@ -47,10 +40,14 @@ const kept = async () => {
   return { state: row?.state, ...JSON.parse(row?.fields ?? '') }
 }
 
-describe('A sign-up for the newsletter', () => {
-  onBothDatabases(() => {
-    useConfirmation()
+onSqlite(() => {
+  const own = useMailService()
+  beforeEach(() => {
+    service = own
+    setEnvironment(withConfirmation)
+  })
 
+  describe('A sign-up for the newsletter', () => {
     test('is mailed to the office once it is confirmed, with the record of consent, and ended by one press', async () => {
       await signUp()
       expect(await service.mails()).toHaveLength(1)
@@ -85,11 +82,6 @@ describe('A sign-up for the newsletter', () => {
       expect(await kept()).toEqual({ state: 'erased' })
       expect(await signUpBehind(token)).toBe('ended')
     })
-  })
-
-  describe('on any database', () => {
-    useFreshStore()
-    useConfirmation()
 
     test('that nobody confirms is erased after the days that the mail and the privacy policy name', async () => {
       await signUp()

@@ -1,5 +1,6 @@
 /** What every kind of mail says, in tests/golden/mails, and what is true of all of them in every language, whatever people typed. */
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
+import { type DayFigures, summaryLines } from '#lib/contact/notices/summary.ts'
 import { addressOf, receiptOffice, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { env } from '#lib/platform/env.ts'
@@ -88,6 +89,51 @@ test('every kind of mail says what its file of tests/golden/mails has', async ()
   const words = contentWords()
   const texts = [...mails].map(([kind, mail]) => [kind, withoutChance(withoutContent(readable(mail), words))] as const)
   expectGolden('mails', new Map(texts))
+})
+
+const quiet: DayFigures = {
+  gifts: [],
+  pledges: [],
+  monthly: { started: 0, stopped: 0 },
+  payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
+  help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
+  enquiries: [],
+  waiting: { leaving: 0, disputes: [], oldPledges: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
+}
+
+const busy: DayFigures = {
+  gifts: [
+    { kind: 'one-off', currency: 'INR', count: 2, amount: 200_000 },
+    { kind: 'monthly', currency: 'INR', count: 1, amount: 100_000 },
+    { kind: 'sponsorship', currency: 'USD', count: 1, amount: 125_000 },
+    { kind: 'ticket', currency: 'USD', count: 3, amount: 9000 },
+  ],
+  pledges: [{ currency: 'INR', count: 3, amount: 400_000 }],
+  monthly: { started: 1, stopped: 2 },
+  payments: { refunded: 1, failed: 2, lost: 1, declined: 3 },
+  help: { asked: 3, answered: 2, hoursToAnswer: 5.4, waiting: 2, overdue: 1 },
+  enquiries: [
+    { form: 'contact', count: 2 },
+    { form: 'student-intern', count: 1 },
+  ],
+  waiting: {
+    leaving: 2,
+    disputes: [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }],
+    oldPledges: Array.from({ length: 22 }, (_, index) => `G-2222-${3300 + index}`),
+    ...{ quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 },
+  },
+}
+
+test('the daily summary says what waits first, with a command or, where staff work in the browser, its page', () => {
+  const days: [string, DayFigures, office?: string][] = [
+    ['quiet', quiet],
+    ['busy', busy],
+    ['busy-with-office', busy, 'https://a.b/office'],
+  ]
+  const text = (figures: DayFigures, office?: string) =>
+    summaryLines(figures, office).join('\n').replaceAll(`${site().keep.surgery} days`, '{keep.surgery} days')
+  expectGolden('summaries', new Map(days.map(([name, ...day]) => [name, text(...day)])))
+  expect(text(busy, 'https://a.b/office')).not.toContain('charity ')
 })
 
 const subjects = new Map<string, string>()

@@ -1,15 +1,14 @@
 import { listOtherMail } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { type DayFigures, enqueueSummaries, summaryLines } from '#lib/contact/notices/summary.ts'
+import { enqueueSummaries } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { site } from '#lib/site/content/index.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   declinedCard,
@@ -26,8 +25,8 @@ import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 const at = (moment: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`2026-11-${moment}:00.000Z`))
 const once = { ...asha, paymenttype: 'once' }
 
-describe('The daily summary', () => {
-  onBothDatabases(() => {
+onSqlite(() => {
+  describe('The daily summary', () => {
     const site = givingSite(() => undefined)
     const summaries = async () =>
       (await site.mails()).filter(({ to }) => to === 'office@example.org, treasurer@example.org')
@@ -74,23 +73,17 @@ describe('The daily summary', () => {
         subject: expect.stringContaining('Saturday, November 21, 2026'),
         text: expect.stringContaining('Reference: summary-2026-11-21'),
       })
-      expect(mail?.text.split('\n').slice(4, -7)).toEqual([
-        'GIFTS',
-        '2 one-time gifts: ₹2,000',
-        '1 monthly gift: ₹1,000',
-        '1 sponsorship: $1,250',
-        'Monthly giving: 1 donor began',
-        'Monthly giving: 1 donor stopped',
-        'Cards were declined 1 time',
-        '',
-        'MESSAGES AND SIGN-UPS',
-        'Contact: 2',
-        'Student intern: 1',
-        '',
-        'PLEASE LOOK AT',
-        expect.stringMatching(/^1 message looks like spam/),
-        'list --stage=quarantined',
-      ])
+      const counts = [
+        ...[
+          '2 one-time gifts: ₹2,000',
+          '1 monthly gift: ₹1,000',
+          '1 sponsorship: $1,250',
+          'Contact: 2',
+          'Student intern: 1',
+        ],
+        ...['1 donor began', '1 donor stopped', 'declined 1 time', '1 message looks like spam'],
+      ]
+      for (const count of counts) expect(mail?.text).toContain(count)
       expect(JSON.stringify(mail)).not.toMatch(/asha|ruth|amina/i)
       at('23T12:00')
       await deliverDue(mailKinds)
@@ -165,82 +158,4 @@ describe('The daily summary', () => {
       expect(await Array.fromAsync(listOtherMail())).toEqual([])
     })
   })
-})
-
-const quiet: DayFigures = {
-  gifts: [],
-  pledges: [],
-  monthly: { started: 0, stopped: 0 },
-  payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
-  help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
-  enquiries: [],
-  waiting: { leaving: 0, disputes: [], oldPledges: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
-}
-
-test('a quiet day gets a summary too, so that a morning without one means trouble', () => {
-  expect(summaryLines(quiet)).toEqual(['A quiet day: no gifts and no messages.', '', 'Nothing needs your attention.'])
-})
-
-test('what waits for a person is said with the command that shows it', () => {
-  const disputes = [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }]
-  const waiting = {
-    leaving: 0,
-    disputes,
-    oldPledges: ['G-2222-3333'],
-    quarantined: 2,
-    lateMails: 3,
-    deadMails: 4,
-    unknownMails: 1,
-  }
-  const lines = summaryLines({ ...quiet, payments: { refunded: 1, failed: 2, lost: 1, declined: 0 }, waiting })
-  expect(summaryLines({ ...quiet, waiting: { ...quiet.waiting, leaving: 2 } }).at(-1)).toBe(
-    `2 requests for a surgery will be erased within a week, ${site().keep.surgery} days after the last of request, call, surgery, change and note: charity outbox list --form=get-surgery`,
-  )
-  expect(lines.slice(0, 8)).toEqual([
-    'GIFTS',
-    '1 payment refunded',
-    '2 payments failed at the donor’s bank',
-    '1 payment taken back by the donor’s bank',
-    '',
-    'PLEASE LOOK AT',
-    'The donor’s bank disputes G-7KQM-2X9D: answer by 2026-12-05 at https://dashboard.stripe.com/disputes',
-    'The money of 1 pledge has not arrived for ten days: G-2222-3333 (charity staff add opens the office, which lists them)',
-  ])
-  expect(lines.slice(8).map((line) => /^(\d) .*?(?:--stage=(\w+))?$/.exec(line)?.slice(1))).toEqual([
-    ['2', 'quarantined'],
-    ['3', undefined],
-    ['4', 'dead'],
-    ['1', 'unknown'],
-    undefined,
-  ])
-})
-
-test('where staff work in the browser, what waits is said with its page, and no command is named', () => {
-  const disputes = [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }]
-  const waiting = {
-    leaving: 0,
-    disputes,
-    oldPledges: ['G-2222-3333'],
-    quarantined: 2,
-    lateMails: 0,
-    deadMails: 4,
-    unknownMails: 1,
-  }
-  const help = { ...quiet.help, waiting: 1, overdue: 1 }
-  const text = summaryLines({ ...quiet, help, waiting }, 'https://a.b/office').join('\n')
-  for (const page of ['families?state=new', 'gifts?search=G-7KQM-2X9D', 'pledges', 'messages?stage=quarantined'])
-    expect(text).toContain(`https://a.b/office/${page}`)
-  expect(text).not.toContain('charity ')
-})
-
-test('families that have waited for more than a day stand first', () => {
-  const help = { asked: 3, answered: 2, hoursToAnswer: 5.4, waiting: 2, overdue: 1 }
-  expect(summaryLines({ ...quiet, help }).slice(0, 6)).toEqual([
-    'FAMILIES WAIT FOR AN ANSWER',
-    '1 request for a surgery has had no answer for more than a day: charity outbox list --form=get-surgery',
-    '',
-    'REQUESTS FOR A SURGERY',
-    '3 came, 2 of them answered, after 5 hours on average',
-    '2 still wait for an answer, earlier ones included',
-  ])
 })
