@@ -248,17 +248,19 @@ onSqlite(() => {
     /** Moves what is stored into the past: the stand-in for Stripe has a clock of its own. */
     async function letPass(minutes: number) {
       const { db } = await store()
-      const before = (time: string) => new Date(Date.parse(time) - minutes * minuteMs).toISOString()
-      for (const [table, column] of [
-        ['checkout_attempts', 'created_at'],
-        ['outbox', 'due_at'],
-      ] as const)
-        for (const row of (await db.selectFrom(table).selectAll().execute()) as Record<string, string>[])
-          await db
-            .updateTable(table)
-            .set({ [column]: before(row[column] ?? '') })
-            .where('id', '=', row.id ?? '')
-            .execute()
+      const earlier = (time: string) => new Date(Date.parse(time) - minutes * minuteMs).toISOString()
+      for (const { id, created_at } of await attempts())
+        await db
+          .updateTable('checkout_attempts')
+          .set({ created_at: earlier(created_at) })
+          .where('id', '=', id)
+          .execute()
+      for (const { id, due_at } of await db.selectFrom('outbox').selectAll().execute())
+        await db
+          .updateTable('outbox')
+          .set({ due_at: earlier(due_at) })
+          .where('id', '=', id)
+          .execute()
     }
 
     test('is sent once, an hour later, with a link that selects the gift and names nobody', async () => {
