@@ -14,7 +14,7 @@ import { addStaff, changeStaff, type Role, roles, type Staff } from '#lib/office
 import { type Desk, mayEnter, readQuery } from '#lib/office/desks/desk.ts'
 import { actions, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
-import { dayMs, hourMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { hourMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
@@ -257,7 +257,7 @@ describe('The office', () => {
       expect(JSON.stringify(log)).not.toMatch(/Wanjiru|Monday/)
       const { db } = await store()
       await db.updateTable('outbox').set({ state: 'sent' }).execute()
-      stopClock(utcNow(91 * dayMs))
+      stopClock('2027-03-02T12:00:00.000Z')
       await enforceRetention({ confirmed: true })
       expect([await rows('families'), await rows('family_notes')]).toEqual([[], []])
     })
