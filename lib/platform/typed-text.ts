@@ -45,3 +45,13 @@ export function editDistance(a: string, b: string): number {
   }
   return row[b.length] ?? 0
 }
+
+/** Behind a link: ". ", ")", ">", "&amp;", and "=3D" of a mail that was decoded halfway (RFC 2045, section 6.7). Percent-encoded or not. */
+const linkEnd = /(?:%[\da-f]{2}|&\w+;|=3d|[^\p{L}\p{N}])+$/iu
+
+/** A path without what mail programs and people leave behind a link; "/" if nothing else is left. No address of ours ends so. */
+export const withoutLinkEnd = (path: string): string => path.replace(linkEnd, '') || '/'
+
+/** The token of a link, without what is left around it. Tokens have letters, digits, `_`, `.` and `-`, and begin and end with a letter or digit. */
+export const linkToken = (value: unknown): string =>
+  (typeof value === 'string' && /^[^\dA-Za-z\s]*(?:3D)?([\w.-]*[\dA-Za-z])/.exec(value)?.[1]) || ''

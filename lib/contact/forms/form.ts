@@ -197,9 +197,10 @@ function readValue({ kind, type }: Field, value: unknown): FormValues[string] {
       // One ticked checkbox is sent as text, several as a list.
       return [...new Set([value].flat().map(textOf).map(oneLine).filter(Boolean))]
     default:
-      return type ? withoutMarks(oneLine(textOf(value))) : oneLine(textOf(value))
+      return type ? plain(oneLine(textOf(value)), type) : oneLine(textOf(value))
   }
 }
 
-/** Copied addresses may contain direction marks and zero-width spaces, which no mail server accepts. */
-const withoutMarks = (line: string) => line.replace(/\p{Cf}/gu, '').trim()
+/** Copied addresses may contain direction marks and zero-width spaces, and typed ones full-width letters and @, which no mail server accepts. */
+const plain = (line: string, type: NonNullable<Field['type']>) =>
+  (type === 'email' ? line.normalize('NFKC') : line).replace(/\p{Cf}/gu, '').trim()

@@ -19,7 +19,7 @@ import { officeAddress, officeOrigin } from '#lib/platform/office.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import { isSigned, sign } from '#lib/platform/signed.ts'
+import { isSigned, readSignedToken, sign, signedToken } from '#lib/platform/signed.ts'
 import { type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
@@ -111,13 +111,7 @@ async function compose(id: string): Promise<Mail | null> {
 }
 
 /** The id of a request with a signature, so a copy of the database is not enough to sign in. */
-export const linkToken = (id: string) => `${id}.${sign(kind, id)}`
-
-/** Null if this site did not sign the token. @param token untrusted. */
-function readLink(token: string): string | null {
-  const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
-  return id && signature && isSigned(kind, id, signature) ? id : null
-}
+export const linkToken = (id: string) => signedToken(kind, id)
 
 async function requested(id: string) {
   const { db } = await store()
@@ -134,7 +128,7 @@ async function requested(id: string) {
 
 /** The cookies of a new session; null if the link has expired, was used, or was asked for in another browser. @throws when the store fails. */
 export async function signIn(cookies: string | null, token: string): Promise<string[] | null> {
-  const id = readLink(token)
+  const id = readSignedToken(kind, token)
   const secret = readCookie(cookies, 'office-asked')
   const found = id && secret ? await requested(id) : undefined
   if (!id || !secret || !found?.staffId || !found.name || found.browser !== hashOf(secret)) return null

@@ -21,6 +21,7 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { exportOf, onEntry } from '#lib/office/desks/action.ts'
 import { choices, type Desk, inWords, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Also, store } from '#lib/platform/store/index.ts'
@@ -112,7 +113,8 @@ async function selectMessages({ filters: { form, stage = '' }, search, sort, des
     // A condition that most rows meet is written so that SQLite reads in the order of time, instead of sorting all rows for every page.
     .where(form ? 'enquiries.form' : sql<string>`enquiries.form || ''`, 'in', form ? [form] : messageForms)
   const email = normalEmail(search)
-  if (isEmail(email)) query = query.where('enquiries.state', 'in', keptStates).where('enquiries.email', '=', email)
+  if (isEmail(email))
+    query = query.where('enquiries.state', 'in', keptStates).where('enquiries.email', 'in', [email, mailboxOf(email)])
   else query = query.where('enquiries.state', '!=', 'erased')
   const reference = readReference(search)
   if (reference && isReferenceWritten(search)) query = query.where('enquiries.reference', '=', reference)

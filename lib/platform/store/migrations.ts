@@ -127,6 +127,10 @@ const start: Migration = {
   },
 }
 
+const surgeryDay: Migration = {
+  up: async (db: Kysely<unknown>) => db.schema.alterTable('families').addColumn('surgery_day', 'text').execute(),
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -141,6 +145,7 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0032-start': start,
+    '0033-surgery-day': surgeryDay,
   }),
 }
 
