@@ -396,8 +396,8 @@ onSqlite(() => {
       {
         action: 'families.change',
         subject: reference,
-        before: { state: 'new', nextCall: null, holder: null },
-        after: { state: 'called', nextCall: '2026-12-01', holder: nurse.staff.id },
+        before: { state: 'new', nextCall: null, surgeryDay: null, holder: null },
+        after: { state: 'called', nextCall: '2026-12-01', surgeryDay: null, holder: nurse.staff.id },
       },
     ])
     await db.updateTable('outbox').set({ state: 'sent' }).execute()
