@@ -11,6 +11,7 @@ import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { helpForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -204,7 +205,7 @@ export const release = (entry: Entry, also?: Also): Promise<boolean> =>
     return row !== undefined
   }, also)
 
-const digitsOf = (number: string) => number.replace(/\D/g, '')
+const digitsOf = (number: string) => toAsciiDigits(number).replace(/\D/g, '')
 
 /** States of an enquiry whose fields are kept. */
 export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { validate } from '#lib/contact/forms/form.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
-import { describeDonation, plainPan } from '#lib/giving/donation/form.ts'
+import { describeDonation } from '#lib/giving/donation/form.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
+import { plainCode } from '#lib/platform/typed-text.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
@@ -18,7 +19,7 @@ describe('A PAN as it is typed', () => {
 
   test.each(['ABCPE1234F', 'abcpe1234f', ' ABCPE 1234 F ', 'abcpe-1234-f'])('may be written %p', (typed) => {
     expect(errorOf(typed)).toBeUndefined()
-    expect(plainPan(typed)).toBe('ABCPE1234F')
+    expect(plainCode(typed)).toBe('ABCPE1234F')
   })
 
   test('need not be given', () => expect([errorOf(''), errorOf('  ')]).toEqual([undefined, undefined]))
