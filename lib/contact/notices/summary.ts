@@ -308,7 +308,6 @@ export async function openDisputes(): Promise<DayFigures['waiting']['disputes']>
   const rows = await db
     .selectFrom('gifts')
     .select(['reference', 'object_id', 'answer_by'])
-    .where('status', '=', 'disputed')
     .where('answer_by', '>', utcNow())
     .orderBy('answer_by')
     .execute()

@@ -7,7 +7,7 @@ import type { FormValues } from '#lib/contact/forms/form.ts'
 import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/checkout/attempts.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { findGift, type Gift, giftIn, hasPaidGift, isInReturn } from '#lib/giving/ledger/paid-gift.ts'
-import { findVersion, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
+import { findVersion, hasOwnMail, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
@@ -42,7 +42,14 @@ import {
 } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
-export const receiptMail = { kind: 'receipt', urgent: true, compose: (giftId) => compose(giftId) } satisfies MailKind
+export const receiptMail = {
+  kind: 'receipt',
+  urgent: true,
+  compose: async (giftId) => {
+    const latest = (await receiptsOf([giftId])).at(-1)
+    return latest && (await hasOwnMail(latest)) ? null : compose(giftId)
+  },
+} satisfies MailKind
 /** Asked for by the donor, once a day for each gift. */
 export const receiptCopyMail = {
   kind: 'receipt-copy',

@@ -62,11 +62,11 @@ export type GiftsTable = {
   updated_at: string
   /** When it was first recorded as paid. Null until then. */
   paid_at: string | null
-  /** Until when its open dispute can be answered. */
+  /** Until when an open dispute, also of a part, can be answered. */
   answer_by: string | null
   /** How it was paid: a method of the provider (lib/platform/providers/payments.ts), or `transfer`, `cheque` or `cash`. Null if unknown. */
   method: string | null
-  /** What was refunded, in the smallest unit. */
+  /** What went back by refunds and disputes of a part, in the smallest unit. */
   given_back: number
   /** What the provider kept of the payment and what was left, both in `fee_currency`, the currency of its payouts. Null until known. */
   provider_fee: number | null
