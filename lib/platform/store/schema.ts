@@ -143,7 +143,7 @@ type TransfersTable = {
 
 /**
  * A place at an event: held until `held_until` (ISO 8601), then its payment decides (lib/giving/tickets/places.ts). `seat`: from 1, of its kind. `name`: of
- * who comes. `reference`: of the attempt.
+ * who comes. `reference`: of the attempt. `mailbox`, `visitor` and `network`: keyed hashes of who ordered it, for limits; null if unknown.
  */
 type TicketsTable = {
   code: string
@@ -156,6 +156,9 @@ type TicketsTable = {
   held_until: string
   /** When somebody was let in with it. */
   used_at: string | null
+  mailbox: Generated<string | null>
+  visitor: Generated<string | null>
+  network: Generated<string | null>
 }
 
 /** Every event of a payment provider that was processed, for deduplication. */

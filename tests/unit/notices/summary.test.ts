@@ -173,7 +173,7 @@ const quiet: DayFigures = {
   payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
   help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
   enquiries: [],
-  waiting: { disputes: [], oldPledges: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
+  waiting: { disputes: [], crowded: [], oldPledges: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
 }
 
 test('a quiet day gets a summary too, so that a morning without one means trouble', () => {
@@ -182,7 +182,15 @@ test('a quiet day gets a summary too, so that a morning without one means troubl
 
 test('what waits for a person is said with the command that shows it', () => {
   const disputes = [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }]
-  const waiting = { disputes, oldPledges: ['G-2222-3333'], quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 }
+  const waiting = {
+    disputes,
+    crowded: [],
+    oldPledges: ['G-2222-3333'],
+    quarantined: 2,
+    lateMails: 3,
+    deadMails: 4,
+    unknownMails: 1,
+  }
   const lines = summaryLines({ ...quiet, payments: { refunded: 1, failed: 2, lost: 1, declined: 0 }, waiting })
   expect(lines.slice(0, 8)).toEqual([
     'GIFTS',
@@ -205,7 +213,15 @@ test('what waits for a person is said with the command that shows it', () => {
 
 test('where staff work in the browser, what waits is said with its page, and no command is named', () => {
   const disputes = [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }]
-  const waiting = { disputes, oldPledges: ['G-2222-3333'], quarantined: 2, lateMails: 0, deadMails: 4, unknownMails: 1 }
+  const waiting = {
+    disputes,
+    crowded: [],
+    oldPledges: ['G-2222-3333'],
+    quarantined: 2,
+    lateMails: 0,
+    deadMails: 4,
+    unknownMails: 1,
+  }
   const help = { ...quiet.help, waiting: 1, overdue: 1 }
   const text = summaryLines({ ...quiet, help, waiting }, 'https://a.b/office').join('\n')
   for (const page of ['families?state=new', 'gifts?search=G-7KQM-2X9D', 'pledges', 'messages?stage=quarantined'])

@@ -197,7 +197,7 @@ describe('A receipt', () => {
   })
 
   test.each([
-    ['reduced', 'It replaces the one of December 31, 2026, because we returned a part of the amount to you.'],
+    ['reduced', 'It replaces the one of December 31, 2026, because a part of the amount went back to you.'],
     ['reinstated', 'because the payment is valid after all.'],
     ['corrected', 'because we corrected what it says.'],
   ] as const)(

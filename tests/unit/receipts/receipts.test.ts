@@ -60,7 +60,7 @@ onBothDatabases(() => {
       'a part',
       { amount: 40_000 },
       /^Your receipt 20\d\d-\d\d\/00001 has changed$/,
-      'we returned a part of the amount to you',
+      'a part of the amount went back to you',
     ],
     ['all', {}, /^Your receipt 20\d\d-\d\d\/00001 is cancelled$/, 'We returned the whole amount to you'],
   ])('a refund of %s after the receipt is mailed once, with the reason', async (_, body, subject, why) => {
