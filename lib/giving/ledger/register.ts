@@ -40,7 +40,7 @@ const factsSchema = z.object({
 })
 export type ReceiptFacts = z.output<typeof factsSchema>
 
-/** Why a version replaces the one before. `reduced`: by a partial refund. `reinstated`: the gift is paid after all. */
+/** Why a version replaces the one before. `reduced`: a part went back. `reinstated`: the gift, or that part, is paid after all. */
 const causes = ['refunded', 'lost', 'undone', 'failed', 'reduced', 'reinstated', 'corrected'] as const
 type Cause = (typeof causes)[number]
 
@@ -101,11 +101,11 @@ function factsOf(gift: Gift, attempt: Attempt | null): ReceiptFacts {
 function causeOf(status: GiftStatus, before: ReceiptFacts, facts: ReceiptFacts): Cause {
   const ended = causes.find((cause) => cause === status)
   if (ended) return ended
-  if (before.void) return 'reinstated'
+  if (before.void || facts.amount > before.amount) return 'reinstated'
   return facts.amount < before.amount ? 'reduced' : 'corrected'
 }
 
-/** The money is on its way or disputed, which changes no receipt. */
+/** The money is on its way or all disputed, which changes no receipt. */
 const undecided: readonly GiftStatus[] = ['pending', 'disputed']
 
 /**
@@ -167,17 +167,36 @@ async function nextNumber(transaction: Transaction<Database>, { currency, occurr
   return { entity: terms.office, year, number: last }
 }
 
-/** A version that replaces another has a mail of its own, unless the receipt still waits to be sent: it is composed from the latest version. */
+const changeKind = 'receipt-change'
+
+/**
+ * A version that replaces another has a mail of its own, unless the receipt still waits to be sent: it is composed from the latest version. The
+ * update keeps workers from claiming the receipt until this version can be read.
+ */
 async function queueChange(transaction: Transaction<Database>, { id, donor_email }: Gift, versionId: string) {
   if (!isEmail(donor_email)) return
-  const first = await transaction
-    .selectFrom('outbox')
-    .select(['state', 'lease'])
+  const waiting = await transaction
+    .updateTable('outbox')
+    .set({ updated_at: utcNow() })
     .where('kind', '=', 'receipt')
     .where('subject_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('lease', 'is', null)
+    .returning('id')
     .executeTakeFirst()
-  const isWaiting = first?.state === 'waiting' && first.lease === null
-  if (!isWaiting) await enqueue(transaction, 'receipt-change', versionId)
+  if (!waiting) await enqueue(transaction, changeKind, versionId)
+}
+
+/** Whether the latest version of a gift's receipt has a mail of its own, so that the first mail must not repeat it. @throws when the store fails. */
+export async function hasOwnMail({ id }: Receipt): Promise<boolean> {
+  const { db } = await store()
+  const mail = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', changeKind)
+    .where('subject_id', '=', id)
+    .executeTakeFirst()
+  return mail !== undefined
 }
 
 /** A version as it is stored. */

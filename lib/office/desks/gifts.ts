@@ -249,7 +249,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
     warnings: warningsOn(gift),
     facts: [
       [t.state, inWords(status)],
-      [t.answerBy, status === 'disputed' && gift.answer_by ? { moment: gift.answer_by } : ''],
+      [t.answerBy, gift.answer_by ? { moment: gift.answer_by } : ''],
       [t.givenBack, given_back > 0 ? formatMoney({ amount: given_back, currency }) : ''],
       [t.kind, inWords(gift.kind)],
       [t.method, inWords(gift.method ?? '')],
@@ -373,7 +373,7 @@ export const gifts: Desk = {
         numbers.get(gift.id) ?? '',
         gift.reference ?? '',
       ],
-      late: gift.status === 'disputed',
+      late: gift.status === 'disputed' || gift.answer_by !== null,
     }))
   },
   async find(id) {

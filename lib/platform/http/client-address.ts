@@ -112,7 +112,7 @@ export function visitorOf(headers: Headers): Visitor | null {
 }
 
 /** Identifies a visitor in the store, the same for every bucket. A keyed hash: without the signing secret the address cannot be recovered. */
-export const visitorKey = ({ address }: Visitor): string => sign('visitor', address)
+export const visitorKey = ({ address }: Pick<Visitor, 'address'>): string => sign('visitor', address)
 
 /**
  * One text per mailbox, for limits and for lists in which each stands once: mail goes to the address as it was typed. Case, a +tag, full width, invisible characters

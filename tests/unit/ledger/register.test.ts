@@ -1,3 +1,4 @@
+import { openDisputes } from '#lib/contact/notices/summary.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
 import { undoTransfer } from '#lib/giving/pledges/confirm.ts'
@@ -12,7 +13,7 @@ import { giftSteps, play, type Step } from './gift-stories.ts'
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
-  const { once, monthly, month, pay, refund, dispute, close } = giftSteps(site)
+  const { once, monthly, month, pay, refund, dispute, disputePart, close } = giftSteps(site)
   beforeEach(() =>
     setEnvironment({
       ...mailEnvironment(site),
@@ -73,6 +74,7 @@ onBothDatabases(() => {
   test.each<[string, Step[], string | null, boolean, number]>([
     ['a refund of everything', [() => refund()()], 'refunded', true, 100_000],
     ['a refund of a part', [refund(40_000)], 'reduced', false, 60_000],
+    ['a dispute about a part', [disputePart(40_000)], 'reduced', false, 60_000],
     ['a dispute that is lost', [dispute, close('lost')], 'lost', true, 100_000],
   ])('%s makes version 2, and mails it', async (_, steps, cause, isVoid, amount) => {
     await play([once, pay])
@@ -93,6 +95,13 @@ onBothDatabases(() => {
     expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
     await play([close('won')])
     expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
+  })
+
+  test('a dispute about a part is named to the office until it is answered', async () => {
+    await play([once, pay, disputePart(40_000)])
+    expect(await openDisputes()).toMatchObject([{ reference: (await gifts())[0]?.reference }])
+    await play([close('lost')])
+    expect(await openDisputes()).toEqual([])
   })
 
   test('a change before the receipt was sent is part of that receipt', async () => {

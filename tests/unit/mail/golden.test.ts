@@ -98,7 +98,16 @@ const quiet: DayFigures = {
   payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
   help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
   enquiries: [],
-  waiting: { leaving: 0, disputes: [], oldPledges: [], quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
+  waiting: {
+    leaving: 0,
+    disputes: [],
+    crowded: [],
+    oldPledges: [],
+    quarantined: 0,
+    lateMails: 0,
+    deadMails: 0,
+    unknownMails: 0,
+  },
 }
 
 const busy: DayFigures = {
@@ -119,6 +128,7 @@ const busy: DayFigures = {
   waiting: {
     leaving: 2,
     disputes: [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }],
+    crowded: ['24 of 40 places of the kind run at the race are held, and neither paid nor confirmed.'],
     oldPledges: Array.from({ length: 22 }, (_, index) => `G-2222-${3300 + index}`),
     ...{ quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 },
   },
