@@ -29,7 +29,8 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
   }
 
   function find<T>(kept: ReadonlyMap<string, T>, id: string): T {
-    const found = id === 'latest' || id === 'first' ? [...kept.values()].at(id === 'first' ? 0 : -1) : kept.get(id)
+    const fromEnd = { latest: -1, previous: -2 }[id]
+    const found = fromEnd ? [...kept.values()].at(fromEnd) : kept.get(id)
     if (found === undefined) throw new StripeRefusal(`There is no ${id}.`)
     return found
   }

@@ -139,7 +139,7 @@ async function limitCheckout(
   const network = visitorOf(headers)?.network
   const rateLimitKeys = {
     visitor: counted.value,
-    network: network ? visitorKey({ address: network }) : null,
+    ...(network && { network: visitorKey({ address: network }) }),
     email: emailKey(email),
   }
   const seconds = await secondsToWait(rateLimitKeys, { isPerson: challenge === 'passed' })

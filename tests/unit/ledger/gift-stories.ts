@@ -24,7 +24,7 @@ export function giftSteps(site: GivingSite) {
     refundFails: at('refunds/latest/fail'),
     dispute: at('payments/latest/dispute'),
     disputePart: (amount: number) => at('payments/latest/dispute', { amount }),
-    closeFirst: (status: string) => at('disputes/first/close', { status }),
+    closeFirst: (status: string) => at('disputes/previous/close', { status }),
     close: (status: string) => at('disputes/latest/close', { status }),
     month: (outcome: string) => at('subscriptions/latest/advance', { outcome }),
     payInvoice: at('invoices/latest/pay'),

@@ -1,6 +1,7 @@
 import { GET } from '#app/[language]/give/route.ts'
 import {
   donateDestination as anyDonateDestination,
+  giftSentence,
   givingName,
   offeredGift,
 } from '#lib/giving/checkout/donate-destinations.ts'
@@ -132,5 +133,28 @@ describe('GET /give', () => {
     })
     expect(partners.length).toBeGreaterThan(0)
     for (const [id, partner] of partners) expect(id).toBe(`campaign-${partner}`)
+  })
+})
+
+describe('An offered gift', () => {
+  test.each([
+    ['INR', '₹1,000', 'USD'],
+    ['USD', '$50', 'INR'],
+  ] as const)(
+    'a page offers an amount in %s, in the words of the form, and leads to the same one in the other currency',
+    (currency, amount, other) => {
+      const pays = donationForm(currency).presets[1]?.pays
+      const gift = offeredGift('India', { reason: 2, preset: 2 }, currency)
+      const href = '/give?page=India&reason=2&preset=2&currency='
+      expect(gift).toMatchObject({ href: href + currency, button: `Give ${amount}`, offer: { amount, pays } })
+      expect(gift.other).toMatchObject({ href: href + other })
+      expect(giftSentence(gift, 2)).toBe(`${amount}: ${pays}`)
+    },
+  )
+
+  test('without an amount it says what the purpose does, and the visitor’s country decides', () => {
+    const gift = offeredGift('India', { reason: 6 }, 'USD')
+    expect(gift).toMatchObject({ href: '/give?page=India&reason=6', button: 'Give', other: null })
+    expect(giftSentence(gift, 6)).toContain('Project Butterfly')
   })
 })

@@ -1,8 +1,31 @@
-/** What must hold when requests and events meet each other, on both databases. */
+/** What must hold when requests and events meet each other. */
+
 import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
+import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
+import { latestReceipts } from '#lib/giving/ledger/register.ts'
+import type { GiftReading } from '#lib/platform/providers/payments.ts'
+import { newReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
-import { asha, attempts, events, gifts, givingSite, key, postJson } from './support.ts'
+import { asha, attempts, events, gifts, givingSite, key, postJson } from '../checkout/support.ts'
+
+const record = async () => {
+  const { db } = await store()
+  await db.transaction().execute((transaction) => writeConfirmed(transaction, reading(), null))
+}
+const reading = (): GiftReading => ({
+  objectId: newReference('T'),
+  kind: 'one-off',
+  status: 'paid',
+  answerBy: null,
+  money: { amount: 100_000, currency: 'INR' },
+  givenBack: 0,
+  method: 'transfer',
+  metadata: { reference: newReference('G') },
+  subscriptionId: null,
+  donor: { name: 'Asha Rao', email: 'asha@example.org' },
+  occurredAt: new Date('2026-11-21T12:00:00Z'),
+})
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
@@ -28,6 +51,20 @@ onBothDatabases(() => {
     const recorded = await Promise.all(Array.from({ length: 10 }, record))
     expect(recorded).toEqual(Array(10).fill(recorded[0]))
     expect(await attempts()).toHaveLength(2)
+  })
+
+  test('numbers run without a gap, though gifts are recorded at once and one fails', async () => {
+    const { db } = await store()
+    const failing = db.transaction().execute(async (transaction) => {
+      await writeConfirmed(transaction, reading(), null)
+      throw new Error('The disk is full')
+    })
+    const results = await Promise.allSettled([failing, ...Array.from({ length: 9 }, () => record())])
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    const receipts = await latestReceipts((await gifts()).map(({ id }) => id))
+    expect([...receipts.values()].map(({ number }) => number).sort()).toEqual(
+      Array.from({ length: 9 }, (_, index) => `2026-27/0000${index + 1}`),
+    )
   })
 
   test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts', async () => {

@@ -1,14 +1,35 @@
-/** The rows of the books add up to the payouts of Stripe. */
+/** The books, lists and figures of the ledger. The rows of the books add up to the payouts of Stripe. */
+
 import { parse } from 'csv-parse/sync'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import {
+  campaignTotals,
+  daysLeftSentence,
+  monthlyDonors,
+  placesSentence,
+  progressSentence,
+} from '#lib/giving/ledger/campaign-progress.ts'
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
+import { giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
-import { dayMs } from '#lib/platform/clock.ts'
+import {
+  csvOf,
+  giftLine,
+  giftPurpose,
+  panTable,
+  type ReportedGift,
+  sponsorLines,
+  type Table,
+} from '#lib/giving/ledger/report.ts'
+import { dayMs, stopClock } from '#lib/platform/clock.ts'
+import { csvCell } from '#lib/platform/csv.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { runProgram } from '#tests/support/programs.ts'
-import { giftRow, onBothDatabases } from '#tests/support/store.ts'
+import type { GiftsTable } from '#lib/platform/store/schema.ts'
+import { runCommand } from '#tests/support/commands.ts'
+import { breakStore, giftRow, useFreshStore as inFreshStores, onSqlite } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, openForeignSession, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 import { giftSteps, play } from './gift-stories.ts'
@@ -35,7 +56,7 @@ function sums(rows: readonly Row[]): Map<string, number> {
   )
 }
 
-onBothDatabases(() => {
+onSqlite(() => {
   const site = givingSite(() => undefined)
   const { once, monthly, month, pay, debit, refund, refundFails, dispute, close } = giftSteps(site)
   const record = async (since?: Date) => {
@@ -229,7 +250,7 @@ onBothDatabases(() => {
 describe('charity gifts', () => {
   const site = givingSite()
   const { once, pay } = giftSteps(site)
-  const run = (...words: string[]) => runProgram('scripts/gifts.ts', words)
+  const run = (...words: string[]) => runCommand('gifts', words)
 
   test('resync records payouts, and --csv takes days', async () => {
     await play([once, pay])
@@ -238,5 +259,223 @@ describe('charity gifts', () => {
     expect(await run('--csv', `--from=${inDays(2)}`)).toMatchObject({ stdout: expect.stringMatching(/"po_\w+"/) })
     expect(await run('--csv', `--until=${inDays(-40)}`)).toMatchObject({ stdout: expect.not.stringMatching(/"po_/) })
     expect(await run('--csv', '--from=May')).toMatchObject({ code: 1, stderr: expect.stringMatching(/2026-11-01/) })
+  })
+})
+
+describe('Lists of gifts', () => {
+  const labels = new Map([[2, 'Cleft-Free World']])
+  const gift: ReportedGift = {
+    kind: 'one-off',
+    status: 'paid',
+    currency: 'INR',
+    amount: 100_000,
+    reason: 2,
+    reference: 'G-ABCD-EFGH',
+    campaign: null,
+    donor_name: 'Asha Rao',
+    donor_email: 'asha@example.org',
+    occurred_at: '2026-11-21T06:30:00.000Z',
+  }
+  const sponsorship: ReportedGift = { ...gift, kind: 'sponsorship', currency: 'USD', amount: 125_000, reason: null }
+
+  test('a line has time, amount, status, purpose and donor', () => {
+    expect(giftLine(gift, labels)).toBe(
+      '2026-11-21 06:30        ₹1,000  one-off      paid      G-ABCD-EFGH     Cleft-Free World: Asha Rao <asha@example.org>',
+    )
+    expect(giftLine({ ...gift, campaign: 'in-honor' }, labels)).toMatch(/Cleft-Free World \(in-honor\): Asha Rao/)
+    expect(giftLine({ ...gift, reference: null, donor_name: 'A\u001b\u001b[2Jb' }, labels)).toBe(
+      `2026-11-21 06:30        ₹1,000  one-off      paid      ${' '.repeat(14)}  Cleft-Free World: A [2Jb <asha@example.org>`,
+    )
+  })
+
+  test('a purpose is its label, its number, or the kind of payment', () => {
+    expect(giftPurpose(gift, labels)).toBe('Cleft-Free World')
+    expect(giftPurpose({ ...gift, reason: 7 }, labels)).toBe('Reason 7')
+    expect(giftPurpose(sponsorship, labels)).toBe('Sponsorship')
+    expect(giftPurpose({ ...gift, reason: null }, labels)).toBe('No reason given')
+  })
+
+  /** A table of these gifts, in two pages. */
+  async function textOf(table: Table<ReportedGift>, gifts: readonly ReportedGift[]): Promise<string> {
+    async function* pages() {
+      yield gifts.slice(0, 1)
+      yield gifts.slice(1)
+    }
+    return (await Array.fromAsync(csvOf(table, pages()))).join('')
+  }
+
+  describe('The whole ledger', () => {
+    onSqlite(() => {
+      const october = { occurred_at: '2026-10-31T23:59:59.999Z', amount: 50_000, reason: 2 }
+
+      test('is read in pages, each gift once and in order, also many of one moment', async () => {
+        const { db } = await store()
+        const ids = Array.from({ length: 1201 }, (_, number) => `gift-${String(number).padStart(4, '0')}`)
+        for (const part of [ids.slice(0, 600), ids.slice(600)])
+          await db
+            .insertInto('gifts')
+            .values(part.map((id) => giftRow(id)))
+            .execute()
+        await db.insertInto('gifts').values(giftRow('before', october)).execute()
+        const pages = await Array.fromAsync(recordedGifts())
+        expect(pages.flat().map(({ id }) => id)).toEqual(['before', ...ids])
+        expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(1000)
+        const [from, until] = [october.occurred_at, '2026-11-01']
+        expect((await Array.fromAsync(recordedGifts({ from, until }))).flat()).toMatchObject([
+          { id: 'before', attempt: null },
+        ])
+      })
+    })
+  })
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '|cmd', '%0A=1'])(
+    '%j is no formula in the table',
+    (value) => {
+      expect(csvCell(value)).toBe(`"'${value}"`)
+    },
+  )
+
+  test('a number below zero is a number in the table', () => expect(csvCell(-3.2)).toBe('"-3.2"'))
+
+  const details = {
+    levels: 'Running Circle, the 5K Run4Love',
+    telephone: '+1 423 555 0100',
+    website: '',
+    address: '1 River Street\nChattanooga',
+    'contact information': 'Sam',
+    'promotional items': 'yes',
+    comments: '=1+1\u001b[2J',
+  }
+
+  test('a sponsorship is followed by its details, one per line', () => {
+    expect(sponsorLines(details)).toEqual([
+      '    levels: Running Circle, the 5K Run4Love',
+      '    telephone: +1 423 555 0100',
+      '    address: 1 River Street Chattanooga',
+      '    contact information: Sam',
+      '    promotional items: yes',
+      '    comments: =1+1 [2J',
+    ])
+  })
+
+  test('the table of PANs has the paid gifts with a PAN, and marks those that cannot be decrypted', async () => {
+    const pans = new Map([
+      ['G-ABCD-EFGH', 'ABCPE1234F'],
+      ['G-AAAA-AAAA', '(damaged)'],
+      ['G-BBBB-BBBB', 'ABCPE1234G'],
+    ])
+    const gifts = [
+      gift,
+      { ...gift, reference: 'G-AAAA-AAAA', donor_name: '=1+1' },
+      { ...gift, reference: 'G-BBBB-BBBB', status: 'refunded' },
+      { ...gift, reference: 'G-CCCC-CCCC' },
+      { ...gift, reference: null },
+    ]
+    const table = panTable(({ reference }) => pans.get(reference ?? '') ?? null)
+    const [header, ...rows] = (await textOf(table, gifts)).split('\r\n')
+    expect(header).toContain('"PAN"')
+    expect(rows).toEqual([
+      '"2026-11-21T06:30:00.000Z","INR","1000.00","G-ABCD-EFGH","Asha Rao","asha@example.org","ABCPE1234F"',
+      '"2026-11-21T06:30:00.000Z","INR","1000.00","G-AAAA-AAAA","\'=1+1","asha@example.org","(damaged)"',
+      '',
+    ])
+  })
+})
+
+describe('What a campaign has brought', () => {
+  inFreshStores()
+  afterEach(() => {
+    stopClock(undefined)
+  })
+
+  let count = 0
+  async function record(donor_email: string, changes: Partial<GiftsTable> = {}) {
+    count += 1
+    const id = `gift-${count}`
+    const { db } = await store()
+    const circle = { kind: 'monthly', campaign: 'circle', subscription_id: `sub_${count}` } as const
+    const gift = giftRow(id, {
+      ...circle,
+      currency: 'USD',
+      amount: 2500,
+      donor_name: 'Ruth Lee',
+      donor_email,
+      ...changes,
+    })
+    await db.insertInto('gifts').values(gift).execute()
+    return id
+  }
+
+  test('a donor counts once, from the first paid monthly gift on, however many months follow', async () => {
+    expect(await monthlyDonors('circle')).toBe(0)
+    await record('ruth@example.org')
+    await record(' Ruth@Example.org')
+    await record('asha@example.org')
+    await record('once@example.org', { kind: 'one-off' })
+    await record('back@example.org', { status: 'refunded' })
+    await record('other@example.org', { campaign: 'in-honor' })
+    await record('older@example.org', { campaign: null })
+    expect(await monthlyDonors('circle')).toBe(2)
+  })
+
+  test.each([
+    [0, /^$/],
+    [9, /^$/],
+    [10, /^10 of 100 .* are taken through this site\. 90 are free/],
+    [99, /^99 of 100 .* are taken through this site\. 1 is free/],
+    [100, /^All 100 .* are taken/],
+    [230, /^All 100 .* are taken/],
+  ])('with %i donors the page says %p', (taken, sentence) => expect(placesSentence(taken, 100)).toMatch(sentence))
+
+  test('mail is composed about the gift with that id, while it is paid', async () => {
+    const other = await record('asha@example.org')
+    const id = await record('ruth@example.org')
+    expect(await giftIn('paid', id)).toMatchObject({ id, donor_email: 'ruth@example.org' })
+    expect(await giftIn('paid', other)).toMatchObject({ id: other })
+    expect(await giftIn('paid', await record('back@example.org', { status: 'refunded' }))).toBeNull()
+    expect(await giftIn('paid', 'gift-of-nobody')).toBeNull()
+    expect([await hasPaidGift(id), await hasPaidGift('gift-of-nobody')]).toEqual([true, false])
+    const failed = await record('back@example.org', { status: 'failed' })
+    expect(await hasPaidGift(failed)).toBe(false)
+  })
+
+  test('a campaign’s total is the sum of its paid gifts less refunds, in each currency', async () => {
+    expect(await campaignTotals('circle')).toEqual([])
+    await record('ruth@example.org', { kind: 'one-off', amount: 10_000 })
+    await record('asha@example.org', { amount: 50_000, currency: 'INR' })
+    await record('asha@example.org')
+    await record('back@example.org', { status: 'refunded', amount: 90_000 })
+    await record('other@example.org', { campaign: 'in-honor' })
+    expect(await campaignTotals('circle')).toEqual([wholeMoney(500, 'INR'), wholeMoney(125, 'USD')])
+    await breakStore()
+    expect(await campaignTotals('circle')).toBeNull()
+  })
+
+  const goal = wholeMoney(25_000, 'USD')
+  test.each([
+    [{ goal }, [], ''],
+    [{ goal }, [wholeMoney(2499, 'USD')], ''],
+    [{ goal }, [wholeMoney(3450, 'USD')], '$3,450 of $25,000 has been given through this site.'],
+    [{ goal }, [wholeMoney(500, 'INR')], ''],
+    [
+      { goal },
+      [wholeMoney(500, 'INR'), goal],
+      'The goal of $25,000 is reached: $25,000 has been given through this site. Thank you.',
+    ],
+    [{}, [wholeMoney(500, 'INR'), wholeMoney(25, 'USD')], ''],
+    [{}, [], ''],
+  ])('of %j, %j is told as: %s', (campaign, totals, sentence) => {
+    expect(progressSentence(campaign, totals)).toBe(sentence)
+  })
+
+  test.each([
+    ['2026-11-29', undefined, 'It starts on November 29, 2026.'],
+    ['2026-01-01', undefined, ''],
+    ['2026-01-01', '2026-11-30', '10 days left, until November 30, 2026.'],
+    ['2026-01-01', '2026-11-21', 'Today is the last day.'],
+    ['2026-01-01', '2026-11-20', 'It ended on November 20, 2026. Gifts are still welcome, and still count.'],
+  ])('on 21 November, a campaign from %s to %s: %s', (starts, ends, sentence) => {
+    stopClock('2026-11-21T18:00:00.000Z')
+    expect(daysLeftSentence({ starts, ends }, 'en-US')).toBe(sentence)
   })
 })

@@ -1,5 +1,5 @@
 import { validate } from '#lib/contact/forms/form.ts'
-import { payLabel } from '#lib/giving/donation/amount.ts'
+import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
 import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
 import {
   type DonationField,
@@ -8,9 +8,17 @@ import {
   describeDonation,
   describeGift,
 } from '#lib/giving/donation/form.ts'
+import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
+import { factsIn, onOneLine } from '#tests/support/mail-text.ts'
+import { random } from '#tests/support/random.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
+import { setEnvironment } from '#tests/support/store.ts'
+import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
 
 const terms: DonationTerms = {
   texts: textsIn('en-GB'),
@@ -69,17 +77,6 @@ test.each<DonationValues>([
   { donorType: '2', org_name: 'Rao Textiles' },
   { postal_code: '400 001' },
 ])('%j is taken', (changes) => expect(wrong(changes)).toEqual([]))
-
-test('every text has a maximum length', () => {
-  const texts = ['firstName', 'lastName', 'email', 'org_name', 'line1', 'city', 'state'] as const
-  const long = texts.map((field) => [
-    field,
-    'x'.repeat(form.fields[field].maxLength ?? 0) + (field === 'email' ? '@example.org' : 'x'),
-  ])
-  const errors = wrong({ donorType: '2', ...Object.fromEntries(long) })
-  expect(errors.map(({ field }) => field)).toEqual(texts)
-  expect(errors.every(({ message }) => /^Shorten .* \d+ characters/.test(message))).toBe(true)
-})
 
 test('dollars are given from any address, and rupees from one in India', () => {
   const abroad = { ...good, money: '500', postal_code: '37402', country: 'US' }
@@ -158,4 +155,72 @@ test.each([
   ['1.000', 'Did you mean ₹1,000 or ₹1? Enter the amount in digits only, like 1000'],
 ])('an amount that may mean two sums, %p, gets a question', (otherMoney, message) => {
   expect(wrong({ money: 'other', otherMoney })).toEqual([{ field: 'otherMoney', message }])
+})
+
+describe('Fees', () => {
+  const ticked = { paymenttype: 'once', money: '1000', coverFees: 'yes' } satisfies DonationValues
+  const terms = (changes = {}) => ({ ...donationTerms('INR'), ways: ['card', 'upi', 'bank'] as const, ...changes })
+  const total = (values: DonationValues, changes = {}) => totalOf({ ...ticked, ...values }, terms(changes))?.amount
+
+  const site = givingSite()
+
+  describe('The fees of the card', () => {
+    test('are added to the gift only by a tick, with a card, where content names a percentage', () => {
+      expect(total({})).toBe(103_000)
+      expect(total({ coverFees: '' })).toBe(100_000)
+      expect(total({ paymentMethod: 'upi' })).toBe(100_000)
+      expect(total({ paymentMethod: 'bank' })).toBe(100_000)
+      expect(total({ paymentMethod: 'bank', paymenttype: 'monthly' })).toBe(100_000)
+      expect(total({}, { feePercent: undefined })).toBe(100_000)
+      expect(totalOf({ coverFees: 'yes' }, terms())).toBeNull()
+    })
+
+    test('are whole paise, and nearest to the percentage, whatever the amount', () => {
+      const below = random(25)
+      for (let round = 0; round < 300; round += 1) {
+        const money = String(1 + below(500_000))
+        const feePercent = (1 + below(100)) / 10
+        const values = { ...ticked, money }
+        const fee = feeOf(values, terms({ feePercent }))?.amount ?? Number.NaN
+        expect(Number.isSafeInteger(fee)).toBe(true)
+        expect(Math.abs(fee - Number(money) * feePercent)).toBeLessThanOrEqual(0.5 + 1e-6)
+        expect(total(values, { feePercent })).toBe(Number(money) * 100 + fee)
+      }
+    })
+  })
+
+  beforeEach(() => setEnvironment(mailEnvironment(site)))
+
+  test('the server adds them, charges and receipts the whole as the gift, and says what of it they are', async () => {
+    const response = await postJson({ ...asha, coverFees: 'yes', amount: 103_000 }, key)
+    expect(await response.json()).toMatchObject({ amount: 103_000 })
+    await site.pay()
+    const [gift] = await gifts()
+    expect(gift).toMatchObject({ status: 'paid', amount: 103_000 })
+    await deliverDue(mailKinds)
+    const [receipt] = await site.mails()
+    expect(factsIn(receipt).Amount).toBe('₹1,030')
+    expect(onOneLine(receipt?.text ?? '')).toContain(
+      'This includes ₹30 that you added for the card fees. The whole amount is your gift.',
+    )
+    const [session] = await site.sessions()
+    expect(session).toMatchObject({ metadata: { fee: '3000' } })
+    expect(await paymentResult(session?.id ?? '')).toMatchObject({
+      money: { amount: 103_000 },
+      fee: { amount: 3000, currency: 'INR' },
+    })
+  })
+
+  test('a total that leaves them out, or claims them without the tick, is refused', async () => {
+    expect((await postJson({ ...asha, coverFees: 'yes' })).status).toBe(409)
+    expect((await postJson({ ...asha, amount: 103_000 })).status).toBe(409)
+  })
+
+  test('without JavaScript the server adds them too, and a refused form keeps the tick', async () => {
+    const refused = await postForm({ ...ashaForm, coverFees: 'yes', city: '' })
+    expect(refused.status).toBe(422)
+    expect(await returnedIn(refused)).toMatchObject({ values: { coverFees: 'yes' } })
+    expect((await postForm({ ...ashaForm, coverFees: 'yes' })).status).toBe(303)
+    expect(await site.sessions()).toMatchObject([{ amount_total: 103_000 }])
+  })
 })

@@ -1,14 +1,14 @@
-/** What webhooks, payments and calls to other services leave in the health report and the metrics. */
+/** What webhooks leave in the health report and the metrics, and how gifts whose webhooks were lost are found at Stripe and recorded once. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorAlert, webhookCauses } from '#lib/contact/notices/alert.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
-import { compareGifts } from '#lib/giving/ledger/comparison.ts'
+import { compareGifts, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { health } from '#lib/jobs/health.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
-import { stopClock } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, now, stopClock } from '#lib/platform/clock.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -16,6 +16,7 @@ import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { failureStreak } from '#lib/platform/warnings.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import {
@@ -25,12 +26,30 @@ import {
   gifts,
   givingSite,
   mailEnvironment,
+  noCardPayments,
   openForeignSession,
   postJson,
 } from '../checkout/support.ts'
-import { giftSteps, play, storiesOfEvents } from './gift-stories.ts'
+import { giftSteps, giftStories, play, storiesOfEvents } from './gift-stories.ts'
 
 const site = givingSite()
+
+/** Plays a story with an event of each type, and delivers all others. The ids of those that were lost. */
+async function losingEach(steps: ReturnType<typeof giftSteps>) {
+  await site.hold()
+  const missing: string[] = []
+  let before = 0
+  for (const lost of handledEvents) {
+    await play(storiesOfEvents(steps)[lost] ?? [])
+    const made = (await site.made()).slice(before)
+    before += made.length
+    for (const event of made.filter(({ type }) => type !== lost)) expect((await site.send(event)).status).toBe(200)
+    const ids = made.filter(({ type }) => type === lost).map(({ id }) => id)
+    expect([lost, ids]).toEqual([lost, expect.arrayContaining([expect.anything()])])
+    missing.push(...ids)
+  }
+  return missing
+}
 const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } } })
 
 beforeEach(resetWebhookHealth)
@@ -125,12 +144,8 @@ describe('an event that Stripe could not deliver', () => {
     }
   }
 
-  test.each(handledEvents)('of type %s is recorded after a quarter of an hour', async (late) => {
-    await site.hold()
-    await play(storiesOfEvents(steps)[late] ?? [])
-    const made = await site.made()
-    for (const event of made.filter(({ type }) => type !== late)) await site.send(event)
-    const missing = made.filter(({ type }) => type === late).map(({ id }) => id)
+  test('is recorded after a quarter of an hour, whatever its type', async () => {
+    const missing = await losingEach(steps)
     const recorded = async () => (await events()).filter(({ id }) => missing.includes(id)).length
     minutesLater(14)
     await lookForTrouble()
@@ -277,3 +292,156 @@ test.each(['html', 'truncated', 'other'])(
     expect(failureStreak('stripe')).toBeNull()
   },
 )
+
+describe('The comparison with Stripe', () => {
+  jest.setTimeout(120_000)
+
+  afterEach(() => stopClock(undefined))
+
+  const steps = giftSteps(site)
+  const { once, monthly, pay, debit, settle, expire, refund, dispute, close, month } = steps
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+
+  async function compare(since: Date | null = ago(hourMs)) {
+    const provider = cardProvider()
+    const compared = provider && (await compareGifts(provider, since ? { since } : {}))
+    if (!compared?.ok) throw new Error('The gifts could not be compared')
+    return compared.value
+  }
+
+  const outbox = async () => (await store()).db.selectFrom('outbox').selectAll().orderBy('id').execute()
+  const everything = async () => [await gifts(), await events(), await outbox()]
+  const ledger = async () => (await gifts()).map(({ status, amount }) => `${status} ${amount}`).sort()
+
+  describe('a webhook that was lost', () => {
+    test('is recorded exactly once, whatever its type', async () => {
+      const missing = await losingEach(steps)
+      expect(await compare()).toMatchObject({
+        recorded: missing.length,
+        types: handledEvents.toSorted(),
+        failed: 0,
+      })
+      expect((await events()).map(({ id }) => id)).toEqual(expect.arrayContaining(missing))
+      const recorded = await everything()
+      expect(await compare()).toMatchObject({ recorded: 0, types: [], failed: 0, newest: null })
+      expect(await everything()).toEqual(recorded)
+      // Stripe sends the events again all the same.
+      await site.replay(1)
+      expect((await everything()).slice(1)).toEqual(recorded.slice(1))
+    })
+
+    test('is found although a hundred events of another product are newer', async () => {
+      await site.hold()
+      await play([once, pay])
+      for (let count = 0; count < 101; count += 1) {
+        await openForeignSession(site)
+        await expire()
+      }
+      expect(await compare()).toMatchObject({ compared: 1, recorded: 1 })
+      expect(await ledger()).toEqual(['paid 100000'])
+    })
+  })
+
+  describe('older than the events that Stripe keeps', () => {
+    const fortyDaysLater = () => stopClock(new Date(Date.now() + 40 * dayMs))
+
+    test('gifts are recorded as Stripe has them', async () => {
+      await site.hold()
+      const stories = giftStories(steps)
+      for (const [, story] of stories) await play(story)
+      fortyDaysLater()
+      const end = stories.flatMap(([, , gifts]) => gifts).sort()
+      expect([(await compare(ago(41 * dayMs))).recorded, await ledger()]).toEqual([end.length, end])
+      expect(await events()).toEqual([])
+      const written = await everything()
+      expect(await compare(ago(41 * dayMs))).toMatchObject({ recorded: 0, failed: 0 })
+      expect(await everything()).toEqual(written)
+    })
+
+    test.each([
+      ['a refund', [once, pay], [refund(40_000)], ['paid 60000']],
+      ['a dispute', [once, pay], [dispute], ['disputed 100000']],
+      ['the end of a dispute', [once, pay, dispute], [close('won')], ['paid 100000']],
+      ['the decision of a bank', [once, debit], [settle('succeeded')], ['paid 100000']],
+    ] as const)('%s of a gift that is known is found', async (_, before, after, end) => {
+      await play(before)
+      await site.hold()
+      await play(after)
+      fortyDaysLater()
+      expect(await compare(ago(39 * dayMs))).toMatchObject({ recorded: 1 })
+      expect(await ledger()).toEqual(end)
+    })
+
+    test('gifts that are known are not read again, because there may be thousands', async () => {
+      await play([once, pay, monthly, pay])
+      fortyDaysLater()
+      const before = (await site.requests()).length
+      await compare(ago(41 * dayMs))
+      expect((await site.requests()).slice(before).map(({ path }) => path)).toEqual(
+        ['events', 'checkout/sessions', 'invoices', 'refunds', 'disputes'].map((list) => `/v1/${list}`),
+      )
+    })
+
+    test('payments of another product are left out', async () => {
+      await site.hold()
+      const everyMonth = { mode: 'subscription', 'line_items[0][price_data][recurring][interval]': 'month' }
+      await play([() => openForeignSession(site), pay, refund(1000), dispute])
+      await play([() => openForeignSession(site, everyMonth), pay, month('failed')])
+      fortyDaysLater()
+      expect(await compare(ago(41 * dayMs))).toMatchObject({ recorded: 0, failed: 0 })
+      expect(await gifts()).toEqual([])
+    })
+  })
+
+  describe('a comparison that fails', () => {
+    beforeEach(() => play([site.hold, once, pay]))
+
+    test('half way leaves out what it could not read, and the next one begins where it began', async () => {
+      await site.behave({ mode: 'fail', path: '/v1/payment_intents' })
+      await compare(null)
+      expect(await lastComparison()).toMatchObject({ recorded: 0, failed: 1, done: null })
+      await site.behave({ mode: 'ok' })
+      await compare(null)
+      expect(await lastComparison()).toMatchObject({ recorded: 1, failed: 0, done: expect.any(String) })
+    })
+
+    test('at once is no comparison', async () => {
+      await site.behave({ mode: 'refuse' })
+      await expect(compare()).rejects.toThrow()
+      expect(await lastComparison()).toBeNull()
+    })
+  })
+
+  describe('charity gifts resync', () => {
+    const resync = (...words: string[]) => runCommand('gifts', ['resync', ...words])
+    const today = new Date().toISOString().slice(0, 10)
+
+    test('records what is missing, says what it was, and records nothing when it runs again', async () => {
+      await play([site.hold, monthly, pay])
+      expect(await resync(`--since=${today}`)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/2 events .* 2 were missing .*checkout\.session\.completed, invoice\.paid/),
+      })
+      expect(await ledger()).toEqual(['paid 100000'])
+      expect(await resync()).toMatchObject({ code: 0, stdout: expect.stringMatching(/ none was missing/) })
+      expect(await gifts()).toHaveLength(1)
+    })
+
+    test('fails when something cannot be read, or Stripe does not answer', async () => {
+      await play([site.hold, once, pay])
+      await site.behave({ mode: 'fail', path: '/v1/payment_intents' })
+      expect(await resync()).toMatchObject({ code: 1, stderr: expect.stringMatching(/1 could not be read/) })
+      await site.behave({ mode: 'fail' })
+      expect(await resync()).toMatchObject({ code: 1, stderr: expect.stringMatching(/Stripe .* not compared/) })
+      expect(await gifts()).toEqual([])
+    })
+
+    test('refuses a day that is none, and a site without card payments', async () => {
+      for (const day of ['yesterday', '2999-01-01'])
+        expect(await resync(`--since=${day}`)).toMatchObject({ code: 1, stderr: expect.stringMatching(/2026-11-01/) })
+      setEnvironment(noCardPayments)
+      expect(await resync()).toMatchObject({ code: 1, stderr: expect.stringMatching(/STRIPE_SECRET_KEY/) })
+      expect(await resync('--help')).toMatchObject({ code: 0, stdout: expect.stringMatching(/resync \[--since=/) })
+    })
+  })
+})

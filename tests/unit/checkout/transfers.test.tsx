@@ -1,8 +1,12 @@
+import decodeQR from 'qr/decode.js'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Upi } from '#components/checkout/pledge-page.tsx'
 import { attemptsOf, pledges, recordedPayment } from '#lib/giving/checkout/attempts.ts'
-import { transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
+import { transfers, upiLink, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
+import { qrPath } from '#lib/platform/qr.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { breakStore, giftRow, setEnvironment } from '#tests/support/store.ts'
 import { makePledge } from '../pledges/support.ts'
@@ -115,4 +119,82 @@ test('pledges are listed without payments by card, and attempts by the address o
     { form: 'india', donor: { name: 'Asha Rao' }, card: null },
   ])
   expect(await attemptsOf('axb@example.org')).toMatchObject([{ reference, card: { to: 'The Lees' }, eraseAfter: null }])
+})
+
+describe('The link for UPI', () => {
+  const link = upiLink(
+    { address: 'sample.charity@samplebank', name: 'Love & Restore India' },
+    { amount: 100_050, currency: 'INR' },
+    'G-7KQM-2X9D',
+  )
+
+  test('the link of a gift has the fields of NPCI’s linking specification, readable by apps that know no plus sign', () => {
+    expect(link).toBe(
+      'upi://pay?pa=sample.charity@samplebank&pn=Love%20%26%20Restore%20India&am=1000.50&cu=INR&tn=G-7KQM-2X9D&tr=G7KQM2X9D',
+    )
+  })
+
+  test('the link of a merchant names its category, without which several apps refuse it', () => {
+    const payee = { address: 'charity@bank', name: 'Bowl', merchantCode: '8398' }
+    expect(upiLink(payee, { amount: 100, currency: 'INR' }, 'G-1')).toContain(
+      'pa=charity@bank&pn=Bowl&mc=8398&am=1.00&',
+    )
+  })
+
+  test('the code reads as the link, with a quiet zone around it', () => {
+    const { path, size } = qrPath(link)
+    const scale = 4
+    const data = new Uint8Array(size * size * scale * scale * 4).fill(255)
+    for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+      for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1)
+        for (let column = Number(x) * scale; column < (Number(x) + Number(length)) * scale; column += 1)
+          data.fill(0, (row * size * scale + column) * 4, (row * size * scale + column) * 4 + 3)
+    expect(decodeQR({ width: size * scale, height: size * scale, data })).toBe(link)
+    expect(path.startsWith('M4 4h7')).toBe(true)
+  })
+})
+
+describe('The page of a pledge', () => {
+  const plain = { address: 'charity@bank', maximum: { amount: 10_000_000, currency: 'INR' } }
+  const signedLink = 'upi://pay?pa=charity@bank&mc=8398&sign=MEQ'
+
+  function shown(upi: Parameters<typeof Upi>[0]['upi']) {
+    const gift = [
+      { label: 'Amount', value: '₹1,000', copied: '1000.00' },
+      { label: 'Reference', value: 'G-7KQM-2X9D', copied: 'G-7KQM-2X9D' },
+    ]
+    const html = renderToStaticMarkup(<Upi {...{ upi, gift }} link="upi://pay?pa=charity@bank" />)
+    return {
+      html,
+      order: [html.indexOf('<svg'), html.indexOf('href="upi:')],
+      refusal: html.includes('Some apps refuse'),
+    }
+  }
+
+  test('without a merchant code the UPI ID and the code come first, and the link says that some apps refuse it', () => {
+    const { order, refusal, html } = shown(plain)
+    expect(order[0]).toBeLessThan(order[1] ?? 0)
+    expect(refusal).toBe(true)
+    expect(html).toContain('href="upi://pay?pa=charity@bank"')
+  })
+
+  test('with a merchant code the link comes first and nothing is said against it', () => {
+    const { order, refusal } = shown({ ...plain, merchantCode: '8398' })
+    expect(order[1]).toBeLessThan(order[0] ?? 0)
+    expect(refusal).toBe(false)
+  })
+
+  test('a link that the bank signed is opened as it is, and the page says what to fill in', () => {
+    const { html, refusal } = shown({ ...plain, signedLink })
+    expect(html).toContain(`href="${signedLink.replaceAll('&', '&amp;')}"`)
+    expect(html).toContain('may not know the amount')
+    expect(refusal).toBe(false)
+  })
+
+  test('each value that an app asks for has a button that copies it, hidden until a script shows it', () => {
+    const { html } = shown(plain)
+    const values = [...html.matchAll(/<button type="button" hidden="" value="([^"]*)"/g)].map(([, value]) => value)
+    expect(values).toEqual(['charity@bank', '1000.00', 'G-7KQM-2X9D'])
+    expect(html).toContain('data-behaviour="copy"')
+  })
 })
