@@ -4,6 +4,8 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import packages from '#package.json'
+import { imageFiles } from '#tests/support/image.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const files = globSync('{app,components,editor,lib,sandbox,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).sort()
@@ -130,4 +132,43 @@ test('a vendor’s facade imports nothing of ours but other facades and the modu
 
 test('components read neither the environment, nor the database, nor a vendor', () => {
   expect(between(/^components\//, /^lib\/platform\/(env|store|providers)\b/)).toEqual([])
+})
+
+describe('what serves, and what operators call, needs nothing that a release leaves out', () => {
+  const [, commands = ''] =
+    /^ +(gifts .*)\) shift/m.exec(readFileSync(path.join(root, 'scripts/charity'), 'utf8')) ?? []
+  const programs = ['serve', ...commands.split(' | ')].map((name) => `scripts/${name.replace(':', '-')}.ts`)
+  /** Run by Node as they are. */
+  const run = new Set(['next.config.ts', ...programs])
+  // Bundles what browsers load, at the build.
+  for (const file of run)
+    for (const next of importsOf(file))
+      if (/\.(?:ts|tsx|mjs)$/.test(next) && !next.includes('bundle-behaviours')) run.add(next)
+  const bundled = files.filter((file) => /^(?:app|components|lib)\//.test(file))
+  const all = [...new Set([...run, ...bundled, 'instrumentation.ts', 'proxy.ts'])]
+
+  /** `file: group`, where the groups of a pattern match. */
+  const found = (pattern: RegExp) =>
+    all.flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(pattern)].map((match) => `${file}: ${match[1]}`),
+    )
+  const missing = (lines: readonly string[], isThere: (name: string) => boolean) =>
+    lines.filter((line) => !isThere(line.slice(line.indexOf(': ') + 2)))
+
+  test('no file outside the image', () => {
+    expect(run.size).toBeGreaterThan(200)
+    const isHeld = (file: string) =>
+      imageFiles.some((held) => file === held || file.startsWith(`${held}/`) || held.startsWith(`${file}/`))
+    expect([...run].filter((file) => !isHeld(file))).toEqual([])
+    const read = found(/(?:process\.cwd\(\)|charityFolder|\broot|\.dirname),\s*'(?:\.\.\/)*([^./'][^/']*)/g)
+    expect(read.length).toBeGreaterThan(8)
+    expect(missing(read, isHeld)).toEqual([])
+  })
+
+  test('no package that pruning removes', () => {
+    const isKept = (name: string) => name.startsWith('node:') || name in packages.dependencies
+    const imported = found(/(?:\bfrom\s+|\b(?:import|require|resolve)\s*\(?\s*)'((?:@[\w-]+\/)?[a-z][\w.:-]*)['/]/g)
+    const read = found(/'(?:\.?\/)?node_modules\/((?:@[^/']+\/)?[^/']+)/g)
+    expect(missing([...imported, ...read], isKept)).toEqual([])
+  })
 })

@@ -1,7 +1,9 @@
 /** The font files and faces of app/fonts: what they hold, weigh, and how much room they take. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { inflateSync } from 'node:zlib'
 import { fallbackFaces } from '#app/fonts/fallbacks.ts'
+import { cardFonts, drawable } from '#components/art/card-fonts.ts'
 
 const root = path.join(__dirname, '..', '..', '..')
 const folder = path.join(root, 'app', 'fonts')
@@ -57,4 +59,30 @@ test('every face that a page falls back to exists, and every face is used, in th
   const families = [...new Set(faces.map(familyOf))].sort()
   expect(named('document.tsx').sort()).toEqual(families)
   expect(named('globals.css').sort()).toEqual(families.filter((family) => family.includes(' on ')))
+})
+
+/** The characters of a WOFF file, from its table `cmap` in format 4. https://www.w3.org/TR/WOFF/ https://learn.microsoft.com/typography/opentype/spec/cmap */
+function charactersOf(woff: Buffer): string[] {
+  const entries = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => 44 + 20 * index)
+  const entry = entries.find((at) => woff.toString('latin1', at, at + 4) === 'cmap') ?? 0
+  const [start, packed, size] = [4, 8, 12].map((at) => woff.readUInt32BE(entry + at)) as [number, number, number]
+  const stored = woff.subarray(start, start + packed)
+  const table = packed < size ? inflateSync(stored) : stored
+  const encodings = Array.from({ length: table.readUInt16BE(2) }, (_, index) => table.readUInt32BE(8 + 8 * index))
+  const at = encodings.find((offset) => table.readUInt16BE(offset) === 4) ?? 0
+  const segments = table.readUInt16BE(at + 6) / 2
+  return Array.from({ length: segments }, (_, index) => {
+    const last = table.readUInt16BE(at + 14 + 2 * index)
+    const first = table.readUInt16BE(at + 16 + 2 * (segments + index))
+    return Array.from({ length: last - first + 1 }, (_, step) => String.fromCharCode(first + step))
+  }).flat()
+}
+
+test('cards draw only characters of their fonts: others would be asked of the network', () => {
+  const held = new Set(cardFonts().flatMap(({ data }) => charactersOf(data)))
+  const every = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).join('')
+  const drawn = [...new Set(drawable(every))]
+  expect(drawn.length).toBeGreaterThan(350)
+  expect(drawn.filter((one) => !held.has(one))).toEqual([])
+  expect(drawable('Łódź, ₹ 500 – Pa\u0308r\u2011Tag')).toBe('Łódź, ₹ 500 – Pär-Tag')
 })
