@@ -1,4 +1,4 @@
-/** Addresses that change or go: redirects, the comparison with git, and `npm run content:move`. */
+/** Addresses that change or go: redirects, the comparison with git, `npm run content:move`, and what `npm run content:check` prints. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,8 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
 import { moveContent } from '#scripts/content-move.ts'
 import { formerContent } from '#scripts/support/checked-content.ts'
-import { changed, load, problemsOf, smallSite, storyFile, writeSite } from './small-site.ts'
+import { runProgram } from '#tests/support/programs.ts'
+import { changed, load, onHome, postFile, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
 const india = 'content/pages/India.yaml'
@@ -21,37 +22,6 @@ const site = 'content/site.yaml'
 const redirecting = (...lines: string[]) => ({
   [redirects]: `redirects:\n${lines.map((line) => `  - { ${line} }\n`).join('')}`,
 })
-
-test.each<[string, string[], string[]]>([
-  [
-    'leads to a page or a story',
-    ['from: /Wells, to: /India', 'from: /Kenya/stories/x, to: /India/stories/the-bowl'],
-    [],
-  ],
-  [
-    'leads to what does not exist',
-    ['from: /Wells, to: /Indai'],
-    [`${redirects}:2:25  redirects[1].to: /Indai leads nowhere — did you mean "/India"?`],
-  ],
-  [
-    'leads to another spelling, or another redirect',
-    ['from: /Wells, to: /india', 'from: /Springs, to: /Wells'],
-    [
-      `${redirects}:2:25  redirects[1].to: /india leads to /India: write that`,
-      `${redirects}:3:27  redirects[2].to: /Wells leads to /india: write that`,
-    ],
-  ],
-  [
-    'has the address of a page',
-    ['from: /india/, to: /'],
-    [`${redirects}:2:13  redirects[1].from: /india/ already leads to /India (${india})`],
-  ],
-  [
-    'is there twice',
-    ['from: /Wells, to: /', 'from: /Wells, to: /India'],
-    [`${redirects}:3:13  redirects[2].from: /Wells is in this list already, as number 1`],
-  ],
-])('a redirect that %s', (_name, lines, problems) => expect(problemsOf(redirecting(...lines))).toEqual(problems))
 
 test('a name in addresses is changed once, and the old addresses lead to the new ones', () => {
   const text = (smallSite[site] ?? '')
@@ -205,5 +175,44 @@ describe('content:move', () => {
     expect(moveContent(folder, ...addresses)).toEqual(failure(expect.stringMatching(message)))
     expect([contentOf(folder, india), contentOf(folder, home)]).toEqual([smallSite[india], smallSite[home]])
     expect(existsSync(path.join(folder, redirects))).toBe(false)
+  })
+})
+
+describe('content:check', () => {
+  const check = (changes: Record<string, string>) =>
+    runProgram('scripts/content-check.ts', [], { cwd: writeSite(changes) })
+
+  test('success is one line, with each file counted once, and one on translations that are older than the English', async () => {
+    const posts = Array.from({ length: 12 }, (_, index) => [`content/posts/p-${index}.md`, postFile(`Post ${index}`)])
+    // A list with a second page.
+    const changes = { ...onHome('  - { kind: posts, heading: Posts, pages: true }\n'), ...Object.fromEntries(posts) }
+    const names = Object.keys({ ...smallSite, ...changes }).filter((name) => /^content\/.*\.(?:md|yaml)$/.test(name))
+    const translated = {
+      'content/languages.yaml': 'languages:\n  - { code: hi, name: हिन्दी, locale: hi-IN }\n',
+      'content/pages/India.hi.yaml':
+        'texts:\n  - { at: description, english: Bowls of old India., text: भारत के पुराने कटोरे। }\n',
+    }
+    const marked = changed(site, '+1 423 267 1234 }', '+1 423 555 0123, labelled: [number] }')
+    const { code, stdout } = await check({ ...changes, ...translated, ...marked })
+    expect([code, stdout.split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(
+          new RegExp(
+            `^Content is in order: 6 pages, 1 story, ${names.length - 6} other files, 1 translation, .*; 1 mark left.* Without git, old addresses were not compared\\.$`,
+          ),
+        ),
+        expect.stringMatching(/^1 translated text is older than the English: npm run/),
+        '',
+      ],
+    ])
+  })
+
+  test('problems are printed to stderr, and the command fails', async () => {
+    const { code, stdout, stderr } = await check(changed(home, 'aliases: [/Home]', 'aliases: [/India]'))
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /^content\/pages\/Home\.yaml:2:11 {2}aliases\[1\]: [\s\S]*\n\n1 problem in the content files\.\n$/,
+    )
   })
 })
