@@ -126,7 +126,7 @@ describe('The mail worker', () => {
     await put('receipt', 1)
     onCompose = async () => enqueue((await store()).db, 'receipt', `receipt-${composed.length}`)
     const wasDone = Promise.withResolvers<void>()
-    daily.mockImplementationOnce(async () => wasDone.resolve())
+    daily.mockImplementationOnce(async () => void wasDone.resolve())
     startOutboxWorker({ kinds, daily })
     jest.advanceTimersByTime(0)
     await untilComposed(3)
