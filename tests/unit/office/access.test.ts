@@ -17,7 +17,7 @@ import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
-import { onSqlite, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
+import { breakStore, onSqlite, setEnvironment, useFreshStore, withoutOfficeLog } from '#tests/support/store.ts'
 import { cookieOf, locationOf, logged, post, signedIn } from './support.ts'
 
 let passkeys = 0
@@ -345,4 +345,23 @@ test('an address of the office is no page of the site: never stored, and with a 
     })
   for (const url of ['/hi/office', '/offices', '/Office/'])
     expect(siteRouter.resolve({ url, cookie: '' })).not.toMatchObject({ shared: null })
+})
+
+describe('While the database fails', () => {
+  useFreshStore()
+
+  test('a form of the office says why, and that nothing was saved, for people and for scripts', async () => {
+    const error = jest.spyOn(log, 'error').mockImplementation(() => undefined)
+    await breakStore()
+    const page = await post({ intent: 'ask', email: 'families@example.org' }, { accept: 'text/html' })
+    expect([page.status, page.headers.get('cache-control')]).toEqual([503, expect.stringContaining('no-store')])
+    const text = await page.text()
+    expect(text).toMatch(
+      /<h1>The office cannot use its database<\/h1>\s*<p>The database fails\. .* Nothing was saved\. Go back/,
+    )
+    expect(text).not.toMatch(/charity-store|ENO|\.db/)
+    const answer = await post({ intent: 'ask', email: 'families@example.org' })
+    expect(await answer.json()).toMatchObject({ status: 503, title: 'The office cannot use its database' })
+    error.mockRestore()
+  })
 })
