@@ -194,3 +194,12 @@ test.each([
 ])('a page with %s is not understood', (_, html) => {
   expect(strip(nextPage(html))).toEqual({ ok: false, failure: expect.stringMatching(/^</) })
 })
+
+test('the configuration, which every command of Next reads first, turns its telemetry off', async () => {
+  const before = process.env.NEXT_TELEMETRY_DISABLED
+  delete process.env.NEXT_TELEMETRY_DISABLED
+  await jest.isolateModulesAsync(async () => void (await import('../../next.config.ts')))
+  const { Telemetry } = await import('next/dist/telemetry/storage.js')
+  expect(new Telemetry({ distDir: '.next' }).isEnabled).toBe(false)
+  process.env.NEXT_TELEMETRY_DISABLED = before ?? '1'
+})
