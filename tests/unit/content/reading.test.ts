@@ -170,13 +170,13 @@ const oneCurrency = {
 
 const pounds = {
   'content/currencies.yaml': `${currencies}
-- code: GBP
-  sign: £
-  form: uk
-  words: pounds
-  smallest: pence
-  whole: Enter whole pounds, without pence
-  receipt: { one: pound sterling, many: pounds sterling, part: penny, parts: pence }
+  - code: GBP
+    sign: £
+    form: uk
+    words: pounds
+    smallest: pence
+    whole: Enter whole pounds, without pence
+    receipt: { one: pound sterling, many: pounds sterling, part: penny, parts: pence }
 `,
   'content/giving/receipts.yaml': receipts + receipts.slice(receipts.indexOf('  USD:')).replace('USD', 'GBP'),
   'content/pages/DonatePounds.yaml': text('content/pages/Donate.yaml')
@@ -378,15 +378,15 @@ const dated = {
     '/Pumps',
     'parent: { label: Wells, href: /Wells }\n',
     `  - kind: cards
-  heading: More
-  cards:
-    - { title: Wells, text: Water., href: /Wells#deep, picture: { kind: pattern, pattern: usa } }
-- kind: notice
-  text: Water.
-  actions:
-    - { label: Wells, href: /Wells }
-    - { label: Home, href: / }
-- { kind: posts, heading: Blog, pages: true }
+    heading: More
+    cards:
+      - { title: Wells, text: Water., href: /Wells#deep, picture: { kind: pattern, pattern: usa } }
+  - kind: notice
+    text: Water.
+    actions:
+      - { label: Wells, href: /Wells }
+      - { label: Home, href: / }
+  - { kind: posts, heading: Blog, pages: true }
 `,
   ),
   ...changed(
