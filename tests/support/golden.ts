@@ -60,6 +60,7 @@ export const withoutChance = (text: string): string =>
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID')
     .replace(/(?:\.\d{10})?\.[\w-]{43}(?![\w-])/g, '.SIGNATURE')
     .replace(/\btransfer_\w{43}\b/g, 'transfer_SECRET')
+    .replace(/\bkeep=[\w-]{43}(?![\w-])/g, 'keep=SIGNATURE')
     .replace(/\b[2-9A-Z]{5}-[2-9A-Z]{5}\b/g, 'CHECK-CODES')
 
 /** `words`: what editors write, with what stands for it; nothing for what may be missing. */

@@ -127,6 +127,19 @@ const start: Migration = {
   },
 }
 
+const surgeryDay: Migration = {
+  up: async (db: Kysely<unknown>) => db.schema.alterTable('families').addColumn('surgery_day', 'text').execute(),
+}
+
+/** Who holds a place, and an index for the disputes that can be answered. */
+const holders: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const column of ['mailbox', 'visitor', 'network'])
+      await sql.raw(`alter table tickets add column ${column} text`).execute(db)
+    await sql`create index gifts_answer_by on gifts (answer_by) where answer_by is not null`.execute(db)
+  },
+}
+
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
   const foreign = executed.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
@@ -141,6 +154,8 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0032-start': start,
+    '0033-surgery-day': surgeryDay,
+    '0034-holders': holders,
   }),
 }
 

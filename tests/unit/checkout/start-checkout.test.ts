@@ -1,10 +1,14 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
-
+import { checkoutResult } from '#components/checkout/use-checkout.ts'
 import { paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
 import { donationCheckout } from '#lib/giving/donation/checkout.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
+import type { Service } from '#sandbox/http.ts'
+import { sandboxKeys } from '#sandbox/keys.ts'
+import { startTurnstile } from '#sandbox/turnstile.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
@@ -352,5 +356,113 @@ test('neither a failure nor a success logs anything about the donor', async () =
   await postJson(asha)
   const lines = write.mock.calls.join()
   expect(lines).not.toBe('')
-  expect(lines).not.toMatch(/asha|rao|lake road|400001|5555/i)
+  expect(lines).not.toMatch(/\b(?:asha|rao|lake road|400001|5555)\b/i)
+})
+
+describe('with Turnstile', () => {
+  afterEach(() => jest.restoreAllMocks())
+
+  const site = givingSite()
+
+  let cloudflare: Service
+  const control = (path: string, body: object = {}) =>
+    fetch(`${cloudflare.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  beforeAll(async () => {
+    cloudflare = await startTurnstile({ port: 0 })
+  })
+  beforeEach(async () => {
+    await control('reset')
+    setEnvironment({
+      TURNSTILE_SITE_KEY: sandboxKeys.turnstile.siteKey,
+      TURNSTILE_SECRET_KEY: sandboxKeys.turnstile.secretKey,
+      TURNSTILE_API_BASE: cloudflare.url,
+    })
+  })
+  afterAll(() => cloudflare.close())
+
+  /** As the widget in a form that gives is given one. */
+  async function token(action = 'giving'): Promise<{ turnstileToken: string }> {
+    const query = new URLSearchParams({
+      sitekey: sandboxKeys.turnstile.siteKey,
+      action,
+      origin: 'http://localhost:3000',
+    })
+    const frame = await (await fetch(`${cloudflare.url}/turnstile/v0/frame?${query}`)).text()
+    return { turnstileToken: /token&#34;:&#34;([\w-]+)/.exec(frame)?.[1] ?? '' }
+  }
+
+  test('a payment with a valid Turnstile token is started from every form', async () => {
+    expect((await postJson({ ...asha, ...(await token()) }, by(7))).status).toBe(200)
+    expect((await postSponsorship({ ...ruth, ...(await token()) }, by(7))).status).toBe(200)
+    const plain = await postForm({ ...ashaForm, ...(await token()) }, by(7))
+    expect(plain.headers.get('location')).toMatch(/\/pay\/cs_test_/)
+  })
+
+  test.each([
+    ['that somebody made up', async () => ({ turnstileToken: 'made-up' })],
+    ['of another form', () => token('contact')],
+  ])('a payment with a token %s is refused with a sentence, and Stripe is not asked', async (_, given) => {
+    for (const response of [
+      await postJson({ ...asha, ...(await given()) }, by(7)),
+      await postSponsorship({ ...ruth, ...(await given()) }, by(7)),
+    ]) {
+      expect(response.status).toBe(403)
+      expect((await response.json()).detail).toMatch(
+        /^We could not confirm .* No money was taken\. Please reload the page/,
+      )
+    }
+    const plain = await postForm({ ...ashaForm, ...(await given()) }, by(7))
+    expect([plain.status, (await returnedIn(plain)).values.firstName]).toEqual([403, 'Asha'])
+    expect(await site.sessions()).toEqual([])
+  })
+
+  test('without a token fifteen payments may be started in ten minutes, with one sixty', async () => {
+    await stopInWindow()
+    const start = async (visitor: number, count: number, more = {}) =>
+      (await postJson({ ...asha, email: `a${count}@example.org`, ...more }, by(visitor))).status
+    for (let count = 0; count < 15; count += 1) expect(await start(7, count)).toBe(200)
+    expect(await start(7, 15)).toBe(429)
+    expect(await start(7, 15, await token())).toBe(200)
+    expect(await start(8, 15)).toBe(200)
+  })
+
+  test('while Cloudflare does not answer, payments go on within the tighter limit', async () => {
+    await control('behaviour', { mode: 'fail' })
+    expect((await postJson({ ...asha, ...(await token().catch(() => ({ turnstileToken: 'x' }))) }, by(7))).status).toBe(
+      200,
+    )
+  })
+})
+
+describe('in the browser', () => {
+  const texts = textsIn('en-GB').checkout
+  const started = { reference: 'G-7KQM-2X9D', amount: 100_000, currency: 'INR', frequency: 'once' }
+  const refused = { kind: 'refused', status: 409, sentence: 'No', errors: [] } as const
+
+  test.each([
+    [
+      'a secret opens the card form with what the server charges',
+      { kind: 'accepted', body: { ...started, clientSecret: 'cs_1', publishableKey: 'pk_1', url: null } },
+      { kind: 'session', session: { clientSecret: 'cs_1', money: { amount: 100_000, currency: 'INR' } } },
+    ],
+    [
+      'an address leads to it',
+      { kind: 'accepted', body: { ...started, clientSecret: null, url: 'https://pay.test/1' } },
+      { kind: 'elsewhere', url: 'https://pay.test/1' },
+    ],
+    [
+      'neither is no answer of ours',
+      { kind: 'accepted', body: started },
+      { kind: 'failed', sentence: texts.unreadable },
+    ],
+    ['no answer says that nothing is known', { kind: 'lost' }, { kind: 'failed', sentence: texts.lost }],
+    [
+      'a refusal brings the right total',
+      { ...refused, body: { amount: 125_000, currency: 'USD' } },
+      { kind: 'failed', sentence: 'No', total: { amount: 125_000, currency: 'USD' } },
+    ],
+    ['a refusal without a total has none', { ...refused, body: {} }, { kind: 'failed', total: undefined }],
+  ] as const)('of the answer to a payment form, %s', (_, result, expected) => {
+    expect(checkoutResult(result, texts)).toMatchObject(expected)
+  })
 })

@@ -16,33 +16,18 @@ import {
   postSponsorship,
   ruth,
 } from '../checkout/support.ts'
-import { giftSteps, giftStories, play } from './gift-stories.ts'
+import { giftSteps, play } from './gift-stories.ts'
 
 const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
 
 const steps = giftSteps(site)
 const { once, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month, cancel } = steps
-const stories = giftStories(steps)
 
 const ledger = async () => (await gifts()).map(({ status, amount }) => `${status} ${amount}`).sort()
 const allTaken = () => expect(new Set(site.answers)).toEqual(new Set([200]))
 
 describe('the ledger shows what Stripe has', () => {
-  test.each(stories)('%s', async (_, steps, end) => {
-    await play(steps)
-    expect(await ledger()).toEqual(end)
-    allTaken()
-  })
-
-  test.each(stories)('%s, told backwards', async (_, steps, end) => {
-    await site.hold()
-    await play(steps)
-    await site.control('webhooks/release', {})
-    expect(await ledger()).toEqual(end)
-    allTaken()
-  })
-
   test.each(['charge.refund.updated', 'refund.failed'])('a refund that fails, told by %s alone', async (type) => {
     await play([once, pay, refund(), site.hold, refundFails])
     expect((await site.send((await site.made()).find((event) => event.type === type) ?? {})).status).toBe(200)
@@ -144,7 +129,7 @@ describe('a gift is recorded with what the donor answered', () => {
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     await pay()
     expect(write.mock.calls.join()).toContain(reference)
-    expect(write.mock.calls.join()).not.toMatch(/asha|rao/i)
+    expect(write.mock.calls.join()).not.toMatch(/\b(?:asha|rao)\b/i)
     expect(await gifts()).toMatchObject([{ status: 'paid', donor_email: '' }])
     expect(await mailKindsQueued()).toEqual([])
   })
@@ -175,13 +160,6 @@ describe('mail is queued when a gift becomes paid or failed, and only then', () 
 })
 
 describe('an event that comes again', () => {
-  test('five times at once leaves one gift and one event', async () => {
-    await play([once, site.hold, pay])
-    await site.control('events/checkout.session.completed/resend', { times: 5 })
-    expect(site.answers).toEqual(Array(5).fill(200))
-    expect([await gifts(), await events()]).toMatchObject([[{}], [{ type: 'checkout.session.completed' }]])
-  })
-
   test('is known, without a request to Stripe', async () => {
     await play([once, pay])
     const before = (await site.requests()).length

@@ -89,6 +89,8 @@ test('personal pages, actions and files are not prefetched', () => {
     '/calendar/walk.ics',
     '/gallery/001.jpg',
     '/feed.xml',
+    '/office',
+    '/office/families/E-2222-3333?page=2',
     'https://elsewhere.example/India',
   ]
   expect(refused.filter(isPrefetched)).toEqual([])
