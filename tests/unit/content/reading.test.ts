@@ -1,5 +1,4 @@
 /** What the content is once it is read: names filled in, entries in order, tables that another charity changes, pages of a list, and what visitors see when. */
-
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
@@ -10,7 +9,7 @@ import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts
 import { picture, withoutSamples } from '#lib/site/content/fields.ts'
 import { filmSchema, playlistSchema } from '#lib/site/content/film-schema.ts'
 import { presetQuery } from '#lib/site/content/giving-pages.ts'
-import { type Content, loadContent } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/load.ts'
 import {
   entriesOn,
   laterPages,
@@ -20,7 +19,7 @@ import {
   pageOfEntry,
   prebuilt,
 } from '#lib/site/content/pagination.ts'
-import { parse, parseChanged } from '#lib/site/content/parse.ts'
+import { parse } from '#lib/site/content/parse.ts'
 import { fill, placeholdersOf } from '#lib/site/content/placeholders.ts'
 import {
   type Publication,
@@ -41,7 +40,6 @@ import {
   problemsOf,
   smallSite,
   storyFile,
-  writeSite,
 } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
@@ -131,24 +129,6 @@ test('values marked as samples are hidden from visitors, and the rest is shown',
   })
   const real = { offices: [kept] }
   expect(withoutSamples(real)).toBe(real)
-})
-
-test('files are parsed again when their text or a placeholder has changed', () => {
-  const root = path.join(writeSite(), 'content')
-  const parse = parseChanged()
-  const read = (changes: Record<string, string> = {}) => {
-    const instead = new Map(Object.entries(changes).map(([name, text]) => [name.replace('content/', ''), text]))
-    const loaded = loadContent(root, { parse, instead })
-    return (
-      loaded.ok && [
-        loaded.content.pages.find(({ address }) => address === '/India')?.title,
-        loaded.content.site.description,
-      ]
-    )
-  }
-  expect(read()).toEqual(['India', 'Mended Bowl mends bowls.'])
-  expect(read(changed(india, 'title: India', 'title: Our India'))).toEqual(['Our India', 'Mended Bowl mends bowls.'])
-  expect(read(changed(site, 'Mended Bowl', 'Mended Vase'))).toEqual(['India', 'Mended Vase mends bowls.'])
 })
 
 const text = (name: string) => smallSite[name] ?? ''

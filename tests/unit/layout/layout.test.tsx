@@ -1,3 +1,4 @@
+/** The frame of a page, its links, its Markdown and its stories. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
@@ -19,8 +20,6 @@ jest.mock('#lib/site/content/index.ts', () => {
   }
   return { ...actual, site: () => ({ ...actual.site(), external }) }
 })
-
-/** The frame of a page, its links, its Markdown and its stories. */
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => ({
