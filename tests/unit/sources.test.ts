@@ -290,6 +290,13 @@ describe('documents', () => {
     expect(missing).toEqual([])
   })
 
+  test('every test that docs/security.md names exists', () => {
+    const tests = globSync('tests/**/*.{ts,tsx}', { cwd: root }).map((file) => file.replace(/\..*$/, ''))
+    const named = all(textOf('docs/security.md'), /[|,] `([a-z-]+\/[a-z-]+)`(?=,| \|)/g).flat()
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter((name) => !tests.some((file) => file.endsWith(`/${name}`)))).toEqual([])
+  })
+
   test('every heading that they link to exists', () => {
     /** As GitHub makes them from headings. */
     const anchorsIn = (text: string) =>

@@ -1,3 +1,4 @@
+/** The HTML that blocks send before any script runs, and the rules behind it. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { SeamProgress } from '#components/art/seam.tsx'
@@ -18,8 +19,6 @@ import { posts as allPosts, pages } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { countAt, datedFigure } from '#lib/site/figures/index.ts'
 import { changed, load, postFile } from '../content/small-site.ts'
-
-/** The HTML that blocks send before any script runs, and the rules behind it. */
 
 const seam: Block = { kind: 'seam' }
 const hero: Block = { kind: 'hero', heading: 'India', intro: 'Words.', pattern: 'india', actions: [], look: 'arch' }

@@ -354,11 +354,13 @@ test('a page may not use an address of a route', () => {
     // A page of content with routes below it.
     .flatMap(({ name }) => (name === 'FatherDaughterDanceGallery' ? [] : `/${name.replace(/\..*$/, '')}/x`))
   const others = ['/search', '/Media/x', '/Kenya/stories/x', '/DanceGallery/photo/001', '/Donate/thank-you']
-  for (const address of [...parts, ...others])
-    expect([address, findingsOf({ ...linked, [wells]: pageFile(address) }).join()]).toEqual([
-      address,
-      expect.stringMatching(/Wells\.yaml:1:10 {2}address: .* (belongs to the program|is where the|already leads to)/),
-    ])
+  const addresses = [...parts, ...others]
+  const files = addresses.map((address, index) => [`content/pages/Page${index}.yaml`, pageFile(address)] as const)
+  const found = problemsOf(Object.fromEntries(files))
+  const refusals =
+    /^content\/pages\/Page(\d+)\.yaml:1:10 {2}address: .* (?:belongs to the program|is where the|already leads to)/
+  const refused = new Set(found.map((problem) => addresses[Number(refusals.exec(problem)?.[1])]))
+  expect(addresses.filter((address) => !refused.has(address))).toEqual([])
 })
 
 test('all problems are reported at once, each with its line and a caret', () => {

@@ -1,5 +1,4 @@
 /** What the content is once it is read: names filled in, entries in order, tables that another charity changes, pages of a list, and what visitors see when. */
-
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
@@ -10,7 +9,7 @@ import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts
 import { picture, withoutSamples } from '#lib/site/content/fields.ts'
 import { filmSchema, playlistSchema } from '#lib/site/content/film-schema.ts'
 import { presetQuery } from '#lib/site/content/giving-pages.ts'
-import { type Content, loadContent } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/load.ts'
 import {
   entriesOn,
   laterPages,
@@ -20,7 +19,7 @@ import {
   pageOfEntry,
   prebuilt,
 } from '#lib/site/content/pagination.ts'
-import { parse, parseChanged } from '#lib/site/content/parse.ts'
+import { parse } from '#lib/site/content/parse.ts'
 import { fill, placeholdersOf } from '#lib/site/content/placeholders.ts'
 import {
   type Publication,
@@ -41,7 +40,6 @@ import {
   problemsOf,
   smallSite,
   storyFile,
-  writeSite,
 } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
@@ -133,24 +131,6 @@ test('values marked as samples are hidden from visitors, and the rest is shown',
   expect(withoutSamples(real)).toBe(real)
 })
 
-test('files are parsed again when their text or a placeholder has changed', () => {
-  const root = path.join(writeSite(), 'content')
-  const parse = parseChanged()
-  const read = (changes: Record<string, string> = {}) => {
-    const instead = new Map(Object.entries(changes).map(([name, text]) => [name.replace('content/', ''), text]))
-    const loaded = loadContent(root, { parse, instead })
-    return (
-      loaded.ok && [
-        loaded.content.pages.find(({ address }) => address === '/India')?.title,
-        loaded.content.site.description,
-      ]
-    )
-  }
-  expect(read()).toEqual(['India', 'Mended Bowl mends bowls.'])
-  expect(read(changed(india, 'title: India', 'title: Our India'))).toEqual(['Our India', 'Mended Bowl mends bowls.'])
-  expect(read(changed(site, 'Mended Bowl', 'Mended Vase'))).toEqual(['India', 'Mended Vase mends bowls.'])
-})
-
 const text = (name: string) => smallSite[name] ?? ''
 const currencies = text('content/currencies.yaml')
 const receipts = text('content/giving/receipts.yaml')
@@ -170,13 +150,13 @@ const oneCurrency = {
 
 const pounds = {
   'content/currencies.yaml': `${currencies}
-- code: GBP
-  sign: £
-  form: uk
-  words: pounds
-  smallest: pence
-  whole: Enter whole pounds, without pence
-  receipt: { one: pound sterling, many: pounds sterling, part: penny, parts: pence }
+  - code: GBP
+    sign: £
+    form: uk
+    words: pounds
+    smallest: pence
+    whole: Enter whole pounds, without pence
+    receipt: { one: pound sterling, many: pounds sterling, part: penny, parts: pence }
 `,
   'content/giving/receipts.yaml': receipts + receipts.slice(receipts.indexOf('  USD:')).replace('USD', 'GBP'),
   'content/pages/DonatePounds.yaml': text('content/pages/Donate.yaml')
@@ -378,15 +358,15 @@ const dated = {
     '/Pumps',
     'parent: { label: Wells, href: /Wells }\n',
     `  - kind: cards
-  heading: More
-  cards:
-    - { title: Wells, text: Water., href: /Wells#deep, picture: { kind: pattern, pattern: usa } }
-- kind: notice
-  text: Water.
-  actions:
-    - { label: Wells, href: /Wells }
-    - { label: Home, href: / }
-- { kind: posts, heading: Blog, pages: true }
+    heading: More
+    cards:
+      - { title: Wells, text: Water., href: /Wells#deep, picture: { kind: pattern, pattern: usa } }
+  - kind: notice
+    text: Water.
+    actions:
+      - { label: Wells, href: /Wells }
+      - { label: Home, href: / }
+  - { kind: posts, heading: Blog, pages: true }
 `,
   ),
   ...changed(

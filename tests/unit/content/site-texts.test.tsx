@@ -161,12 +161,13 @@ test.each([
   for (const file of files) expect(wordsOf(file)).toContain(donation.stopAnyTime)
 })
 
+const loaded = loadContent(path.resolve('content'))
+if (!loaded.ok) throw new Error('The content has problems')
+const { entries, law: lawOfSite } = loaded.content
+
 test('the ten working days apply only to those who write or call', () => {
-  const loaded = loadContent(path.resolve('content'))
-  if (!loaded.ok) throw new Error('The content has problems')
-  const texts = loaded.content.entries.map(({ source }) => JSON.stringify(source.raw))
-  for (const text of texts)
-    for (const [, before] of text.matchAll(/([^.]*)10 working days/g))
+  for (const { source } of entries)
+    for (const [, before] of JSON.stringify(source.raw).matchAll(/([^.]*)10 working days/g))
       expect(before).toMatch(/If you write or call instead/)
 })
 
@@ -260,9 +261,7 @@ describe('the law', () => {
   })
 
   test('a state without words is a question for a lawyer, and each of the others has a source', () => {
-    const loaded = loadContent(path.resolve('content'))
-    if (!loaded.ok) throw new Error('The content has mistakes')
-    const { disclosures } = loaded.content.law
+    const { disclosures } = lawOfSite
     expect(disclosures.length).toBeGreaterThanOrEqual(25)
     const questions = lawyerQuestions(readFileSync('content/giving/law.yaml', 'utf8').split('\ndisclosures:')[1] ?? '')
     expect(questions).toHaveLength(disclosures.length)
