@@ -83,19 +83,6 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
     ])
   })
 
-  test('opens a hosted page that leads back to its form', async () => {
-    const answer = await (await post({ ...body, uiMode: 'hosted' })).json()
-    const sessions = await site.sessions()
-    expect(sessions).toMatchObject([
-      {
-        ui_mode: 'hosted_page',
-        success_url: `http://localhost:3000${page}/thank-you?session_id={CHECKOUT_SESSION_ID}`,
-        cancel_url: expect.stringContaining(`http://localhost:3000${page}?cancelled=1&`),
-      },
-    ])
-    expect(answer).toMatchObject({ clientSecret: null, url: sessions[0]?.url })
-  })
-
   test('is one payment for two clicks, and its key cannot be used for another', async () => {
     const [one, other] = await Promise.all([post(body, key), post(body, key)])
     const first = await one.json()
@@ -360,10 +347,6 @@ test('neither a failure nor a success logs anything about the donor', async () =
 })
 
 describe('with Turnstile', () => {
-  afterEach(() => jest.restoreAllMocks())
-
-  const site = givingSite()
-
   let cloudflare: Service
   const control = (path: string, body: object = {}) =>
     fetch(`${cloudflare.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })

@@ -11,8 +11,7 @@ import {
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { stopClock, utcNow } from '#lib/platform/clock.ts'
-import { setPageRenderer } from '#lib/platform/http/page-response.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
@@ -23,7 +22,6 @@ import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   formOf,
-  gifts,
   givingSite,
   mailEnvironment,
   postSponsorship,
@@ -140,38 +138,6 @@ describe('between two seasons of a yearly event', () => {
       409,
       { detail: expect.stringContaining('February 6, 2027') },
     ])
-  })
-})
-
-describe('while the dance is to come, it is sponsored at one level', () => {
-  /** Fields of the form as the page holds it, that a browser sends without the sponsor's doing. */
-  const hidden = (html: string) =>
-    [...html.matchAll(/<input type="hidden" name="([^"]*)"[^>]* value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ])
-  const typed = formOf({ ...ofDance, levels: [] }).filter(([name = '']) => !['event', 'paymentMethod'].includes(name))
-  const paidAtOneLevel = [
-    { kind: 'sponsorship', status: 'paid', currency: 'USD', amount: 250_000, donor_email: ruth.email },
-  ]
-  // By the real clock, which is the sandbox's too: Stripe refuses sessions that expire in the past.
-  beforeEach(() => void Object.assign(charityEvent('dance') ?? {}, { date: utcNow(60 * 86_400_000).slice(0, 10) }))
-
-  test('without JavaScript: a forgotten level is asked for with everything else kept, and then the payment page opens', async () => {
-    const page = await drawn()
-    expect(page.match(/<input type="radio"[^>]* name="levels"/g)).toHaveLength(dance.levels.length)
-    setPageRenderer(async (address) => {
-      const { searchParams } = new URL(address, 'http://localhost')
-      return new Response(await drawn({ returned: searchParams.get('returned') ?? '' }))
-    })
-    const again = await (await postSponsorshipForm([...hidden(page), ...typed])).text()
-    expect(again).toContain('Choose a level')
-    expect(again).toContain(`value="${ruth.email}"`)
-
-    const paid = await postSponsorshipForm([...hidden(again), ...typed, ['levels', 'magic-carpet']])
-    expect(await site.sessions()).toMatchObject([{ ui_mode: 'hosted_page', url: paid.headers.get('location') }])
-    await site.pay()
-    expect(await gifts()).toMatchObject(paidAtOneLevel)
   })
 })
 
