@@ -166,12 +166,6 @@ describe('a visitor who returns without paying', () => {
     expect((await donationStart('USD', [], query)).values).not.toHaveProperty('firstName')
   })
 
-  test('finds the same sponsorship', async () => {
-    await postSponsorshipForm(formOf(ruth))
-    const { values } = await sponsorshipStart('5k-run', await wayBack())
-    expect(values).toMatchObject({ firstName: 'Ruth Lee', levels: ['big-wheel', 'running-circle'] })
-  })
-
   test('gets only the presets of the address with a forged link, after an hour, and while the store fails', async () => {
     await postForm(ashaForm)
     const query = await wayBack()
