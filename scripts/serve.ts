@@ -115,7 +115,7 @@ const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoute
   apiRoutes,
   postsTo: siteRouter.postsTo,
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
-  ownHost: env.officeHost ? { host: env.officeHost, paths: officePaths } : undefined,
+  apart: { host: env.officeHost, paths: officePaths },
   trustedProxies: env.trustedProxies,
   forwardedHost: env.forwardedHost,
   stopping: stopping(),

@@ -86,8 +86,7 @@ export const inDecimals = (money: Money): string => inWholeUnits(money).toFixed(
 
 /** The amount without signs, in ASCII; '' if it cannot be one. */
 function withoutSigns(text: string, currency: CurrencySigns): string {
-  // Normalization would make "10²" 102.
-  if (text.length > maxAmountLength || /\p{No}/u.test(text)) return ''
+  if (text.length > maxAmountLength) return ''
   const { sign, ending } = writtenAs(currency)
   return toAsciiDigits(text).replace(sign, '').replace(ending, '$1').trim()
 }

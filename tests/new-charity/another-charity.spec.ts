@@ -114,7 +114,14 @@ test('the commands say nothing of another charity, in their help and of what the
     'content-translate',
     'content-move',
   ]
-  const found = [['gifts'], ['gifts', '--csv'], ['outbox'], ['launch-check'], ['content-check', '--samples']]
+  const found = [
+    ['gifts'],
+    ['gifts', '--csv'],
+    ['outbox'],
+    ['launch-check'],
+    ['content-check', '--samples'],
+    ['content-check', '--lawyer'],
+  ]
   for (const [name, ...words] of [...help.map((name) => [name, '--help']), ...found]) {
     const { stdout, stderr } = await runProgram(`scripts/${name}.ts`, words, { env })
     expect(stdout).not.toBe('')

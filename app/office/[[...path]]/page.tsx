@@ -60,8 +60,9 @@ export default async function OfficePage({ params, searchParams }: Props) {
 }
 
 async function screen(session: Session, [name, id, ...more]: string[], query: URLSearchParams) {
+  const isOwn = name === 'account' && id === undefined
+  if (isOwn || (name === undefined && session.needsPasskey)) return <AccountPage session={session} />
   if (name === undefined) return <TodayPage today={await today()} health={await recentHealth()} session={session} />
-  if (name === 'account' && id === undefined) return <AccountPage session={session} />
   if (!isDesk(name) || more.length > 0) notFound()
   if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused />
   return id === undefined ? list(session, name, query) : detail(session, name, id, query)

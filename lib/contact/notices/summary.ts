@@ -3,7 +3,7 @@
  * that something is wrong. Contains no names.
  */
 import 'server-only'
-import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
+import { countQuarantined, type HelpFigures, helpFigures, leavingFamilies } from '#lib/contact/enquiries/admin.ts'
 import { inWords } from '#lib/contact/enquiries/mail.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
 import { dayMs, endOfTime, hourMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -122,8 +122,12 @@ export function summaryLines(
       enquiries.map(({ form, count }) => `${inWords(form)}: ${count}`),
     ),
   ]
-  const { disputes, crowded, oldPledges, quarantined, lateMails, deadMails, unknownMails } = waiting
+  const { leaving, disputes, crowded, oldPledges, quarantined, lateMails, deadMails, unknownMails } = waiting
   const toDo = section('PLEASE LOOK AT', [
+    atLeastOne(
+      leaving,
+      `${counted(leaving, 'request for a surgery', 'requests for a surgery')} will be erased within a week, ${site().keep.surgery} days after the last of request, call, surgery, change and note: ${where('/families', `charity outbox list --form=${helpForm}`)}`,
+    ),
     ...disputes.map(
       ({ reference, answerBy }) =>
         `The donor’s bank disputes ${reference}: answer by ${answerBy} at ${where(`/gifts?search=${reference}`, 'https://dashboard.stripe.com/disputes')}`,
@@ -175,6 +179,8 @@ export type DayFigures = {
   enquiries: { form: string; count: number }[]
   /** As of now, whatever the day. */
   waiting: {
+    /** Families' requests that are erased within a week. */
+    leaving: number
     /** Disputes that can still be answered, each with the last day for an answer. */
     disputes: { reference: string; answerBy: string }[]
     /** A sentence for each kind of ticket of which most places are held. */
@@ -396,6 +402,7 @@ export async function dayFigures(day: Period): Promise<DayFigures> {
     help: await helpFigures(day),
     enquiries,
     waiting: {
+      leaving: (await (await leavingFamilies()).select('enquiries.id').execute()).length,
       disputes: await openDisputes(),
       crowded: await crowdedKinds(),
       oldPledges: await oldPledges(),

@@ -13,8 +13,10 @@ import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 import type { GiftStatus } from '#lib/platform/store/schema.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
@@ -77,7 +79,7 @@ export function numberInWords(
 
 /** The year and number in a written one. Null for any other text. */
 export function readNumber(written: string): { year: number; number: number } | null {
-  const [, year, number] = /^(20\d\d)(?:-\d\d)?\/(\d{1,9})$/.exec(written) ?? []
+  const [, year, number] = /^(20\d\d)(?:-\d\d)?\/(\d{1,9})$/.exec(toAsciiDigits(written)) ?? []
   return year && number ? { year: Number(year), number: Number(number) } : null
 }
 
@@ -295,7 +297,7 @@ export async function findGifts(key: string): Promise<Gift[]> {
     .where((row) =>
       ids
         ? row('id', 'in', ['', ...ids])
-        : row.or([row('reference', '=', key.toUpperCase()), row('object_id', '=', key)]),
+        : row.or([row('reference', '=', readReference(key) ?? key), row('object_id', '=', key)]),
     )
     .orderBy('occurred_at')
     .execute()

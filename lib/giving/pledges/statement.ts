@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Currency, decimals, type Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
 import { type Row, readTables, type Table } from './statement-file.ts'
 
@@ -231,7 +232,7 @@ export function newLayout(
 
 /** In the smallest unit; 0 for an empty cell, negative for outgoing payments: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */
 export function readAmount(cell: string, currency: Currency): number | 'unreadable' {
-  const written = cell
+  const written = toAsciiDigits(cell)
     .replace(new RegExp(`^(?:rs\\.?|(?:us)?\\p{Sc}|${currency})\\s*|\\s*(?:${currency}|cr\\.?)$`, 'giu'), '')
     .trim()
   if (/^[-–]?$/.test(written)) return 0
@@ -251,8 +252,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * it by itself. A time after the day is left out.
  */
 export function readDay(cell: string, format: StatementLayout['dates']): string | null {
-  const [first = '', second = '', third = ''] = cell
-    .trim()
+  const [first = '', second = '', third = ''] = toAsciiDigits(cell)
     .replace(/[\sT,]+\d{1,2}:\d{2}.*$/s, '')
     .split(/[/.,\s-]+/)
   const isName = (part: string) => /^\p{L}{3}/u.test(part)

@@ -12,7 +12,7 @@ import { placesLimit } from '#lib/giving/checkout/limits.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
 import { dayMs, endOfTime, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import { newReference } from '#lib/platform/reference.ts'
+import { newReference, readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { charityEvent, isTicketForm, ticketForm } from '#lib/site/content/index.ts'
 
@@ -267,7 +267,7 @@ export async function freePlacesOf(reference: string): Promise<{ tickets: SoldTi
 /** Null for a code that is unknown, or no longer valid. @throws when the store fails. */
 export async function findTicket(code: string): Promise<SoldTicket | null> {
   const { db } = await store()
-  return (await validTickets(db).where('tickets.code', '=', code.trim().toUpperCase()).executeTakeFirst()) ?? null
+  return (await validTickets(db).where('tickets.code', '=', readReference(code)).executeTakeFirst()) ?? null
 }
 
 /** All valid tickets, for a list. @throws when the store fails. */
@@ -278,12 +278,13 @@ export async function selectTickets() {
 
 /** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */
 export async function markUsed(code: string, also?: Also): Promise<boolean> {
-  if (!(await findTicket(code))) return false
+  const ticket = await findTicket(code)
+  if (!ticket) return false
   return writeTogether(async (db) => {
     const used = await db
       .updateTable('tickets')
       .set({ used_at: utcNow() })
-      .where('code', '=', code)
+      .where('code', '=', ticket.code)
       .where('used_at', 'is', null)
       .returning('code')
       .executeTakeFirst()

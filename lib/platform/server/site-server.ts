@@ -27,7 +27,7 @@ export type SiteServerOptions = {
   /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
   /** As in lib/platform/server/request-gate.ts. */
-  ownHost?: { host: string; paths: readonly string[] } | undefined
+  apart?: { host: string | null; paths: readonly string[] } | undefined
   trustedProxies: readonly string[]
   /** Whether those proxies replace `Host` and send the requested one in `X-Forwarded-Host`. */
   forwardedHost?: boolean
@@ -96,7 +96,7 @@ export function createSiteServer(
     apiRoutes,
     postsTo,
     siteUrl,
-    ownHost,
+    apart,
     trustedProxies,
     forwardedHost = false,
     fromMemory = (inner) => inner,
@@ -119,7 +119,7 @@ export function createSiteServer(
       postsTo,
       isTrusted,
       forwardedHost,
-      ownHost,
+      apart,
       siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
       onUnknownHost: warnOnce(siteUrl),
     },

@@ -127,6 +127,10 @@ const start: Migration = {
   },
 }
 
+const surgeryDay: Migration = {
+  up: async (db: Kysely<unknown>) => db.schema.alterTable('families').addColumn('surgery_day', 'text').execute(),
+}
+
 /** Who holds a place, and an index for the disputes that can be answered. */
 const holders: Migration = {
   async up(db: Kysely<unknown>) {
@@ -150,7 +154,8 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0032-start': start,
-    '0033-holders': holders,
+    '0033-surgery-day': surgeryDay,
+    '0034-holders': holders,
   }),
 }
 

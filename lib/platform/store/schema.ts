@@ -260,11 +260,12 @@ export type OfficeLogTable = {
 }
 
 export type FamilyState = 'new' | 'called' | 'date-given' | 'operated' | 'not-for-us'
-/** What the office did about a family's request. Without a row it is new. `next_call`: a day. `staff_id`: who takes care of it. */
+/** What the office did about a family's request. Without a row it is new. `next_call`, `surgery_day`: days. `staff_id`: who takes care of it. */
 type FamiliesTable = {
   enquiry_id: string
   state: FamilyState
   next_call: string | null
+  surgery_day: string | null
   staff_id: string | null
   updated_at: string
 }

@@ -111,7 +111,7 @@ describe('after declined cards', () => {
     await decline(3, 7)
     const { db } = await store()
     const kept = JSON.stringify(await db.selectFrom('rate_limits').selectAll().execute())
-    expect(kept).not.toMatch(/asha|203\.0\.113/)
+    expect(kept).not.toMatch(/asha@|203\.0\.113/)
     const [attempt] = await attempts()
     expect(JSON.parse(attempt?.details ?? '{}').traces).toEqual({
       visitor: expect.stringMatching(/^[\w-]{43}$/),

@@ -343,7 +343,7 @@ test('neither a failure nor a success logs anything about the donor', async () =
   await postJson(asha)
   const lines = write.mock.calls.join()
   expect(lines).not.toBe('')
-  expect(lines).not.toMatch(/asha|rao|lake road|400001|5555/i)
+  expect(lines).not.toMatch(/\b(?:asha|rao|lake road|400001|5555)\b/i)
 })
 
 describe('with Turnstile', () => {

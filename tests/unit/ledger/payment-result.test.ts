@@ -66,7 +66,7 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
     donor: { name: 'Asha Rao', organisation: null, email: 'a•••@example.org' },
     subscriptionId: expect.stringMatching(/^sub_/),
   })
-  expect(JSON.stringify(result)).not.toMatch(/asha@|lake|mumbai|400001|5555/i)
+  expect(JSON.stringify(result)).not.toMatch(/asha@|\b(?:lake|mumbai|400001|5555)\b/i)
 })
 
 test('a gift to a campaign and in memory of somebody names both, and who gets the card', async () => {
