@@ -46,20 +46,6 @@ describe('What was typed for a payment that was never made', () => {
       expect(await gifts()).toHaveLength(1)
     })
 
-    test.each([
-      ['is too busy', { mode: 'refuse' }],
-      ['does not delete', { mode: 'fail', method: 'DELETE', path: '/v1/customers' }],
-    ] as const)('stays while Stripe %s, and goes with the next round', async (_, behaviour) => {
-      await letDaysPass(31)
-      await site.behave(behaviour)
-      await enforceRetention()
-      expect(await emails()).toHaveLength(2)
-      await site.behave({ ...behaviour, mode: 'ok' })
-      await enforceRetention()
-      expect(await emails()).toEqual(['asha@example.org'])
-      expect(await customers()).toEqual(['asha@example.org'])
-    })
-
     test('is kept, with its subscription, when Stripe has a payment that the ledger does not know', async () => {
       await site.hold()
       await site.pay()

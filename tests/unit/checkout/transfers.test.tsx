@@ -83,13 +83,7 @@ test('a pledge waits until its transfer is confirmed; every mailbox gets five ma
   setEnvironment(mailEnvironment(site))
   const { reference, sessionId, attemptId, url } = await makePledge()
   const money = { amount: 100_000, currency: 'INR' }
-  expect(await waitingPledge(sessionId)).toEqual({
-    reference,
-    money,
-    isMonthly: false,
-    isByUpi: true,
-    isMailed: true,
-  })
+  expect(await waitingPledge(sessionId)).toEqual({ reference, money, isMonthly: false, isByUpi: true, isMailed: true })
   const order = { attemptId, reference, email: 'asha@example.org', thankYou: 'https://a.b/thank-you' } as never
   expect(await transfers.createSession(order)).toEqual({ ok: true, value: { id: sessionId, url, clientSecret: null } })
   expect(await mailKindsQueued()).toEqual(['pledge'])

@@ -23,7 +23,7 @@ import { charityEvent, ticketForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 import { linksIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { onBothDatabases } from '#tests/support/store.ts'
+import { onBothDatabases, onSqlite } from '#tests/support/store.ts'
 import { by, gifts, givingSite, mailKindsQueued } from '../checkout/support.ts'
 
 const kind = (id: string, price: number, value: number, places: number, more: object = {}) => ({
@@ -111,74 +111,6 @@ onBothDatabases(() => {
     expect(await taken()).toEqual({ '10k': 2 })
   })
 
-  test('a paid order is mailed with its codes; each lets one person in, once; after a refund none does', async () => {
-    await post({ ...two, 'count-wheel': '1', 'names-wheel': 'Sam Lee', consent: 'yes' })
-    const [session] = await site.sessions()
-    expect(session).toMatchObject({ amount_total: 12_000, submit_type: 'pay', ui_mode: 'hosted_page' })
-    expect(await ticketsOf(String((await rows())[0]?.reference))).toEqual([])
-    await site.pay()
-    const [gift] = await gifts()
-    expect(gift).toMatchObject({ kind: 'ticket', status: 'paid', amount: 12_000 })
-    expect(await mailKindsQueued()).toEqual(['receipt'])
-
-    const bought = await ticketsOf(gift?.reference ?? '')
-    expect(bought.map(({ name }) => name)).toEqual(['Ruth Lee', 'Amy Lee', 'Sam Lee'])
-    const mail = await receiptMail.compose(gift?.id ?? '')
-    for (const { code } of bought) expect(mail?.text).toContain(code)
-    expect(mail?.text.replace(/\s+/g, ' ')).toContain(
-      'In return you get: 2 × 10K ($55); 1 × WHEEL ($10). Our good-faith estimate of what you get in return is $45. Only what you paid above it, $75,',
-    )
-    expect(mail?.text).toContain('Entries are final.')
-    expect(mail?.text).toContain(`/RaceRegistration/thank-you?session_id=${session?.id}`)
-    const { prelude } = await prerender(<Tickets form={{ event: 'race' }} tickets={bought} />)
-    expect((await new Response(prelude).text()).match(/<svg/g)).toHaveLength(3)
-
-    const staff = await addStaff('Ann', 'ann@example.org', ['families'])
-    const atDoor = { id: 's', staff, roles: ['families'] } as unknown as Session
-    const query = { filters: {}, sort: 'name', descending: false, page: 1 }
-    const list = await desk.list({ ...query, search: 'lee' }, atDoor)
-    expect(list.map(({ cells: [name] }) => name)).toEqual(['Amy Lee', 'Ruth Lee', 'Sam Lee'])
-    const exported = await desk.actions?.['ticket-export']?.run(atDoor, '', { query: '?event=race' })
-    const { file, lines } = exported as { file: string; lines: AsyncIterable<string> }
-    expect([file, (await Array.fromAsync(lines)).join('')]).toEqual([
-      'tickets.csv',
-      expect.stringMatching(/"Amy Lee","10K",.*\r\n"Ruth Lee","10K",.*\r\n"Sam Lee","WHEEL",/),
-    ])
-    const code = bought[0]?.code ?? ''
-    const use = () => desk.actions?.['ticket-use']?.run(atDoor, code, {})
-    expect((await Promise.all([use(), use()])).sort()).toEqual(['done', 'unchanged'])
-    expect((await desk.find?.(code, atDoor))?.forms).toEqual([])
-
-    await site.control('payments/latest/refund', {})
-    expect(await ticketsOf(gift?.reference ?? '')).toEqual([])
-    expect(await desk.find?.(code, atDoor)).toBeNull()
-    expect(await taken()).toEqual({})
-  })
-
-  test('a payment page that closes gives its places back', async () => {
-    await post({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', consent: 'yes' })
-    const refused = await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })
-    expect(refused.status).toBe(409)
-    await site.control('sessions/latest/expire', {})
-    expect(await taken()).toEqual({})
-    expect((await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })).status).toBe(303)
-  })
-
-  test('who comes back from the payment page finds the names again, and may change them though no place is left', async () => {
-    await post({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', consent: 'yes' })
-    const [session] = await site.sessions()
-    const { searchParams } = new URL(String(session?.cancel_url))
-    const { values } = await ticketStart(ticketForm('tickets-race'), Object.fromEntries(searchParams))
-    expect(values).toMatchObject({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', name: 'Ruth Lee' })
-    const changed = { 'count-wheel': '3', 'names-wheel': 'A\nB\nDee', consent: 'yes' }
-    for (const [attempt, status] of [
-      ['G-FORGED.x', 409],
-      [String(searchParams.get('attempt')), 303],
-    ] as const)
-      expect((await post({ ...changed, attempt })).status).toBe(status)
-    expect((await rows()).map(({ name }) => name)).toEqual(['A', 'B', 'Dee'])
-  })
-
   test('the last free places are given once, for an hour: without a payment, a receipt or a gift', async () => {
     const answers = await Promise.all([child(1), child(2), child(3)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 409])
@@ -191,15 +123,6 @@ onBothDatabases(() => {
     stopClock(new Date(Date.now() + 61 * minuteMs))
     expect(await taken()).toEqual({})
     expect((await child(4)).status).toBe(303)
-  })
-
-  test('an equal request does not make the hour longer', async () => {
-    const again = () => child(1, { email: 'again@example.org' })
-    await again()
-    stopClock(new Date(Date.now() + 9 * minuteMs))
-    expect((await again()).headers.get('location')).toContain('session_id=free_')
-    stopClock(new Date(Date.now() + 61 * minuteMs))
-    expect(await taken()).toEqual({})
   })
 
   test('the link in the mail keeps free places for good, until they are given back', async () => {
@@ -284,6 +207,107 @@ onBothDatabases(() => {
     },
   )
 
+  test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
+    const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
+    await site.hold()
+    await post({ 'count-wheel': '2', 'names-wheel': 'A\nB', consent: 'yes' })
+    await site.pay()
+    const { db } = await store()
+    await db.updateTable('tickets').set({ held_until: '2026-01-01T00:00:00.000Z' }).execute()
+    await post({ 'count-wheel': '2', 'names-wheel': 'C\nD', consent: 'yes' })
+    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
+    await site.replay(1)
+    expect(fault).toHaveBeenCalledWith(expect.stringContaining('refund'), expect.anything())
+    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
+
+    await db.deleteFrom('tickets').execute()
+    await db.updateTable('gifts').set({ status: 'pending' }).execute()
+    await db.deleteFrom('stripe_events').execute()
+    await site.replay(1)
+    expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
+  })
+})
+
+onSqlite(() => {
+  const site = givingSite(() => undefined)
+
+  test('a paid order is mailed with its codes; each lets one person in, once; after a refund none does', async () => {
+    await post({ ...two, 'count-wheel': '1', 'names-wheel': 'Sam Lee', consent: 'yes' })
+    const [session] = await site.sessions()
+    expect(session).toMatchObject({ amount_total: 12_000, submit_type: 'pay', ui_mode: 'hosted_page' })
+    expect(await ticketsOf(String((await rows())[0]?.reference))).toEqual([])
+    await site.pay()
+    const [gift] = await gifts()
+    expect(gift).toMatchObject({ kind: 'ticket', status: 'paid', amount: 12_000 })
+    expect(await mailKindsQueued()).toEqual(['receipt'])
+
+    const bought = await ticketsOf(gift?.reference ?? '')
+    expect(bought.map(({ name }) => name)).toEqual(['Ruth Lee', 'Amy Lee', 'Sam Lee'])
+    const mail = await receiptMail.compose(gift?.id ?? '')
+    for (const { code } of bought) expect(mail?.text).toContain(code)
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain(
+      'In return you get: 2 × 10K ($55); 1 × WHEEL ($10). Our good-faith estimate of what you get in return is $45. Only what you paid above it, $75,',
+    )
+    expect(mail?.text).toContain('Entries are final.')
+    expect(mail?.text).toContain(`/RaceRegistration/thank-you?session_id=${session?.id}`)
+    const { prelude } = await prerender(<Tickets form={{ event: 'race' }} tickets={bought} />)
+    expect((await new Response(prelude).text()).match(/<svg/g)).toHaveLength(3)
+
+    const staff = await addStaff('Ann', 'ann@example.org', ['families'])
+    const atDoor = { id: 's', staff, roles: ['families'] } as unknown as Session
+    const query = { filters: {}, sort: 'name', descending: false, page: 1 }
+    const list = await desk.list({ ...query, search: 'lee' }, atDoor)
+    expect(list.map(({ cells: [name] }) => name)).toEqual(['Amy Lee', 'Ruth Lee', 'Sam Lee'])
+    const exported = await desk.actions?.['ticket-export']?.run(atDoor, '', { query: '?event=race' })
+    const { file, lines } = exported as { file: string; lines: AsyncIterable<string> }
+    expect([file, (await Array.fromAsync(lines)).join('')]).toEqual([
+      'tickets.csv',
+      expect.stringMatching(/"Amy Lee","10K",.*\r\n"Ruth Lee","10K",.*\r\n"Sam Lee","WHEEL",/),
+    ])
+    const code = bought[0]?.code ?? ''
+    const use = () => desk.actions?.['ticket-use']?.run(atDoor, code, {})
+    expect((await Promise.all([use(), use()])).sort()).toEqual(['done', 'unchanged'])
+    expect((await desk.find?.(code, atDoor))?.forms).toEqual([])
+
+    await site.control('payments/latest/refund', {})
+    expect(await ticketsOf(gift?.reference ?? '')).toEqual([])
+    expect(await desk.find?.(code, atDoor)).toBeNull()
+    expect(await taken()).toEqual({})
+  })
+
+  test('a payment page that closes gives its places back', async () => {
+    await post({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', consent: 'yes' })
+    const refused = await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })
+    expect(refused.status).toBe(409)
+    await site.control('sessions/latest/expire', {})
+    expect(await taken()).toEqual({})
+    expect((await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })).status).toBe(303)
+  })
+
+  test('who comes back from the payment page finds the names again, and may change them though no place is left', async () => {
+    await post({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', consent: 'yes' })
+    const [session] = await site.sessions()
+    const { searchParams } = new URL(String(session?.cancel_url))
+    const { values } = await ticketStart(ticketForm('tickets-race'), Object.fromEntries(searchParams))
+    expect(values).toMatchObject({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', name: 'Ruth Lee' })
+    const changed = { 'count-wheel': '3', 'names-wheel': 'A\nB\nDee', consent: 'yes' }
+    for (const [attempt, status] of [
+      ['G-FORGED.x', 409],
+      [String(searchParams.get('attempt')), 303],
+    ] as const)
+      expect((await post({ ...changed, attempt })).status).toBe(status)
+    expect((await rows()).map(({ name }) => name)).toEqual(['A', 'B', 'Dee'])
+  })
+
+  test('an equal request does not make the hour longer', async () => {
+    const again = () => child(1, { email: 'again@example.org' })
+    await again()
+    stopClock(new Date(Date.now() + 9 * minuteMs))
+    expect((await again()).headers.get('location')).toContain('session_id=free_')
+    stopClock(new Date(Date.now() + 61 * minuteMs))
+    expect(await taken()).toEqual({})
+  })
+
   test('more than half of a kind that is held and not paid is said in the health, on Today and in the summary', async () => {
     const crowded = async () =>
       [(await health()).warnings, (await dayFigures({ from: '', until: '' })).waiting.crowded].map((all) =>
@@ -312,30 +336,6 @@ onBothDatabases(() => {
     expect(mail?.text.replace(/\s+/g, ' ')).toContain('In return you get: 2 × 10K ($55). Our good-faith estimate')
     expect(mail?.text).toContain('CHILD: Tim')
   })
-
-  test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
-    const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
-    await site.hold()
-    await post({ 'count-wheel': '2', 'names-wheel': 'A\nB', consent: 'yes' })
-    await site.pay()
-    const { db } = await store()
-    await db.updateTable('tickets').set({ held_until: '2026-01-01T00:00:00.000Z' }).execute()
-    await post({ 'count-wheel': '2', 'names-wheel': 'C\nD', consent: 'yes' })
-    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
-    await site.replay(1)
-    expect(fault).toHaveBeenCalledWith(expect.stringContaining('refund'), expect.anything())
-    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
-
-    await db.deleteFrom('tickets').execute()
-    await db.updateTable('gifts').set({ status: 'pending' }).execute()
-    await db.deleteFrom('stripe_events').execute()
-    await site.replay(1)
-    expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
-  })
-})
-
-describe('the form', () => {
-  const site = givingSite()
 
   test('who fills in the hidden field gets no free ticket, and is told whom to write to', async () => {
     const answer = await post({ 'count-child': '1', 'names-child': 'A', website2: 'x' })
