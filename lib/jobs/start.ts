@@ -8,6 +8,7 @@ import { countMail, mailProblems } from '#lib/jobs/health.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { otherOwner } from '#lib/jobs/owner.ts'
 import { startWatch } from '#lib/jobs/watch.ts'
+import { resumeStatements } from '#lib/office/desks/statement-in-hand.ts'
 import { isDevelopment, readEnv } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { exitCodes, exitWith } from '#lib/platform/server/process.ts'
@@ -41,5 +42,6 @@ export async function start(): Promise<void> {
   await watchCampaignGifts()
   startMailWorker()
   startWatch()
+  void resumeStatements()
   if (!isDevelopment) prepareSearch()
 }

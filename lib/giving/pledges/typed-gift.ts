@@ -4,7 +4,7 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { type Attempt, idKinds, modes, sealId } from '#lib/giving/checkout/attempts.ts'
 import { panError } from '#lib/giving/donation/form.ts'
-import { readAmount, readDay } from '#lib/giving/pledges/statement.ts'
+import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
@@ -48,7 +48,7 @@ export function readPayment({
     [
       'amount',
       (amount === 'unreadable' || amount <= 0) &&
-        `${typed ? `${typed} is not an amount` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
+        `${typed ? `${typed} is not an amount in ${code}` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
     ],
     ['day', !isDay && `${day || 'Nothing'} is not a day: write it like 2026-11-21.`],
     ['day', isDay && isLate(day, code) && lateDay(day)],

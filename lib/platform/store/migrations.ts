@@ -128,6 +128,8 @@ export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => read
     ...['mailbox', 'visitor', 'network'].map((column) => `alter table tickets add column ${column} text`),
     'create index gifts_answer_by on gifts (answer_by) where answer_by is not null',
   ],
+  '0035-lines-of-accounts': () =>
+    ['account text', 'day text', 'amount bigint'].map((column) => `alter table transfers add column ${column}`),
 }
 
 const isOnPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter instanceof PostgresAdapter

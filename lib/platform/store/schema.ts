@@ -137,6 +137,10 @@ type TransfersTable = {
   pledge: string | null
   /** The bank's text. */
   text: string
+  /** Of a line: the account that it came to, the bank's day, and its own amount in the smallest unit. Null for what somebody typed. */
+  account: string | null
+  day: string | null
+  amount: number | null
   confirmed_at: string
   undone_at: string | null
 }

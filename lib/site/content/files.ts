@@ -67,7 +67,7 @@ export const whenMissing: Partial<Files> = {
   'redirects.yaml': { redirects: [] },
   'answers.yaml': { answers: [], synonyms: '', stopWords: '' },
   'giving/buttons.yaml': { buttons: [] },
-  'giving/transfers.yaml': { accounts: {}, statements: [] },
+  'giving/transfers.yaml': { accounts: {}, otherAccounts: [], statements: [] },
   'giving/law.yaml': { terms: [], disclosures: [] },
 }
 

@@ -11,6 +11,7 @@ const landed = {
   '0032-start': '9f16edaa17974218',
   '0033-surgery-day': '33de090d30c5d6ef',
   '0034-holders': 'ad089167dbf775f3',
+  '0035-lines-of-accounts': '6d1a570b02a93918',
 }
 
 test('no migration that has landed was edited or removed, and each is listed', () => {
