@@ -74,7 +74,7 @@ export function CardPayment({ session, texts, onFailure }: CardPaymentProps) {
         {failed && (
           <>
             <strong className="block">{texts.unsuccessful}</strong>
-            {texts.notCharged}
+            <span>{texts.notCharged}</span>
           </>
         )}
       </Notice>

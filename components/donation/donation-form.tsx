@@ -308,10 +308,10 @@ type PayLabelProps = { terms: DonationTerms; values: DonationValues; isReady: bo
 
 /** Names the gift where it can follow it. Without JavaScript the box for the fees changes the amount too. */
 function PayLabel({ terms, values, isReady }: PayLabelProps) {
-  if (!isReady && hasOneStep(terms)) return terms.texts.donation.give
+  if (!isReady && hasOneStep(terms)) return <span>{terms.texts.donation.give}</span>
   const chosen = isReady ? values : { ...values, paymentMethod: 'card' }
   const label = (coverFees: string) => payLabel({ ...chosen, coverFees }, terms)
-  if (!feeOffered(chosen, terms)) return label('')
+  if (!feeOffered(chosen, terms)) return <span>{label('')}</span>
   return (
     <>
       <span className="group-[:has([name=coverFees]:checked):not(:has([value=upi]:checked,[value=bank]:checked))]/pay:hidden">

@@ -50,7 +50,7 @@ export function Segments({ name, options = [], value: chosen }: FieldProps) {
             defaultChecked={chosen === value}
             className={hiddenRadio}
           />
-          {label}
+          <span>{label}</span>
         </label>
       ))}
     </div>
@@ -121,7 +121,7 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
         </div>
       </ChoiceField>
       <Notice className="mt-4 hidden group-has-[input[value=no]:checked]/citizen:block">
-        {!citizen.error && `${citizens.refusal} `}
+        {!citizen.error && <span>{`${citizens.refusal} `}</span>}
         <a href={citizens.elsewhere.href} className="underline">
           {citizens.elsewhere.label}
         </a>

@@ -122,7 +122,7 @@ function CardPreview({ terms: { card, texts }, values }: { terms: DonationTerms;
   return (
     <figure className="mb-4 rounded-field border border-line border-t-gold bg-paper px-4 py-3.5 wrap-anywhere border-t-4">
       <figcaption className="mb-2 text-small text-soft">{texts.tribute.preview}</figcaption>
-      {cardTo && <p className="font-display text-lead">{cardTo},</p>}
+      {cardTo && <p className="font-display text-lead">{`${cardTo},`}</p>}
       <p className="mt-1.5">{fill(card[values.tribute === 'memory' ? 'memory' : 'honor'], { giver, name })}</p>
       {cardMessage && <p className="mt-1.5 whitespace-pre-line italic">{cardMessage}</p>}
       <p className="mt-1.5 font-display">{cardFrom || giver}</p>

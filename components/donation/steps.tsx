@@ -38,8 +38,8 @@ export function Steps({ step, labels, seams, texts }: StepsProps) {
                 {number}
               </span>
               <span className={now ? '' : 'max-sm:sr-only'}>
-                {label}
-                {done && <span className="sr-only"> {texts.stepDone}</span>}
+                <span>{label}</span>
+                {done && <span className="sr-only">{` ${texts.stepDone}`}</span>}
               </span>
             </li>
           )

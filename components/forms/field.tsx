@@ -1,6 +1,7 @@
 /**
  * The questions of a form, rendered from their description: label, hint, error and input, tied together for screen readers (WCAG 1.3.1,
- * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript.
+ * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript. Every text is alone in its element: a
+ * browser that translates the page replaces the texts, and React could not find one among others again (tests/e2e/journeys/translated.spec.ts).
  */
 import type { ReactNode } from 'react'
 import { entriesOf, type Field, type FormDescription, type FormValues } from '#lib/contact/forms/form.ts'
@@ -58,8 +59,8 @@ export function ErrorMessage({ name, scope, error, texts }: Named & Wrong) {
   if (!error) return null
   return (
     <p id={errorId(name, scope)} className="mt-1 font-semibold text-danger">
-      <span className="sr-only">{texts.error} </span>
-      {error}
+      <span className="sr-only">{`${texts.error} `}</span>
+      <span>{error}</span>
     </p>
   )
 }
@@ -69,8 +70,8 @@ export function Labelled({ field, children }: { field: FieldProps; children: Rea
   return (
     <div>
       <label htmlFor={fieldId(name, scope)} className="font-semibold">
-        {label}
-        {!required && <span className="font-normal text-soft"> {texts.optional}</span>}
+        <span>{label}</span>
+        {!required && <span className="font-normal text-soft">{` ${texts.optional}`}</span>}
       </label>
       {hint && (
         <p id={hintId(field)} className="text-small text-soft">
@@ -190,7 +191,7 @@ export function TickField({ box, ...props }: FieldProps & { box?: object }) {
           className="size-6 shrink-0 accent-coral"
           {...box}
         />
-        {label}
+        <span>{label}</span>
       </label>
       {hint && (
         <p id={hintId(props)} className="-mt-2.5 mb-2 ps-9 text-small text-soft">
@@ -219,7 +220,7 @@ function CheckboxList(props: FieldProps) {
                 className="size-6 shrink-0 accent-coral"
                 {...(index === 0 && { id: fieldId(name, scope) })}
               />
-              {option.label}
+              <span>{option.label}</span>
             </label>
           </li>
         ))}

@@ -169,7 +169,8 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
                 aria-hidden="true"
                 className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-field border border-line bg-card px-4 py-2 font-bold shadow-md lg:hidden"
               >
-                {texts.sponsorship.total} <span className="figure text-h3">{formatMoney(total)}</span>
+                <span>{`${texts.sponsorship.total} `}</span>
+                <span className="figure text-h3">{formatMoney(total)}</span>
               </p>
             )}
             <SponsorFields terms={terms} field={field} />
@@ -202,8 +203,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           />
         )}
         <p role="status" className="sr-only">
-          {paying && texts.checkout.preparing}
-          {asking && texts.sponsorship.sendingRequest}
+          {paying ? texts.checkout.preparing : asking ? texts.sponsorship.sendingRequest : ''}
         </p>
       </div>
       <SponsorshipSummary offer={offer} values={values} total={total} invoice={invoice} />
@@ -242,8 +242,8 @@ function PromotionalItems({ terms, field }: { terms: SponsorshipTerms; field: Fi
   if (!terms.itemsOpen) {
     return (
       <Notice id={fieldId(field.name)} tabIndex={-1} className="">
-        <span className="font-semibold">{terms.texts.sponsorship.itemsForBags} </span>
-        {terms.itemsClosed}
+        <span className="font-semibold">{`${terms.texts.sponsorship.itemsForBags} `}</span>
+        <span>{terms.itemsClosed}</span>
       </Notice>
     )
   }

@@ -1,6 +1,7 @@
 /** Reads the amounts and days that banks and the office write. Pure, and without the packages that read files. */
 import { createHash } from 'node:crypto'
 import { type Currency, parseBankAmount } from '#lib/platform/money.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
 
@@ -18,8 +19,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * it by itself. A time after the day is left out.
  */
 export function readDay(cell: string, format: StatementLayout['dates']): string | null {
-  const [first = '', second = '', third = ''] = cell
-    .trim()
+  const [first = '', second = '', third = ''] = toAsciiDigits(cell)
     .replace(/[\sT,]+\d{1,2}:\d{2}.*$/s, '')
     .split(/[/.,\s-]+/)
   const isName = (part: string) => /^\p{L}{3}/u.test(part)

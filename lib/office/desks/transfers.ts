@@ -36,6 +36,7 @@ import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 import { bankAccounts } from '#lib/site/content/index.ts'
 
@@ -181,7 +182,7 @@ const confirmLine: Action = {
     if ('fault' in read) return read
     const mode = modes.find((known) => known === posted.mode) ?? 'transfer'
     const more: string[] =
-      textOf(posted.more)
+      toAsciiDigits(textOf(posted.more))
         .toUpperCase()
         .match(/[0-9A-F]{8}/g) ?? []
     const t = messages()
@@ -238,7 +239,7 @@ export const transfers: Desk = {
   search: 'searchLines',
   tick: { intent: 'transfer-confirm', submit: 'confirmTicked' },
   async list({ filters: { stage }, search, ...query }, session) {
-    const wanted = search.toLowerCase()
+    const wanted = toAsciiDigits(search).toLowerCase()
     const found = (await linesOf(session)).filter(
       (line) =>
         (!stage || line.stage === stage) &&
