@@ -223,14 +223,14 @@ async function lastUpdate(): Promise<unknown> {
   }
 }
 
-/** 200, or 503 while the store fails, with `{status}` and the last update where there is one, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
+/** 200, or 503 while the store fails, with `{status, version}` and the last update where there is one, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
 export async function healthResponse(request: Request): Promise<Response> {
   const { operatorToken } = env()
   const isOperator = operatorToken !== null && carriesBearer(request, operatorToken)
   const state = await (isOperator ? health() : recentHealth())
   const update = await lastUpdate()
   return Response.json(
-    { ...(isOperator ? state : { status: state.status }), ...(update ? { update } : {}) },
+    { ...(isOperator ? state : { status: state.status, version: state.version }), ...(update ? { update } : {}) },
     {
       status: state.status === 'ok' ? 200 : 503,
       headers: { 'cache-control': 'no-store', vary: 'authorization' },
