@@ -1,4 +1,6 @@
+import { addressLines } from '#lib/giving/checkout/attempts.ts'
 import { donationCheckout } from '#lib/giving/donation/checkout.ts'
+import { usStates } from '#lib/giving/donation/payer.ts'
 import { asha, ashaForm } from '../checkout/support.ts'
 
 function read(data: Record<string, unknown>, kind: 'json' | 'form' = 'json') {
@@ -48,4 +50,17 @@ test('errors that only programs make are named', () => {
       { field: 'paymentMethod', message: 'Must be "card", "upi" or "bank"' },
     ],
   })
+})
+
+test('a donor lives in any state of the USA that the Postal Service lists, military and Pacific ones too', () => {
+  const codes = usStates.map(({ value }) => value)
+  expect(codes).toHaveLength(62)
+  expect(codes).toEqual(expect.arrayContaining('DC PR VI AA AE AP AS GU MP FM MH PW'.split(' ')))
+  expect(usStates.map(({ label }) => label)).toEqual(usStates.map(({ label }) => label).toSorted())
+  for (const state of codes) {
+    const address = { line1: 'Unit 100 Box 4120', city: 'APO', state, postal_code: '09012', country: 'US' }
+    const { values, planned } = read({ ...asha, currency: 'USD', money: 5000, amount: 500_000, address })
+    expect(planned).toMatchObject({ ok: true, value: { payer: { address: { state } } } })
+    expect(addressLines(values)).toEqual(['Unit 100 Box 4120', `APO, ${state}, 09012`])
+  }
 })
