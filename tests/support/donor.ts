@@ -35,8 +35,8 @@ export async function fillGift(page: Page, donor: Donor): Promise<void> {
   await page.getByRole('radio', { name: donor.organisation ? 'Organisation' : 'Individual' }).check()
   await page
     .getByRole('group', { name: /^Are you a citizen of India/ })
-    .getByText('Yes', { exact: true })
-    .click()
+    .getByRole('radio', { name: 'Yes' })
+    .check()
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await page.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
   await page.getByRole('textbox', { name: 'Email address' }).fill(donor.email)

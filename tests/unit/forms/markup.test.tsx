@@ -29,7 +29,7 @@ test('a refused form is returned with what was typed and ticked, and with each e
   expect(html).toMatch(/id="error-summary"[\s\S]*Please correct it\.[\s\S]*href="#in-kind-supplies-field-lastname"/)
   const lastname = attributes(html, 'lastname')
   expect(lastname).toMatch(/(?=.*aria-invalid="true").*aria-describedby="in-kind-supplies-error-lastname"/)
-  expect(html).toMatch(/<p id="in-kind-supplies-error-lastname"[^>]*><span[^>]*>Error: <\/span>Enter your last name/)
+  expect(html).toMatch(/<p id="in-kind-supplies-error-lastname"[^>]*><span[^>]*>Error: <\/span><span>Enter your last name/)
 })
 
 test('each form that stores data says what for and how long, whom to ask, and leads to its part of the privacy policy', () => {
