@@ -1,15 +1,14 @@
 import nextJest from 'next/jest.js'
 
-/** `npm test` adds a part of each soak test to the unit tests by `SOAK=short`; `npm run test:soak` runs them whole by `SOAK=long`. */
-const { SOAK = '' } = process.env
-const folders = { short: '{unit,soak}', long: 'soak' }[SOAK] ?? 'unit'
+/** Set by `npm run test:all`: long runs are whole, and the files `*.all.test.ts` run as well. */
+const isAll = Boolean(process.env.TEST_ALL)
 
 const withNext = nextJest({ dir: import.meta.dirname })
 
 const config = withNext({
   testEnvironment: 'node',
-  // A part of each soak test waits while unit tests compute, and the other way round.
-  testMatch: [`<rootDir>/tests/${folders}/**/*.test.{ts,tsx}`],
+  testMatch: ['<rootDir>/tests/{unit,soak}/**/*.test.{ts,tsx}'],
+  testPathIgnorePatterns: isAll ? [] : [String.raw`\.all\.test\.tsx?$`],
   globalSetup: '<rootDir>/tests/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts', '<rootDir>/tests/support/currencies.ts'],
@@ -17,7 +16,7 @@ const config = withNext({
   // On two cores. Each waits for databases, other programs and the clock much of its time.
   maxWorkers: 3,
   // How long a test takes says how busy the machine is, and nothing else.
-  testTimeout: SOAK === 'long' ? 600_000 : 120_000,
+  testTimeout: isAll ? 600_000 : 120_000,
 })
 
 export default async () => {

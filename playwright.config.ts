@@ -12,6 +12,7 @@ const script = (file: string) => `"${process.execPath}" --conditions=react-serve
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  testIgnore: process.env.TEST_ALL ? [] : ['**/*.all.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
   // On two cores. Each waits for the site, the sandbox and frames much of its time.

@@ -3,6 +3,7 @@
  * The only place that decides this.
  */
 import 'server-only'
+import { signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
 import {
   giftsAddress,
@@ -15,12 +16,13 @@ import {
   stopField,
 } from '#lib/giving/receipts/links.ts'
 import { invoiceField } from '#lib/giving/sponsorship/form.ts'
-import { isOffice, officeHeaders } from '#lib/office/access/headers.ts'
+import { isOffice, linkField, officeHeaders } from '#lib/office/access/headers.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import type { Asked, Resolved, Route, Router, SharedPage } from '#lib/platform/http/routing.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
 import { success } from '#lib/platform/result.ts'
+import { linkToken, withoutLinkEnd } from '#lib/platform/typed-text.ts'
 import { codeRoutes } from '#lib/site/content/addresses.ts'
 import { isEnquiryForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { formPageOf, isGivingPage, paymentForm, presetQuery } from '#lib/site/content/giving-pages.ts'
@@ -42,10 +44,28 @@ const keptForBack = { 'cache-control': 'private, no-cache' }
 
 const searchAddress = '/search'
 
+/** Query parameters with the token of a mailed link. */
+const tokenFields = new Set([stopField, giftsField, reportsField, signUpField, linkField, 'session_id'])
+
+/** Tokens as this site wrote them, so that the page and its forms have them so too. */
+function withPlainTokens(search: string): string {
+  const query = new URLSearchParams(search)
+  const held = [...query].filter(([name, value]) => tokenFields.has(name) && value !== linkToken(value))
+  for (const [name, value] of held) query.set(name, linkToken(value))
+  return held.length > 0 ? String(query) : search
+}
+
+/** A page of the office that mails name: a desk, or an entry by its reference. */
+const mailedDesk = /^\/office(?:\/[a-z-]+(?:\/[A-Z]-[\dA-Z]{4}-[\dA-Z]{4})?)?$/
+
 function resolve({ url, cookie }: Asked): Resolved {
-  const [pathname = '', search = ''] = url.split(/\?(.*)/s, 2)
+  const [typed = '', rest = ''] = url.split(/\?(.*)/s, 2)
+  const bare = withoutLinkEnd(typed)
+  const pathname = mailedDesk.test(bare) ? bare : typed
+  const search = withPlainTokens(rest)
   if (isFile(pathname)) return { kind: 'file' }
-  if (isOffice(pathname)) return { kind: 'route', path: url, headers: officeHeaders, shared: null }
+  if (isOffice(pathname))
+    return { kind: 'route', path: pathname + (search && `?${search}`), headers: officeHeaders, shared: null }
   const found = canonical(pathname)
   if (found.kind === 'unknown') return found
   if (found.kind === 'redirect') return { kind: 'redirect', to: encodeURI(found.to) + (search && `?${search}`) }

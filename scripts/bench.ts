@@ -242,8 +242,10 @@ if (wants('growth')) await benchGrowth()
 if (options.only === 'growth') process.exit(0)
 const server = await serve()
 if (needsBare) {
-  start(tool('next'), ['start', '--port', new URL(bare).port], { cwd: bareRoot, quiet: true })
-  await waitForResponse(bare)
+  await waitForResponse(
+    bare,
+    start(tool('next'), ['start', '--port', new URL(bare).port], { cwd: bareRoot, quiet: true }),
+  )
 }
 if (wants('visits')) await benchVisits()
 if (wants('audit')) await benchAudit()

@@ -43,7 +43,7 @@ for (const [name, child] of [
     process.exit(1)
   })
 
-await waitForResponse(`${siteUrl}/api/health`)
+await waitForResponse(`${siteUrl}/api/health`, site)
 const statement = path.join(folder, 'statement.csv')
 if (isFirst) {
   for (const [name, role] of Object.entries({

@@ -90,7 +90,7 @@ async function serve() {
     lists: () => read().lists,
     liveSite: values.site ?? '',
   })
-  await waitForResponse(`http://localhost:${ports.site}/`)
+  await waitForResponse(`http://localhost:${ports.site}/`, site)
   console.log(`
   Edit:      http://localhost:${ports.site}/edit/
   The site:  http://localhost:${ports.site}/

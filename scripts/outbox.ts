@@ -30,6 +30,7 @@ import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { site } from '#lib/site/content/index.ts'
 import { readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
@@ -129,7 +130,7 @@ async function enquiriesNamed(references: readonly string[]): Promise<Entry[]> {
   if (references.length === 0) throw new UsageError('Name a reference such as E-7KQM-2X9D')
   const entries: Entry[] = []
   for (const reference of references) {
-    const entry = await findEnquiry(reference.toUpperCase())
+    const entry = await findEnquiry(readReference(reference) ?? reference)
     if (!entry) throw new UsageError(`There is no ${reference}`)
     entries.push(entry)
   }

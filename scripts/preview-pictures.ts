@@ -47,9 +47,9 @@ const addresses = [
   .slice(0, maxPages)
 
 startScript('sandbox/main.ts', { env: sandboxEnvironment(testPorts), quiet: true })
-startScript('scripts/serve.ts', { env: { ...siteEnvironment(testPorts), LOG_LEVEL: 'error' } })
+const server = startScript('scripts/serve.ts', { env: { ...siteEnvironment(testPorts), LOG_LEVEL: 'error' } })
 const { SITE_URL: site = '' } = siteEnvironment(testPorts)
-await waitForResponse(`${site}/api/health`)
+await waitForResponse(`${site}/api/health`, server)
 
 /** Fixed elements would cover text in a picture of the whole page. */
 const notOverText = '.fixed, .sticky { position: static !important }'

@@ -20,7 +20,7 @@ import { closing, stopping } from '#lib/platform/process-state.ts'
 import { success } from '#lib/platform/result.ts'
 import { answerApi, headersOf } from '#lib/platform/server/api-routes.ts'
 import { keepAssets, serveAssets } from '#lib/platform/server/assets.ts'
-import { securityHeaders, withReferences } from '#lib/platform/server/handler.ts'
+import { fileHeaders, withReferences } from '#lib/platform/server/handler.ts'
 import { publicationClock } from '#lib/platform/server/page-store.ts'
 import { servePages } from '#lib/platform/server/pages.ts'
 import {
@@ -108,14 +108,14 @@ await campSummary()
 const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoutes, env.siteUrl)), {
   fromMemory: (handler) =>
     serveAssets(
-      servePhotos(pages.fromMemory(handler), path.join(build, 'photos'), securityHeaders),
+      servePhotos(pages.fromMemory(handler), path.join(build, 'photos'), fileHeaders),
       { built: path.join(build, 'static'), kept: keptAssets() },
-      securityHeaders,
+      fileHeaders,
     ),
   apiRoutes,
   postsTo: siteRouter.postsTo,
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
-  ownHost: env.officeHost ? { host: env.officeHost, paths: officePaths } : undefined,
+  apart: { host: env.officeHost, paths: officePaths },
   trustedProxies: env.trustedProxies,
   forwardedHost: env.forwardedHost,
   stopping: stopping(),

@@ -1,38 +1,65 @@
 /**
- * `npm test`: type check, lint, content check, unit tests, short soak tests, a production build, hostile requests to it, and the
- * browser tests, on a bare machine.
+ * `npm test`: the static checks, the unit tests, a production build and the browser tests, on a bare machine. `npm run test:all` adds what
+ * takes longer: both databases everywhere, load and faults, other browsers, the editor, another charity, mutation tests.
  */
+import path from 'node:path'
+import { fastTemporaryFolder } from '../tests/support/temporary-folder.ts'
+import { slowestFiles } from '../tests/support/test-reports.ts'
 import { ensureChromium } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
 import { root, run, runScript, tool } from './support/processes.ts'
 import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
-readCommand(
-  'npm test\n\nRuns every check and test. TEST_PORT=4100 moves its ports; SQLITE_ONLY=1 leaves PostgreSQL out.',
-  {},
+const { values: options } = readCommand(
+  `npm test
+
+  --all   npm run test:all: every test there is
+
+TEST_PORT=4100 moves the ports; SQLITE_ONLY=1 leaves PostgreSQL out.`,
+  { options: { all: { type: 'boolean', default: false } } },
 )
+
+// Jest and Playwright read it: with it they take the files *.all.test.ts and *.all.spec.ts, and both databases everywhere.
+if (options.all) process.env.TEST_ALL = '1'
+
+/** Seconds on two idle cores, in `npm test`. A stage that takes longer is a warning, since machines differ. */
+const budgets = {
+  'address types': 10,
+  'type check': 20,
+  lint: 15,
+  'content check': 15,
+  'production build': 120,
+  'unit tests': 210,
+  'browser tests': 210,
+  'load and faults': 2700,
+  'Firefox and WebKit': 300,
+  editor: 1500,
+  'another charity': 600,
+  'mutation tests': 3600,
+} as const
+
 const summary: string[] = []
 
 /** Resolves with whether the program ended without an error. */
-async function check(name: string, act: () => Promise<number>): Promise<boolean> {
+async function check(name: keyof typeof budgets, act: () => Promise<number>): Promise<boolean> {
   const started = Date.now()
   const ok = (await act()) === 0
-  const line = `${ok ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - started) / 1000)} s)`
+  const seconds = Math.round((Date.now() - started) / 1000)
+  const isLate = !options.all && seconds > budgets[name]
+  const line = `${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s${isLate ? `; WARNING: its budget is ${budgets[name]} s` : ''})`
   summary.push(line)
   console.log(line)
   if (!ok) process.exitCode = 1
   return ok
 }
 
+const reports = {
+  'unit tests': path.join(root, 'test-results', 'unit.json'),
+  'browser tests': path.join(root, 'test-results', 'browser.json'),
+}
+
 // Built for the origin of the browser tests: pages of another origin would be rendered again on the first visit.
 const { SITE_URL = '' } = siteEnvironment(testPorts)
-
-/** The same cases every time; `npm run test:soak` sends ten times as many. Needs /proc. Mostly waits, so it has a port of its own. */
-const hostileRequests = () =>
-  run(process.execPath, ['--conditions=react-server', 'tests/soak/gate.ts', '--seed=1', '--cases=1000'], {
-    quiet: true,
-    env: { SITE_URL, TEST_PORT: String(testPorts.site + 20) },
-  })
 
 const begun = Date.now()
 const browser = ensureChromium()
@@ -47,16 +74,32 @@ const env = { SITE_URL, ...(typesAreRight && { TYPES_CHECKED: '1' }) }
 // The unit tests wait for databases and clocks much of their time.
 const [isBuilt] = await Promise.all([
   check('production build', () => run(tool('next'), ['build'], { cwd: root, quiet: true, env })),
-  check('unit tests, and a part of each soak test', () =>
-    run(tool('jest'), ['--silent=false', '--reporters=default'], { quiet: true, env: { SOAK: 'short' } }),
+  check('unit tests', () =>
+    run(tool('jest'), ['--silent=false', '--reporters=default', '--json', `--outputFile=${reports['unit tests']}`], {
+      quiet: true,
+      env: { TMPDIR: fastTemporaryFolder() },
+    }),
   ),
 ])
-if (isBuilt)
-  await Promise.all([
-    process.platform === 'linux' && check('hostile requests', hostileRequests),
-    check('browser tests', async () => {
-      await browser
-      return run(tool('playwright'), ['test', '--reporter=line'])
+if (isBuilt) {
+  await browser
+  await check('browser tests', () =>
+    run(tool('playwright'), ['test', '--reporter=line,json'], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reports['browser tests'] },
     }),
-  ])
+  )
+}
+if (options.all && isBuilt) {
+  const command = (name: string) => run('npm', ['run', '--silent', name])
+  await check('load and faults', () => command('test:soak'))
+  await check('Firefox and WebKit', () => command('test:browsers'))
+  await check('editor', () => command('test:editor'))
+  await check('another charity', () => command('test:new-charity'))
+  await check('mutation tests', () => command('test:mutation'))
+}
+
+for (const [name, file] of Object.entries(reports)) {
+  console.log(`\nThe slowest files of the ${name}, in seconds:`)
+  for (const { file: slow, seconds } of slowestFiles(file, 15)) console.log(`${seconds.toFixed(1).padStart(7)} ${slow}`)
+}
 console.log(`\n${summary.join('\n')}\n${Math.round((Date.now() - begun) / 1000)} s`)

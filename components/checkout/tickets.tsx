@@ -1,11 +1,12 @@
 /** The tickets of an order, each with the QR code that leads staff at the door to it, and the page of those that are free. Printed, none is cut in two. */
+import type { ReactNode } from 'react'
 import { LanguageField } from '#components/forms/posted-form.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
 import { datedTickets } from '#lib/giving/tickets/checkout.ts'
-import { mayGiveBack } from '#lib/giving/tickets/free.ts'
+import { mayGiveBack, mayKeep } from '#lib/giving/tickets/free.ts'
 import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -60,26 +61,38 @@ export function Tickets({ form, tickets }: Props) {
 }
 
 /** `sessionId`: of their order, from the address. */
-type FreeProps = { page: Page; form: BlockOf<'ticket-form'>; sessionId: string; tickets: readonly SoldTicket[] }
+type FreeProps = {
+  page: Page
+  form: BlockOf<'ticket-form'>
+  sessionId: string
+  tickets: readonly SoldTicket[]
+  isKept: boolean
+  /** From the mailed link. */
+  keep: string
+}
 
-/** The page after registering without a payment; also mailed. Without tickets they were given back, or the order does not exist. */
-export function FreeTickets({ page, form, sessionId, tickets }: FreeProps) {
+/** The page after registering without a payment; also mailed. Without tickets they were given back, went back, or the order does not exist. */
+export function FreeTickets({ page, form, sessionId, tickets, isKept, keep }: FreeProps) {
   const t = messages()
   const [ticket] = tickets
+  const isFromMail = mayKeep(sessionId, keep)
+  const heading = !ticket ? 'notRegistered' : isKept ? 'registered' : isFromMail ? 'keepTitle' : 'confirm'
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
-      heading={t(ticket ? 'tickets.registered' : 'tickets.notRegistered')}
+      heading={t(`tickets.${heading}`)}
       lead={
         <p className="mt-4 max-w-measure text-lead">
-          {ticket ? datedTickets({ ...form, page }, ticket.day) : t('tickets.notRegisteredDetail')}
+          {ticket && (isKept || isFromMail)
+            ? datedTickets({ ...form, page }, ticket.day)
+            : t(ticket ? 'tickets.confirmDetail' : 'tickets.notRegisteredDetail')}
         </p>
       }
       picture={ticket ? form.thanks.picture : null}
       next={
         <>
           <ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>
-          {ticket && (
+          {ticket && isKept && (
             <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
               {t('aftercare.print')}
             </button>
@@ -89,18 +102,36 @@ export function FreeTickets({ page, form, sessionId, tickets }: FreeProps) {
       questions="questions"
       email={officeOf(form)}
     >
-      {ticket && <Tickets form={form} tickets={tickets} />}
-      {ticket && mayGiveBack(tickets) && (
-        <form method="post" action="/api/your-gifts" className="mt-6 print:hidden">
-          <input type="hidden" name="intent" value="give-back" />
-          <input type="hidden" name="session_id" value={sessionId} />
-          <LanguageField />
+      {ticket && isKept && <Tickets form={form} tickets={tickets} />}
+      {ticket && !isKept && isFromMail && (
+        <OrderForm intent="keep" fields={{ session_id: sessionId, keep }}>
+          <button type="submit" className={buttonClass()}>
+            {t('tickets.keep')}
+          </button>
+        </OrderForm>
+      )}
+      {ticket && (isKept || isFromMail) && mayGiveBack(tickets) && (
+        <OrderForm intent="give-back" fields={{ session_id: sessionId }}>
           <p className="mb-3">{t('tickets.giveBackText')}</p>
           <button type="submit" className={buttonClass('outline')}>
             {t('tickets.giveBack')}
           </button>
-        </form>
+        </OrderForm>
       )}
     </ThankYouFrame>
+  )
+}
+
+type OrderFormProps = { intent: string; fields: Record<string, string>; children: ReactNode }
+
+function OrderForm({ intent, fields, children }: OrderFormProps) {
+  return (
+    <form method="post" action="/api/your-gifts" className="mt-6 print:hidden">
+      {Object.entries({ intent, ...fields }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <LanguageField />
+      {children}
+    </form>
   )
 }

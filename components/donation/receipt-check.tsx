@@ -1,4 +1,4 @@
-/** The page on which anybody checks a receipt: the form, the result, and the key for a check without this site. Names no donor. */
+/** The page on which anybody checks a receipt: the form and the result. Names no donor. */
 
 import { FormField } from '#components/forms/field.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -45,10 +45,9 @@ function Found({ check: { state, number, version, money, day, latest } }: { chec
 type ReceiptCheckProps = {
   number: string | undefined
   result: Check | 'limited' | 'unavailable' | null
-  keys: readonly string[]
 }
 
-export function ReceiptCheck({ number = '', result, keys }: ReceiptCheckProps) {
+export function ReceiptCheck({ number = '', result }: ReceiptCheckProps) {
   const t = messages()
   const { form } = textsIn()
   const failed = result === 'limited' || result === 'unavailable' ? t(`gifts.${result}`) : null
@@ -77,26 +76,13 @@ export function ReceiptCheck({ number = '', result, keys }: ReceiptCheckProps) {
           label={t('check.code')}
           hint={t('check.codeHint')}
           texts={form}
-          maxLength={300}
+          maxLength={40}
           required
         />
         <button type="submit" className={buttonClass()}>
           {t('check.submit')}
         </button>
       </form>
-      {keys.length > 0 && (
-        <details className="mt-10 border-t border-line pt-4">
-          <summary className="cursor-pointer font-bold">{t('check.keys')}</summary>
-          <p className="mt-3">{t('check.keysText')}</p>
-          <ul className="mt-3 space-y-1">
-            {keys.map((key) => (
-              <li key={key}>
-                <code className="break-all">{key}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </StopGiftFrame>
   )
 }

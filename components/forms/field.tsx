@@ -1,6 +1,7 @@
 /**
  * The questions of a form, rendered from their description: label, hint, error and input, tied together for screen readers (WCAG 1.3.1,
- * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript.
+ * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript. Every text is alone in its element: a
+ * browser that translates the page replaces the texts, and React could not find one among others again (tests/e2e/journeys/translated.spec.ts).
  */
 import type { ReactNode } from 'react'
 import { Text } from '#components/ui/text.tsx'

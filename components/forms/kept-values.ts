@@ -65,17 +65,28 @@ function navigationType(): string | undefined {
 export function restoreValues(place: string, form: string, element: HTMLFormElement): void {
   const isBack = navigationType() !== 'navigate'
   const linked = new URLSearchParams(location.search)
-  const values = keptValues(place, form, isBack || !location.search)
-  for (const control of element.elements) {
-    if (control instanceof HTMLSelectElement) {
-      const value = values[control.name]
-      if (typeof value === 'string' && value && (isBack || !linked.has(control.name))) control.value = value
-    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
-      const value = values[control.name]
-      if (value === undefined || control.type === 'hidden') continue
-      if (control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type))
-        control.checked = value === true || [value].flat().includes(control.value)
-      else if (!control.value) control.value = String(value)
-    }
+  fillForm(element, keptValues(place, form, isBack || !location.search), (control, value) =>
+    control instanceof HTMLSelectElement ? value !== '' && (isBack || !linked.has(control.name)) : !control.value,
+  )
+}
+
+/**
+ * Answers every question that `values` names, but for hidden fields. `mayReplace`: whether the text of a field, or the choice of a list,
+ * gives way.
+ */
+export function fillForm(
+  form: HTMLFormElement,
+  values: Readonly<Record<string, unknown>>,
+  mayReplace: (control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, value: unknown) => boolean = () =>
+    true,
+): void {
+  for (const control of form.elements) {
+    const isLine = control instanceof HTMLInputElement
+    if (!isLine && !(control instanceof HTMLSelectElement || control instanceof HTMLTextAreaElement)) continue
+    const value = values[control.name]
+    if (value === undefined || control.type === 'hidden') continue
+    if (isLine && /^(radio|checkbox)$/.test(control.type))
+      control.checked = value === true || [value].flat().includes(control.value)
+    else if (mayReplace(control, value)) control.value = String(value)
   }
 }

@@ -1,53 +1,50 @@
 /** Hydrates an island. The only module of the browser code that loads React. */
 import { type ComponentType, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { readForm } from '#components/forms/browser-form.ts'
+import { fillForm } from '#components/forms/kept-values.ts'
 
 /** `root`: an element of {@link Island}. */
 export function hydrate<Props extends object>(Component: ComponentType<Props>) {
   return (root: HTMLElement): void => {
     const props: Props = JSON.parse(root.dataset.props ?? '{}')
-    const form = root.querySelector('form')
-    const server = [...root.childNodes].map((node) => node.cloneNode(true))
-    /**
-     * The server's form with what was typed, which posts to the server. An extension of the browser may have changed the page so that React
-     * cannot go on.
-     */
-    const giveBack = (error: unknown) => {
-      console.error(error)
-      queueMicrotask(() => {
-        island.unmount()
-        root.replaceChildren(...server)
-        delete root.dataset.hydrated
-        copyAnswers(form, root.querySelector('form'))
-        root.scrollIntoView()
+    const giveBack = rememberForm(root)
+    // The last resort when something outside React has changed the page, as translators and extensions do.
+    const fail = (error: unknown) => {
+      reportError(error)
+      // React empties the element after this.
+      setTimeout(() => {
+        hydrated.unmount()
+        giveBack()
       })
     }
-    const island = hydrateRoot(root, <Hydrated root={root} Component={Component} props={props} />, {
-      onUncaughtError: giveBack,
-      // After it React would have rendered the island anew, without its slots.
-      onRecoverableError: giveBack,
+    const hydrated = hydrateRoot(root, <Hydrated root={root} Component={Component} props={props} />, {
+      onUncaughtError: fail,
+      // React would go on with a form of its own, without the answers and the slots.
+      onRecoverableError: fail,
     })
   }
 }
 
-/** `from`: also a form that is no longer in the page. */
-function copyAnswers(from: HTMLFormElement | null, to: HTMLFormElement | null) {
-  const answers = new FormData(from ?? undefined)
-  for (const control of to?.elements ?? []) {
-    if (control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type)) {
-      control.checked = answers.getAll(control.name).includes(control.value)
-    } else if (
-      control instanceof HTMLInputElement ||
-      control instanceof HTMLTextAreaElement ||
-      control instanceof HTMLSelectElement
-    ) {
-      const value = answers.get(control.name)
-      if (control.type === 'hidden' || typeof value !== 'string') continue
-      // The list of states is the one of another country.
-      if (control instanceof HTMLSelectElement && ![...control.options].some((option) => option.value === value))
-        control.add(new Option(value, value))
-      control.value = value
-    }
+/** Returns how to put the server's form back, which needs no script, with the answers of the last moment. */
+function rememberForm(root: HTMLElement): () => void {
+  const served = root.innerHTML
+  let answers: Record<string, unknown> = {}
+  const remember = () => {
+    const form = root.querySelector('form')
+    // A box that is not ticked has a name, and no value.
+    const names = [...(form?.elements ?? [])].map((control) => control.getAttribute('name') ?? '')
+    if (form) answers = { ...Object.fromEntries(names.map((name) => [name, ''])), ...readForm(form) }
+  }
+  for (const event of ['input', 'submit']) root.addEventListener(event, remember, { capture: true })
+  remember()
+  return () => {
+    root.innerHTML = served
+    delete root.dataset.hydrated
+    const form = root.querySelector('form')
+    if (form) fillForm(form, answers)
+    root.tabIndex = -1
+    root.focus()
   }
 }
 

@@ -27,7 +27,7 @@ type Props = { today: Today; health: Pick<Health, 'mail' | 'quarantine' | 'warni
 
 export function TodayPage({ today, health: { mail, quarantine, warnings }, session }: Props) {
   const t = messages()
-  const { day, families, calls, gifts, unanswered, unpaid, disputes } = today
+  const { day, families, calls, leaving, gifts, unanswered, unpaid, disputes } = today
   const link = (name: string, query: string, needed: readonly Role[], text: string) =>
     mayEnter(session, needed) ? (
       <a
@@ -61,6 +61,11 @@ export function TodayPage({ today, health: { mail, quarantine, warnings }, sessi
         <Panel title={t('office.calls')}>
           <FamilyList families={calls} session={session} empty={t('office.callsNone')} />
         </Panel>
+        {leaving.length > 0 && (
+          <Panel title={t('office.leaving')}>
+            <FamilyList families={leaving} session={session} />
+          </Panel>
+        )}
         <Panel title={t('office.toDo')}>
           {toDo.length === 0 && <p className="text-soft">{t('office.nothingToDo')}</p>}
           <ul>
@@ -101,10 +106,10 @@ export function TodayPage({ today, health: { mail, quarantine, warnings }, sessi
 const total = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key) =>
   rows.reduce((sum, row) => sum + row[key], 0)
 
-type FamilyListProps = { families: readonly DueFamily[]; session: Session; empty: string; showsAge?: boolean }
+type FamilyListProps = { families: readonly DueFamily[]; session: Session; empty?: string; showsAge?: boolean }
 
 /** Without names, which only the desks show, because they log every access. */
-function FamilyList({ families, session, empty, showsAge = false }: FamilyListProps) {
+function FamilyList({ families, session, empty = '', showsAge = false }: FamilyListProps) {
   const t = messages()
   if (families.length === 0) return <p className="text-soft">{empty}</p>
   const isOpen = mayEnter(session, desks.families.roles)

@@ -4,9 +4,8 @@ import { Unbroken } from '#components/ui/markdown.tsx'
 import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
+import { maxQueryLength } from '#lib/site/search/index.ts'
 import type { SearchHit } from '#lib/site/search/search.ts'
-
-const maxLength = 100
 
 type Props = {
   /** Id of the field, unique on the page. */
@@ -35,7 +34,7 @@ export function SearchForm({ id, value, landmark = messages()('search.onSite'), 
             type="search"
             name="q"
             defaultValue={value}
-            maxLength={maxLength}
+            maxLength={maxQueryLength}
             autoComplete="off"
             enterKeyHint="search"
             className="min-h-12 w-full min-w-0 rounded-field border border-field bg-card px-4"

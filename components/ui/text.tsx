@@ -1,7 +1,6 @@
 /**
- * A text in an element of its own. A browser that translates the page puts other nodes in its place, before or after React hydrates it, so
- * React must not compare it, and must not remove, add or follow it beside others (https://github.com/facebook/react/issues/11538). Every text
- * of an island stands in one.
+ * A text alone in its element, as every text of an island must be. A browser that translates the page puts other nodes in its place, before
+ * or after React hydrates it: React must neither compare it nor look for it among others (tests/e2e/journeys/translated.spec.ts).
  */
 import { type ComponentProps, createElement } from 'react'
 

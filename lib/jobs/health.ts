@@ -8,6 +8,7 @@ import { readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { stripeCauses, webhookCauses } from '#lib/contact/notices/alert.ts'
+import { crowdedKinds } from '#lib/contact/notices/summary.ts'
 import { cardPayments, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
@@ -80,21 +81,22 @@ function openTroubles(): Health['troubles'] {
 const storeTimeoutMs = 2000
 const lateAfterSeconds = hourSeconds
 /** While the store fails. */
-const noCounts = { mail: emptyCounts, quarantined: 0, lastBackup: null, pages: null, comparison: null }
+const noCounts = { mail: emptyCounts, quarantined: 0, lastBackup: null, pages: null, comparison: null, crowded: [] }
 
 /** @throws when the store fails. */
 export const countMail = (): Promise<OutboxCounts> => countOutbox(Object.keys(mailKinds))
 
 async function queryCounts() {
   await checkStore()
-  const [mail, quarantined, lastBackup, pages, comparison] = await Promise.all([
+  const [mail, quarantined, lastBackup, pages, comparison, crowded] = await Promise.all([
     countMail(),
     countQuarantined(),
     readLastBackup(),
     paymentPagesFault(),
     lastComparison(),
+    crowdedKinds(),
   ])
-  return { mail, quarantined, lastBackup, pages, comparison }
+  return { mail, quarantined, lastBackup, pages, comparison, crowded }
 }
 
 /** `failed`: the store fails or times out. */
@@ -159,7 +161,7 @@ export function comparisonProblems(last: Comparison | null): string[] {
 export async function health(): Promise<Health> {
   const [found, camps, freeBytes] = await Promise.all([readCounts(), campSummary(), readFreeBytes()])
   const configured = env().emailjs !== null
-  const { mail, quarantined, lastBackup, pages, comparison } = found.failed ? noCounts : found
+  const { mail, quarantined, lastBackup, pages, comparison, crowded } = found.failed ? noCounts : found
   const status = found.failed ? 'failing' : 'ok'
   const troubles = [
     ...openTroubles(),
@@ -172,6 +174,7 @@ export async function health(): Promise<Health> {
       ({ trouble, since, why }) => `${watched[trouble]}${why ? ` ${why.replace(/\.?$/, '.')}` : ''} Since ${since}.`,
     ),
     ...comparisonProblems(comparison),
+    ...crowded,
     ...(found.failed ? [] : upkeepProblems(upkeep)),
   ]
   return {
@@ -220,14 +223,14 @@ async function lastUpdate(): Promise<unknown> {
   }
 }
 
-/** 200, or 503 while the store fails, with `{status}` and the last update where there is one, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
+/** 200, or 503 while the store fails, with `{status, version}` and the last update where there is one, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
 export async function healthResponse(request: Request): Promise<Response> {
   const { operatorToken } = env()
   const isOperator = operatorToken !== null && carriesBearer(request, operatorToken)
   const state = await (isOperator ? health() : recentHealth())
   const update = await lastUpdate()
   return Response.json(
-    { ...(isOperator ? state : { status: state.status }), ...(update ? { update } : {}) },
+    { ...(isOperator ? state : { status: state.status, version: state.version }), ...(update ? { update } : {}) },
     {
       status: state.status === 'ok' ? 200 : 503,
       headers: { 'cache-control': 'no-store', vary: 'authorization' },

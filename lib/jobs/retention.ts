@@ -3,10 +3,11 @@
  * cards to families, and bank statements in the office. The periods are `keep` of content/site.yaml.
  */
 import 'server-only'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { familiesQuietFor } from '#lib/contact/enquiries/admin.ts'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
-import { formsErasedEarlier } from '#lib/contact/forms/kinds.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
 import { eraseTickets } from '#lib/giving/tickets/places.ts'
 import { eraseStatements } from '#lib/office/desks/statement-in-hand.ts'
@@ -17,6 +18,7 @@ import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { clearWarning, hasWarning, reportWarning } from '#lib/platform/warnings.ts'
 import type { KeepPeriod } from '#lib/site/content/fields.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /**
@@ -79,25 +81,27 @@ async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
 
 const oldest = (keep: KeepPeriod = 'enquiries') => utcNow(-site().keep[keep] * dayMs)
 
-/** Ids of enquiries past their retention period, in pages: delivered ones, and ones left in quarantine. */
+/** Ids of enquiries past their retention period, in pages: delivered ones, and ones left in quarantine. A family's waits for what is still to come. */
 export async function* expiredEnquiries(): AsyncGenerator<string[]> {
   const { db } = await store()
-  const enquiries = db
+  const columns = ['enquiries.id', 'enquiries.state', 'outbox.state as delivery'] as const
+  const old = db
     .selectFrom('enquiries')
     .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
-    .select(['enquiries.id', 'enquiries.state', 'outbox.state as delivery'])
-  const old = enquiries.where('enquiries.created_at', '<', oldest())
-  const early = formsErasedEarlier.map(({ form, keep }) =>
-    enquiries.where('enquiries.form', '=', form).where('enquiries.created_at', '<', oldest(keep)),
-  )
+    .select(columns)
+    .where(sql<string>`enquiries.form || ''`, '!=', helpForm)
+    .where('enquiries.created_at', '<', oldest())
+  const families = (await familiesQuietFor(site().keep.surgery))
+    .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
+    .select(columns)
   const isOver = ({ state, delivery }: { state: string; delivery: string | null }) =>
     state === 'quarantined' || (state === 'stored' && delivery === 'sent')
-  for (const [expired, from] of [
-    [old.where('enquiries.state', '=', 'quarantined'), ''],
-    [old.where('enquiries.state', '=', 'stored'), ''],
-    ...early.map((expired) => [expired, oldest()] as const),
-  ] as const)
-    for await (const page of pages(expired, 'enquiries.created_at', 'enquiries.id', { from }))
+  for (const expired of [
+    old.where('enquiries.state', '=', 'quarantined'),
+    old.where('enquiries.state', '=', 'stored'),
+    families,
+  ])
+    for await (const page of pages(expired as typeof old, 'enquiries.created_at', 'enquiries.id'))
       yield page.filter(isOver).map(({ id }) => id)
 }
 

@@ -247,7 +247,12 @@ async function end(trouble: Trouble): Promise<void> {
     .deleteFrom('settings')
     .where('key', '=', troubleSetting(trouble))
     .where(({ or, eb }) =>
-      or([eb('updated_at', '<=', utcNow(-overAfterMs)), eb('updated_at', '=', shared().seenAt.get(trouble) ?? '')]),
+      or([
+        eb('updated_at', '<=', utcNow(-overAfterMs)),
+        eb('updated_at', '=', shared().seenAt.get(trouble) ?? ''),
+        // A time in the future was written by a clock that was ahead.
+        eb('updated_at', '>', utcNow(minuteMs)),
+      ]),
     )
     .returning('value')
     .executeTakeFirst()

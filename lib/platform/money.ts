@@ -84,12 +84,14 @@ export function inWholeUnits({ amount, currency }: Money): number {
 /** For spreadsheets and payment links: 1000.50, without a sign. */
 export const inDecimals = (money: Money): string => inWholeUnits(money).toFixed(decimals(money.currency))
 
-/** The amount without signs, in ASCII; '' if it cannot be one. */
+/** In ASCII digits; '' if it cannot be an amount. Normalization would make "10²" 102. */
+const plainText = (text: string): string =>
+  text.length > maxAmountLength || /\p{No}/u.test(text) ? '' : toAsciiDigits(text)
+
+/** The amount without the signs of the currency. Those of others stay, so that it is refused. */
 function withoutSigns(text: string, currency: CurrencySigns): string {
-  // Normalization would make "10²" 102.
-  if (text.length > maxAmountLength || /\p{No}/u.test(text)) return ''
   const { sign, ending } = writtenAs(currency)
-  return toAsciiDigits(text).replace(sign, '').replace(ending, '$1').trim()
+  return plainText(text).replace(sign, '').replace(ending, '$1').trim()
 }
 
 /** The digits of a whole amount: "1,00,000", "1.5 lakh". Null for anything else. */
@@ -108,6 +110,42 @@ function wholeDigits(typed: string): string | null {
 export function parseWholeAmount(text: string, currency: CurrencySigns): Money | null {
   const digits = wholeDigits(withoutSigns(text, currency))?.replace(/^0+(?=\d)/, '')
   return digits && digits.length <= maxDigits ? wholeMoney(Number(digits), currency.code) : null
+}
+
+/** What banks write beside an amount to say where it went: "1,000.00(Cr)", "DR 500". */
+const creditOrDebit = [
+  /^\(?(cr|dr|credit|debit)(?![\p{L}\p{Sc}])[.):]*\s*/iu,
+  /(?<!\p{L})\s*\(?(cr|dr|credit|debit)[.)]*$/iu,
+]
+
+/**
+ * Parses an amount as banks and bookkeepers write it, in the smallest unit: "1,00,000.00", "INR 500.00 CR", "(5.00)". Negative for what went out, 0 for an
+ * empty cell. Null for anything else, such as the sign of another currency.
+ */
+export function parseBankAmount(text: string, currency: CurrencySigns): number | null {
+  if (/^\s*[-–—]?\s*$/.test(text)) return 0
+  const signs = new Set<string>()
+  let rest = plainText(text).replace(/−/g, '-')
+  for (let before = ''; rest && rest !== before; ) {
+    before = rest
+    rest = withoutSigns(rest, currency)
+    for (const mark of creditOrDebit) {
+      const [whole, word = ''] = mark.exec(rest) ?? []
+      if (whole) signs.add(word.toLowerCase().charAt(0))
+      if (whole) rest = rest.replace(mark, '')
+    }
+    const [, inside, after, behind] = /^\((.+)\)$|^-\s*(.+)$|^(.+?)\s*-$/.exec(rest) ?? []
+    if (inside ?? after ?? behind) signs.add('-')
+    rest = (inside ?? after ?? behind ?? rest).trim()
+  }
+  const [, whole = '', fraction = ''] =
+    /^\+?\s?(\d+|\d{1,3}(?:[, '’]\d{2,3})*[, '’]\d{3})(?:\.(\d{1,3}))?$/.exec(rest) ?? []
+  const places = decimals(currency.code)
+  const digits = whole.replace(/\D/g, '') + fraction.padEnd(places, '0')
+  const isOut = signs.has('d') || signs.has('-')
+  // Both came in and went out.
+  if (!whole || fraction.length > places || digits.length > 12 || (isOut && signs.has('c'))) return null
+  return isOut && Number(digits) > 0 ? -Number(digits) : Number(digits)
 }
 
 /** Both readings of an ambiguous amount: "1.000" one thousand or one, "1,50" 150 or one and a half. */

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt } from 'node:crypto'
 import { processState } from '#lib/platform/process-state.ts'
+import { plainCode, toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** Without characters that are easily confused (0 and O, 1, I and L). */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -19,6 +20,15 @@ export const inCharacters = (bytes: Uint8Array, length: number): string =>
 export function isReference(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Z]-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/.test(text)
 }
+
+/** The reference, or code of a ticket, that somebody typed: "g 7kqm２x9d" is G-7KQM-2X9D. Null for other text. */
+export function readReference(typed: string): string | null {
+  const [, kind, rest = ''] = /^([A-Z])((?:[2-9A-HJKMNP-Z]{4}){2,3})$/.exec(plainCode(typed)) ?? []
+  return kind ? [kind, ...(rest.match(/.{4}/g) ?? [])].join('-') : null
+}
+
+/** Whether it can be nothing but one. Without its hyphens, "Benedetta" is one too. */
+export const isReferenceWritten = (typed: string): boolean => isReference(toAsciiDigits(typed).toUpperCase())
 
 /** `isLogged`: whether a line of the log names the reference. */
 type CurrentRequest = { reference: string; path: string; isLogged: boolean }

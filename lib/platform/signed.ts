@@ -15,6 +15,7 @@ import {
 import { env } from '#lib/platform/env.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
+import { linkToken } from '#lib/platform/typed-text.ts'
 
 const ownSecret = processState('signing-secret', () => randomBytes(32).toString('base64url'))
 
@@ -51,9 +52,12 @@ export function isSigned(purpose: string, text: string, signature: string): bool
 /** A text with its signature, for a link. */
 export const signedToken = (purpose: string, text: string): string => `${text}.${sign(purpose, text)}`
 
-/** The text of a {@link signedToken}, by default a UUID; null if its shape is another, or this site has not signed it. @param token untrusted. */
+/**
+ * The text of a {@link signedToken}, by default a UUID; null if its shape is another, or this site has not signed it. The only reader of tokens in mailed links.
+ * @param token untrusted, with what is left around a link.
+ */
 export function readSignedToken(purpose: string, token: unknown, shape = /^[\da-f-]{36}$/): string | null {
-  const [, text = '', signature = ''] = (typeof token === 'string' && /^(.{1,250})\.([\w-]{43})$/.exec(token)) || []
+  const [, text = '', signature = ''] = /^(.{1,250})\.([\w-]{43})$/.exec(linkToken(token)) ?? []
   return shape.test(text) && isSigned(purpose, text, signature) ? text : null
 }
 

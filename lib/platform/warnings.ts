@@ -58,7 +58,10 @@ const streaks = processState('failure-streaks', () => new Map<string, FailureStr
 /** `name`: what worked or failed, such as 'stripe'. */
 export function noteOutcome(name: string, worked: boolean, why: string | null = null): void {
   const time = now()
-  streaks().set(name, worked ? null : { since: streaks().get(name)?.since ?? time, latest: time, why })
+  const before = streaks().get(name)
+  // A clock that was ahead may have been set back since.
+  const since = before && before.since < time ? before.since : time
+  streaks().set(name, worked ? null : { since, latest: time, why })
 }
 
 /** Everything that failed the last time it was tried. */

@@ -29,7 +29,8 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
   }
 
   function find<T>(kept: ReadonlyMap<string, T>, id: string): T {
-    const found = id === 'latest' ? [...kept.values()].at(-1) : kept.get(id)
+    const fromEnd = { latest: -1, previous: -2 }[id]
+    const found = fromEnd ? [...kept.values()].at(fromEnd) : kept.get(id)
     if (found === undefined) throw new StripeRefusal(`There is no ${id}.`)
     return found
   }
@@ -72,7 +73,7 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
 
     action<{ amount?: number }>('payments/:id/refund', ({ amount }, id) => payments.refund(findCharge(id), amount)),
     action('refunds/:id/fail', (_, id) => payments.failRefund(find(refunds, id))),
-    action('payments/:id/dispute', (_, id) => payments.dispute(findCharge(id))),
+    action<{ amount?: number }>('payments/:id/dispute', ({ amount }, id) => payments.dispute(findCharge(id), amount)),
     action<{ status: Stripe.Dispute.Status }>('disputes/:id/close', ({ status }, id) =>
       payments.closeDispute(find(disputes, id), status),
     ),

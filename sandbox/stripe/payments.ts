@@ -223,6 +223,19 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
   const invoicesOf = ({ id }: Stripe.Subscription) =>
     [...ledger.invoices.values()].filter(({ parent }) => parent?.subscription_details?.subscription === id)
 
+  /** Of a charge, what was neither refunded nor is disputed, or a part of it. */
+  function partOf(charge: Stripe.Charge, requested: number | undefined, becomes: string) {
+    const payment_intent = String(charge.payment_intent)
+    const disputed = [...ledger.disputes.values()]
+      .filter((dispute) => dispute.payment_intent === payment_intent && !/^(?:won|warning_.*)$/.test(dispute.status))
+      .reduce((sum, { amount }) => sum + amount, 0)
+    const left = charge.status === 'succeeded' ? charge.amount - charge.amount_refunded - disputed : 0
+    const amount = requested ?? left
+    if (left <= 0 || amount <= 0 || amount > left)
+      throw new StripeRefusal(`Only ${left} of this charge can be ${becomes}.`)
+    return { amount, payment_intent }
+  }
+
   function expire({ session }: Checkout): Stripe.Checkout.Session {
     if (session.status !== 'open') throw new StripeRefusal(`The session is ${session.status}.`)
     session.status = 'expired'
@@ -306,10 +319,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
     /** Without an amount, all that is left. */
     refund(charge: Stripe.Charge, requested?: number): Stripe.Refund {
-      const left = charge.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
-      const amount = requested ?? left
-      if (left === 0 || amount > left) throw new StripeRefusal(`Only ${left} of this charge can be refunded.`)
-      const payment_intent = String(charge.payment_intent)
+      const { amount, payment_intent } = partOf(charge, requested, 'refunded')
       const id = ledger.nextId('re')
       const refund = keep(ledger.refunds, {
         id,
@@ -334,22 +344,22 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       return refund
     },
 
-    /** The donor's bank takes the money back until the dispute is closed. */
-    dispute(charge: Stripe.Charge): Stripe.Dispute {
-      if (charge.status !== 'succeeded') throw new StripeRefusal(`The charge is ${charge.status}.`)
-      const payment_intent = String(charge.payment_intent)
+    /** The donor's bank takes the money back until the dispute is closed: an amount, or all that is left. */
+    dispute(charge: Stripe.Charge, requested?: number): Stripe.Dispute {
+      const { amount, payment_intent } = partOf(charge, requested, 'disputed')
       const id = ledger.nextId('du')
       const dispute = keep(ledger.disputes, {
         id,
         object: 'dispute',
-        amount: charge.amount,
+        amount,
+        currency: named(ledger.paymentIntents, payment_intent).currency,
         created: nowSeconds(),
         payment_intent,
         status: 'needs_response',
         evidence_details: { due_by: nowSeconds() + 7 * 24 * 3600 } as Stripe.Dispute.EvidenceDetails,
       })
       charge.disputed = true
-      book('dispute', -charge.amount, dispute, () => disputeFee)
+      book('dispute', -amount, dispute, () => disputeFee)
       announce('charge.dispute.created', dispute)
       return dispute
     },

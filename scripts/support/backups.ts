@@ -3,11 +3,13 @@
  * docs/operate/backup.md
  */
 
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
   closeSync,
   copyFileSync,
+  createReadStream,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -26,6 +28,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import pg from 'pg'
+import { ownerKey, strangerIn } from '#lib/jobs/owner.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 import { type Env, env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
@@ -73,8 +76,12 @@ export async function inSiteDatabase<Value>(
   return inSqlite(file, options, work)
 }
 
-/** `newest`: ISO 8601, UTC; null for a table that is empty or keeps no times. */
-type Contents = { tables: { table: string; rows: number; newest: string | null }[]; migrations: string[] }
+/** `newest`: ISO 8601, UTC; null for a table that is empty or keeps no times. `owner`: the setting of lib/jobs/owner.ts. */
+type Contents = {
+  tables: { table: string; rows: number; newest: string | null }[]
+  migrations: string[]
+  owner: string
+}
 
 const columnsOf = {
   sqlite: `select tables.name as "table", columns.name as "column" from sqlite_schema as tables, pragma_table_info(tables.name) as columns
@@ -95,7 +102,8 @@ async function readContents(query: Query, dialect: Dialect): Promise<Contents> {
     tables.push({ table, rows: Number(row?.rows), newest: typeof row?.newest === 'string' ? row.newest : null })
   }
   const executed = columns.has('kysely_migration') ? await query('select name from kysely_migration order by name') : []
-  return { tables, migrations: executed.map(({ name }) => String(name)) }
+  const [owner] = columns.has('settings') ? await query(`select value from settings where key = '${ownerKey}'`) : []
+  return { tables, migrations: executed.map(({ name }) => String(name)), owner: String(owner?.value ?? '') }
 }
 
 /** One line a table, aligned. */
@@ -201,6 +209,7 @@ function removeOld(folder: string, keep: number, now: Date): string[] {
     unfinished.test(name) && statSync(path.join(folder, name)).mtimeMs < now.getTime() - abandonedAfterMs
   const old = names.filter((name) => finished.test(name)).slice(0, -keep)
   for (const name of [...old, ...names.filter(isAbandoned)]) rmSync(path.join(folder, name))
+  for (const name of old) rmSync(checksumFile(path.join(folder, name)), { force: true })
   return old
 }
 
@@ -235,6 +244,7 @@ export async function backUp(folder: string, keep: number | null): Promise<strin
     const written = await (databaseUrl ? backUpPostgres(databaseUrl, part) : backUpSqlite(dataDir, part))
     if (written.migrations.length === 0) throw missingDatabase(databaseName(env()))
     renameSync(part, file)
+    await writeChecksum(file)
     sync(folder)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const lines = [
@@ -257,15 +267,47 @@ export async function backUp(folder: string, keep: number | null): Promise<strin
   }
 }
 
-/** @throws when a backup with these migrations cannot be restored by this version of the site. */
-async function assertOwnBackup(backup: string, executed: readonly string[]): Promise<void> {
+/** @throws when a backup with these migrations cannot be restored by this version of the site, or is another charity's. */
+async function assertOwnBackup(
+  backup: string,
+  { migrations: executed, owner }: Pick<Contents, 'migrations' | 'owner'>,
+): Promise<void> {
   if (executed.length === 0) throw new Error(`${backup} was not restored. It is not a backup of this site.`)
   const known = Object.keys(await migrations.getMigrations())
-  const newer = executed.filter((name) => !known.includes(name))
-  if (newer.length > 0)
+  const unknown = executed.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    const age = unknown.every((name) => name > (known.at(-1) ?? '')) ? 'A newer' : 'Another'
     throw new Error(
-      `${backup} was not restored. A newer version of the site wrote it (${newer.join(', ')}). Restore it with that version.`,
+      `${backup} was not restored. ${age} version of the site wrote it (${unknown.join(', ')}). Restore it with that version.`,
     )
+  }
+  const stranger = strangerIn(owner)
+  if (stranger)
+    throw new Error(
+      `${backup} was not restored. It is of ${stranger}, and the content here is not. Restore it where that charity’s content is.`,
+    )
+}
+
+const checksumFile = (backup: string) => `${backup}.sha256`
+
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(file)) hash.update(part)
+  return hash.digest('hex')
+}
+
+/** In the format of `sha256sum --check`. */
+async function writeChecksum(backup: string): Promise<void> {
+  writeFileSync(checksumFile(backup), `${await checksumOf(backup)}  ${path.basename(backup)}\n`, { mode: 0o600 })
+}
+
+/** @returns a remark if there is nothing to compare with. @throws when the backup is not as it was written. */
+async function verifyChecksum(backup: string): Promise<string[]> {
+  const file = checksumFile(backup)
+  if (!existsSync(file))
+    return [`${path.basename(file)} is not beside it, so nothing says whether it is as it was written.`]
+  if (readFileSync(file, 'utf8').split(' ')[0] === (await checksumOf(backup))) return []
+  throw new Error(`${backup} was not restored. It is not as it was written: its checksum differs. Take another backup.`)
 }
 
 const heldBecause = 'It waited in a backup that was restored, and may have been sent since'
@@ -309,7 +351,16 @@ function giveToOwner(file: string): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
 }
 
-const inUse = () => new Error('The database is in use. Stop the site, then restore.')
+const inUse = () => new Error('The database is in use. Stop the site on every server first.')
+
+/** @throws while a site uses the database. */
+export async function assertNotInUse({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  const used = `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`
+  const isUsed = databaseUrl
+    ? (await inPostgres(databaseUrl, (query) => query(used))).length > 0
+    : isClaimed(dataDir) || (existsSync(databaseFile(dataDir)) && (await isInUse(databaseFile(dataDir))))
+  if (isUsed) throw inUse()
+}
 
 /** Puts the backup in place of the database. @throws when it cannot: then nothing was changed. */
 async function restoreSqlite(backup: string, folder: string, now: Date): Promise<Restored> {
@@ -327,7 +378,7 @@ async function restoreSqlite(backup: string, folder: string, now: Date): Promise
     const contents = await readSqliteFile(copy).catch((error: unknown) => {
       throw new Error(`${backup} is damaged: ${propertyOf(error, 'message')}`)
     })
-    await assertOwnBackup(backup, contents.migrations)
+    await assertOwnBackup(backup, contents)
     const held = await inSqlite(copy, {}, async (query) => {
       await query(holdMail(now))
       return countHeld(query, now)
@@ -343,13 +394,20 @@ async function restoreSqlite(backup: string, folder: string, now: Date): Promise
   }
 }
 
-/** Names of the migrations in a dump, without a database. */
-async function migrationsIn(dump: string, folder: string): Promise<string[]> {
-  const file = path.join(folder, 'migrations.sql')
-  await runProgram('pg_restore', ['--data-only', '--table=kysely_migration', `--file=${file}`, dump])
-  const [, rows = ''] =
-    /^COPY public\.kysely_migration \(name,.*\n([\s\S]*?)^\\\.$/m.exec(readFileSync(file, 'utf8')) ?? []
-  return rows.split('\n').flatMap((line) => line.split('\t')[0] || [])
+/** The rows of a table in a dump, without a database. */
+async function rowsIn(dump: string, table: string, folder: string): Promise<string[][]> {
+  const file = path.join(folder, `${table}.sql`)
+  await runProgram('pg_restore', ['--data-only', `--table=${table}`, `--file=${file}`, dump])
+  const [, rows = ''] = /^COPY public\.\w+ \(.*\n([\s\S]*?)^\\\.$/m.exec(readFileSync(file, 'utf8')) ?? []
+  return rows.split('\n').flatMap((line) => (line ? [line.split('\t')] : []))
+}
+
+/** PostgreSQL writes the line break between name and day as `\\n`. */
+async function contentsOfDump(dump: string, folder: string): Promise<Pick<Contents, 'migrations' | 'owner'>> {
+  const executed = await rowsIn(dump, 'kysely_migration', folder)
+  const settings = executed.length > 0 ? await rowsIn(dump, 'settings', folder) : []
+  const owner = settings.find(([key]) => key === ownerKey)?.[1] ?? ''
+  return { migrations: executed.map(([name = '']) => name), owner: owner.replaceAll('\\n', '\n') }
 }
 
 /**
@@ -359,18 +417,12 @@ async function migrationsIn(dump: string, folder: string): Promise<string[]> {
 async function restorePostgres(backup: string, url: string, now: Date): Promise<Restored> {
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-restore-'))
   try {
-    await assertOwnBackup(backup, await migrationsIn(backup, folder))
-    const [sites, found] = await inPostgres(url, async (query) => [
-      await query(
-        `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`,
-      ),
-      await query(`select tablename from pg_tables where schemaname = 'public'`),
-    ])
-    if (sites && sites.length > 0)
-      throw new Error('The database is in use. Stop the site on every server, then restore.')
+    await assertOwnBackup(backup, await contentsOfDump(backup, folder))
+    await assertNotInUse({ databaseUrl: url, dataDir: '' })
+    const found = await inPostgres(url, (query) => query(`select tablename from pg_tables where schemaname = 'public'`))
 
     const schema = `replaced_${stampOf(now).toLowerCase().replaceAll('.', '_')}`
-    const moves = (found ?? []).map(({ tablename }) => `alter table public."${tablename}" set schema "${schema}"`)
+    const moves = found.map(({ tablename }) => `alter table public."${tablename}" set schema "${schema}"`)
     const aside = moves.length > 0 ? [`set lock_timeout = '5s'`, `create schema "${schema}"`, ...moves] : []
     // Written out first: an archive that breaks off must fail before the transaction, not end it early.
     const tables = path.join(folder, 'tables.sql')
@@ -417,6 +469,7 @@ export async function restore(file: string): Promise<string[]> {
   if (kind === 'sqlite' && databaseUrl)
     throw new Error(`${file} is of SQLite, and DATABASE_URL names a PostgreSQL database.`)
   const now = new Date()
+  const remarks = await verifyChecksum(file)
   const { replaced, contents, held } = await (databaseUrl
     ? restorePostgres(file, databaseUrl, now)
     : restoreSqlite(file, dataDir, now))
@@ -427,6 +480,7 @@ export async function restore(file: string): Promise<string[]> {
   return [
     `Restored ${file}:`,
     ...contentLines(contents),
+    ...remarks,
     replaced ? `The replaced data is kept as ${replaced}.` : 'There was no data to replace.',
     ...(held > 0 ? [waited] : []),
     'Gifts made since the backup are missing: docs/operate/backup.md says what to do about them.',

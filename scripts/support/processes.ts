@@ -81,16 +81,25 @@ export async function refuseTakenPorts(ports: readonly number[]): Promise<void> 
   }
 }
 
-/** Waits until an address responds without a server error. @throws after a minute. */
-export async function waitForResponse(url: string): Promise<void> {
-  const end = Date.now() + minuteMs
-  while (Date.now() < end) {
+/**
+ * Waits until an address responds without a server error, however long `program` takes to start, and says so every half minute. @throws when
+ * it ends instead.
+ */
+export async function waitForResponse(url: string, program?: ChildProcess): Promise<void> {
+  const started = Date.now()
+  let said = started
+  for (;;) {
     const status = await fetch(url).then(
       (response) => response.status,
       () => 599,
     )
     if (status < 500) return
+    if (program && (program.exitCode ?? program.signalCode) !== null)
+      throw new Error(`${url} ended while it was starting.`)
+    if (Date.now() - said >= minuteMs / 2) {
+      said = Date.now()
+      console.log(`  Still starting, after ${Math.round((said - started) / 1000)} seconds …`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
-  throw new Error(`${url} did not respond within a minute.`)
 }

@@ -394,24 +394,6 @@ test('remove a post, and send its visitors to another page', async ({ volunteer 
   expect(new URL(response.url()).pathname).toBe('/India')
 })
 
-test('take a save back', async ({ volunteer }) => {
-  const before = edited('content/pages/OurMission.yaml')
-  await volunteer.open('Pages', 'Our mission')
-  await volunteer.fill('Title', 'Our mission today')
-  await volunteer.save()
-  await volunteer.press(/^Undo/)
-  await expect.poll(() => edited('content/pages/OurMission.yaml')).toBe(before)
-})
-
-test('show a post from a day on', async ({ volunteer }) => {
-  await volunteer.open('Posts', 'Waiting rooms')
-  const more = volunteer.field('Draft, dates and more')
-  await volunteer.press('Expand', more)
-  await volunteer.fill('Show from', '2027-03-01', more)
-  await volunteer.save()
-  expect(edited('content/posts/waiting-rooms.md')).toContain('publishFrom: "2027-03-01"')
-})
-
 test('make a post a draft', async ({ volunteer }) => {
   await volunteer.open('Posts', 'Left-handed')
   const more = volunteer.field('Draft, dates and more')

@@ -2,11 +2,12 @@
  * A Stryker test runner that keeps its modules loaded. Jest would load several hundred again for every mutant, which takes far longer
  * than the tests themselves. It runs the unit tests of one folder of lib/ with Jest's own circus, expect and mocks.
  */
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import path from 'node:path'
 import { jestExpect } from '@jest/expect'
 import { ModernFakeTimers } from '@jest/fake-timers'
+import { transformSync } from 'esbuild'
 import * as circus from 'jest-circus'
 import { ModuleMocker } from 'jest-mock'
 
@@ -14,6 +15,7 @@ import { ModuleMocker } from 'jest-mock'
 const testsOf = {
   checkout: ['checkout'],
   ledger: ['ledger'],
+  receipts: ['receipts', 'mail'],
   outbox: ['outbox'],
   forms: ['forms', 'enquiries/routes.test.ts'],
 }
@@ -55,6 +57,7 @@ class InProcessRunner {
       advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
       getTimerCount: () => timers.getTimerCount(),
       setSystemTime: (now) => timers.setSystemTime(now),
+      setTimeout: () => undefined,
     }
     Object.assign(globalThis, circus, { expect: jestExpect, jest, [Symbol.for('TEST_TIMEOUT_SYMBOL')]: testTimeoutMs })
     circus.addEventHandler((event) => this.#follow(event))
@@ -62,12 +65,25 @@ class InProcessRunner {
     registerHooks({
       resolve: (name, context, next) =>
         name === 'server-only' ? { url: 'data:text/javascript,', shortCircuit: true } : next(name, context),
+      // Node removes types, and does not know JSX.
+      load: (url, context, next) =>
+        url.endsWith('.tsx')
+          ? {
+              format: 'module',
+              shortCircuit: true,
+              source: transformSync(readFileSync(new URL(url), 'utf8'), {
+                loader: 'tsx',
+                jsx: 'automatic',
+                format: 'esm',
+              }).code,
+            }
+          : next(url, context),
     })
     const require = createRequire(path.resolve('package.json'))
     require('./tests/support/quiet-console.ts')
     // In a group, because the hooks of a file are for that file only.
     for (const place of testsOf[process.env.MUTATED_FOLDER])
-      for (const file of globSync(`tests/unit/${place.endsWith('.ts') ? place : `${place}/*.test.ts`}`).sort())
+      for (const file of globSync(`tests/unit/${place.endsWith('.ts') ? place : `${place}/*.test.{ts,tsx}`}`).sort())
         circus.describe(file, () => {
           require(path.resolve(file))
         })

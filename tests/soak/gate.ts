@@ -131,7 +131,7 @@ process.on('exit', () => {
   server.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
-await waitForResponse(`http://localhost:${port}/api/health`)
+await waitForResponse(`http://localhost:${port}/api/health`, server)
 
 if (options.only !== undefined) {
   const fuzz = fuzzCase(seed, Number(options.only))

@@ -44,7 +44,8 @@ export const test = base.extend<Options & { visitor: string }>({
       // Chromium skips the cross-fade between two pages when the next page is already on its way, or has no cross-fade (reduced
       // motion). It then rejects a promise of its own: no script of the page started the cross-fade, so none could catch it.
       if (name === 'InvalidStateError' && message.startsWith('Transition was aborted')) return
-      noise.push(`uncaught: ${stack || `${name}: ${message}`}`)
+      const line = `uncaught: ${stack || `${name}: ${message}`}`
+      if (!expectedNoise.some((expected) => expected.test(line))) noise.push(line)
     })
     context.on('request', (request) => {
       const url = new URL(request.url())

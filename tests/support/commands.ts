@@ -2,10 +2,11 @@
 import { main as backup } from '#scripts/backup.ts'
 import { main as gifts } from '#scripts/gifts.ts'
 import { main as launchCheck } from '#scripts/launch-check.ts'
+import { main as move } from '#scripts/move.ts'
 import { main as outbox } from '#scripts/outbox.ts'
 import { main as restore } from '#scripts/restore.ts'
 
-export const commands = { backup, gifts, 'launch:check': launchCheck, outbox, restore }
+export const commands = { backup, gifts, 'launch:check': launchCheck, move, outbox, restore }
 export type Command = keyof typeof commands
 
 export const runCommand = (name: Command, words: string[] = []) => printedBy(() => commands[name](words))

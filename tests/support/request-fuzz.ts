@@ -1,5 +1,6 @@
 /** Seeded random hostile requests, and checks of their responses. */
 import { staticHeaders } from '#lib/platform/http/security-headers.ts'
+import { fileHeaders } from '#lib/platform/server/handler.ts'
 import { type Random, random } from './random.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -172,8 +173,11 @@ export function faultsOf(text: string, { complete, then }: FuzzCase): string[] {
   for (const [, status = '', head = ''] of heads) {
     if (Number(status) >= 500) faults.push(`status ${status}`)
     if (Number(status) < 200) continue
+    // Files have those that concern files.
+    const isFile = /^cache-control: .*immutable/im.test(head)
     for (const { key } of staticHeaders)
-      if (!new RegExp(`^${key}:`, 'im').test(head)) faults.push(`status ${status} without ${key}`)
+      if ((!isFile || key.toLowerCase() in fileHeaders) && !new RegExp(`^${key}:`, 'im').test(head))
+        faults.push(`status ${status} without ${key}`)
     const location = /^location: (.*)$/im.exec(head)?.[1]
     if (location !== undefined && foreign(location)) faults.push(`a redirect to ${location}`)
   }

@@ -27,8 +27,9 @@ export async function askForLink(page: Page, email: string): Promise<string> {
   return linksIn((await mailsTo(email)).at(-1))['Sign in'] ?? ''
 }
 
-export async function signIn(page: Page, email: string): Promise<void> {
+/** `title`: of the page that opens. */
+export async function signIn(page: Page, email: string, title = 'Today'): Promise<void> {
   await page.goto(await askForLink(page, email))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }

@@ -104,6 +104,18 @@ export function onBothDatabases(define: (dialect: Dialect) => void) {
   })
 }
 
+/**
+ * Runs the tests on SQLite, and in `npm run test:all` on PostgreSQL too: for what does not depend on the database, while both speak
+ * through the same queries.
+ */
+export function onSqlite(define: (dialect: Dialect) => void) {
+  if (process.env.TEST_ALL) return onBothDatabases(define)
+  describe('on SQLite', () => {
+    useFreshStore()
+    define('sqlite')
+  })
+}
+
 const noon = '2026-11-21T12:00:00.000Z'
 
 /** A row of the ledger: a gift of ₹1,000 that is paid. */

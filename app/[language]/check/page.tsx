@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { ReceiptCheck } from '#components/donation/receipt-check.tsx'
 import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
-import { checkAddress, checkReceipt, publicKeys } from '#lib/giving/receipts/check.ts'
+import { checkAddress, checkReceipt } from '#lib/giving/receipts/check.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
 import { describedIn, type QueryProps } from '../params.ts'
@@ -13,13 +13,14 @@ export const generateMetadata = describedIn('check', checkAddress)
 export default async function CheckPage({ searchParams }: QueryProps) {
   await connection()
   const query = await searchParams
-  const [code, number] = [query.code, query.number].map((value) => (typeof value === 'string' ? value.trim() : ''))
+  const isAsked = query.code !== undefined
+  const [code, number] = [query.code, query.number].map((value) => [value].flat()[0] ?? '') as [string, string]
   const within = limitPage(await headers(), paymentPageLimit)
   try {
-    const result = code && (within.ok ? await checkReceipt(code, number) : 'limited')
-    return <ReceiptCheck number={number} result={result || null} keys={await publicKeys()} />
+    const result = isAsked && (within.ok ? await checkReceipt(code, number) : 'limited')
+    return <ReceiptCheck number={number} result={result || null} />
   } catch (error) {
     log.error('A receipt could not be checked', { error })
-    return <ReceiptCheck number={number} result="unavailable" keys={[]} />
+    return <ReceiptCheck number={number} result="unavailable" />
   }
 }

@@ -1,18 +1,33 @@
 /**
- * POST /api/newsletter-choice: the button behind the links of the newsletter's mails, and unsubscribing in one click by a mail program,
- * which posts `List-Unsubscribe=One-Click` to an address that names the sign-up (RFC 8058). GET changes nothing, because virus scanners
- * open links.
+ * POST /api/newsletter-choice: the button behind the links of the newsletter's mails. With the sign-up in the address it is a mail program that
+ * unsubscribes in one click (RFC 8058): any body and none will do, from any site, because the address is the proof. GET changes nothing, because
+ * virus scanners open links: it leads to the button.
  */
 import { decideOnNewsletter, readSignUpToken, signUpField, signUpPath } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { postHandler } from '#lib/contact/forms/read-post.ts'
+import { handled } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
+import { problem } from '#lib/platform/http/problem.ts'
 
-export const POST = postHandler(async ({ url }, { data }) => {
-  const token = textOf(data[signUpField] ?? new URL(url).searchParams.get(signUpField))
+const inAddress = ({ url }: Request) => new URL(url).searchParams.get(signUpField)
+const pageOf = (token: string, choice?: string) => seeOther(signUpPath(readSignUpToken(token) ? token : null, choice))
+
+const press = postHandler(async (_, { data }) => {
+  const token = textOf(data[signUpField])
   const choice = data.choice === 'confirm' ? 'confirm' : 'unsubscribe'
   await decideOnNewsletter(token, choice)
-  // RFC 8058, section 3.1: no redirect for a mail program.
-  if (data['List-Unsubscribe']) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
-  return seeOther(signUpPath(readSignUpToken(token) ? token : null, choice))
+  return pageOf(token, choice)
 })
+
+export const POST = handled(async (request: Request) => {
+  const token = inAddress(request)
+  if (token === null) return press(request)
+  await request.body?.cancel().catch(() => undefined)
+  if (!readSignUpToken(token)) return problem(404)
+  await decideOnNewsletter(token, 'unsubscribe')
+  // RFC 8058, section 3.1: no redirect for a mail program.
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+})
+
+export const GET = handled(async (request: Request) => pageOf(inAddress(request) ?? ''))

@@ -15,18 +15,39 @@ import { mayEnter, type Outcome } from '#lib/office/desks/desk.ts'
 import { actions, desks } from '#lib/office/desks/desks.ts'
 import { findPayment } from '#lib/office/desks/gifts.ts'
 import { type Body, isUpload, readUpload, refuseCrossSite } from '#lib/platform/http/body.ts'
-import { handled } from '#lib/platform/http/failure.ts'
+import { handled, isForPerson, plainPage } from '#lib/platform/http/failure.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { problem } from '#lib/platform/http/problem.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { hasStaff, officeAddress } from '#lib/platform/office.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
+import { storeTrouble } from '#lib/platform/store/check.ts'
 
 export const POST = handled(async (request: Request) => {
-  const post = isUpload(request) ? await readFiles(request) : await readPost(request)
-  const response = post.ok ? await answer(request, post.value.data) : post.failure
+  const response = await answerPost(request).catch(async (error: unknown) => {
+    const detail = await storeTrouble()
+    if (!detail) throw error
+    log.error('The office cannot use the database', { error })
+    return databaseFails(request, detail)
+  })
   for (const [name, value] of Object.entries(neverStored)) response.headers.set(name, value)
   return response
 })
+
+async function answerPost(request: Request): Promise<Response> {
+  const post = isUpload(request) ? await readFiles(request) : await readPost(request)
+  return post.ok ? answer(request, post.value.data) : post.failure
+}
+
+/** What was typed is still in the browser's form: Back leads to it. */
+function databaseFails(request: Request, trouble: string): Response {
+  const t = messages()
+  const words = { title: t('office.databaseFails'), detail: `${trouble} ${t('office.nothingSaved')}` }
+  if (!isForPerson(request)) return problem(503, words)
+  const page = plainPage(words)
+  return new Response(page.body, { status: 503, headers: page.headers })
+}
 
 /** Bytes. A statement of 20,000 lines as a workbook has two million; docs/operate/ has the same limit for proxies. */
 const maxUpload = 4_000_000
@@ -80,7 +101,8 @@ async function answer(request: Request, data: Data): Promise<Response> {
   if (intent === 'passkey') return passkey(session, data.response)
   const action = actions.get(intent)
   if (!action) return problem(404)
-  if (!mayEnter(session, action.roles)) return problem(403)
+  // Somebody who cannot show their passkey can still sign out.
+  if (action.desk && !mayEnter(session, action.roles)) return problem(403)
   const outcome = await action.run(session, subject, data)
   const desk = `${officeAddress}/${action.desk}`
   const one = (id: string) => `${desk}/${encodeURIComponent(id)}`

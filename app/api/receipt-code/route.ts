@@ -1,4 +1,4 @@
-/** GET /api/receipt-code?code=…: the QR code of a receipt as a GIF, for its mail and for printing. 404 unless this site has signed the code. */
+/** GET /api/receipt-code?code=…: the QR code of a receipt as a GIF, for its mail and for printing. 404 unless the code is one of ours. */
 import { codePicture } from '#lib/giving/receipts/check.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 

@@ -1,7 +1,7 @@
 /**
  * POST /api/your-gifts: the buttons of /your-gifts, by plain forms: `intent` is `request` (a link by mail, for an address that was typed),
- * `hear` (from the page of a payment: mail me what it did), `end-reports` (behind the link of such a mail), `give-back` (from the page of free
- * tickets), or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
+ * `hear` (from the page of a payment: mail me what it did), `end-reports` (behind the link of such a mail), `keep` (behind the link that
+ * mails free tickets) and `give-back` (from their page), or, with the token of a mailed link, `file` or an action on the donor's gifts. Responds 303 to the page with the result or to the
  * payment service for a card, or with the file.
  */
 
@@ -14,7 +14,7 @@ import { agreeToReports, endReports, mayHearReports } from '#lib/giving/receipts
 import { giftsField, giftsPath, giftsToken, readGiftsToken, reportsField } from '#lib/giving/receipts/links.ts'
 import { requestLink } from '#lib/giving/receipts/request-link.ts'
 import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
-import { giveBack } from '#lib/giving/tickets/free.ts'
+import { giveBack, keepOrder } from '#lib/giving/tickets/free.ts'
 import { env } from '#lib/platform/env.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
@@ -31,7 +31,13 @@ export const POST = postHandler((request, { data }) => {
 })
 
 /** What needs no mailed link to all gifts. */
-const withoutLink = { request: ask, hear, 'give-back': returnTickets, 'end-reports': end } as const
+const withoutLink = {
+  request: ask,
+  hear,
+  keep: tickets(({ session_id, keep }) => keepOrder(textOf(session_id), textOf(keep))),
+  'give-back': tickets(({ session_id }) => giveBack(textOf(session_id))),
+  'end-reports': end,
+} as const
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -54,13 +60,14 @@ async function hear({ headers }: Request, { session_id, agree }: Data): Promise<
   )
 }
 
-/** The button below free tickets. Whoever has the address of their page, with its secret session id, may use them. */
-async function returnTickets({ headers }: Request, { session_id }: Data): Promise<Response> {
-  const sessionId = textOf(session_id)
-  const within = await limitRequest(headers, giftChangeLimit)
-  const form = within.ok ? await giveBack(sessionId) : null
-  const page = form && isTicketForm(form) ? thankYouAddress(ticketForm(form).page.address) : '/'
-  return seeOther(`${localizedHref(page)}?${new URLSearchParams({ session_id: sessionId })}`)
+/** A button on the page of free tickets. Whoever has its address, with its secret session id, may give them back. `change`: returns the order's form. */
+function tickets(change: (data: Data) => Promise<string | null>) {
+  return async ({ headers }: Request, data: Data): Promise<Response> => {
+    const within = await limitRequest(headers, giftChangeLimit)
+    const form = within.ok ? await change(data) : null
+    const page = form && isTicketForm(form) ? thankYouAddress(ticketForm(form).page.address) : '/'
+    return seeOther(`${localizedHref(page)}?${new URLSearchParams({ session_id: textOf(data.session_id) })}`)
+  }
 }
 
 /** The button behind the link in a report. */

@@ -1,7 +1,7 @@
 /** Every page of the office: checks the session and role, and logs the access before it shows anything. */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { notFound } from 'next/navigation'
+import { notFound, unstable_rethrow } from 'next/navigation'
 import { connection } from 'next/server'
 import { AccountPage } from '#components/office/account.tsx'
 import { DetailPage } from '#components/office/detail.tsx'
@@ -17,8 +17,10 @@ import { readSession, type Session } from '#lib/office/access/session.ts'
 import { type Desk, mayEnter, readQuery } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks, isDesk } from '#lib/office/desks/desks.ts'
 import { today } from '#lib/office/desks/today.ts'
+import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { hasStaff, officeAddress } from '#lib/platform/office.ts'
+import { storeTrouble } from '#lib/platform/store/check.ts'
 import type { Query } from '../../[language]/params.ts'
 
 type Props = { params: Promise<{ path?: string[] }>; searchParams: Promise<Query> }
@@ -36,8 +38,25 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${t(`office.${title}`)} | ${t('office.title')}` }
 }
 
-export default async function OfficePage({ params, searchParams }: Props) {
+export default async function OfficePage(props: Props) {
   await connection()
+  try {
+    return await officePage(props)
+  } catch (error) {
+    unstable_rethrow(error)
+    const trouble = await storeTrouble()
+    if (!trouble) throw error
+    log.error('The office cannot use the database', { error })
+    return (
+      <OfficeFrame session={null} address={officeAddress} result="">
+        <h1>{messages()('office.databaseFails')}</h1>
+        <p className="mt-3 max-w-measure">{trouble}</p>
+      </OfficeFrame>
+    )
+  }
+}
+
+async function officePage({ params, searchParams }: Props) {
   if (!(await hasStaff())) notFound()
   const { path = [] } = await params
   const query = new URLSearchParams(
@@ -60,8 +79,9 @@ export default async function OfficePage({ params, searchParams }: Props) {
 }
 
 async function screen(session: Session, [name, id, ...more]: string[], query: URLSearchParams) {
+  const isOwn = name === 'account' && id === undefined
+  if (isOwn || (name === undefined && session.needsPasskey)) return <AccountPage session={session} />
   if (name === undefined) return <TodayPage today={await today()} health={await recentHealth()} session={session} />
-  if (name === 'account' && id === undefined) return <AccountPage session={session} />
   if (!isDesk(name) || more.length > 0) notFound()
   if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused />
   return id === undefined ? list(session, name, query) : detail(session, name, id, query)

@@ -1,8 +1,8 @@
 /** The social cards, each drawn once with the title and picture of its page, the first ones at build time; and those of camps. */
 
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ImageResponse } from 'next/og'
+import { cardFonts, drawable } from '#components/art/card-fonts.ts'
 import { colour } from '#components/art/paint.ts'
 import { cardArt, svgAddress, titleColumn, titleSize } from '#components/art/standalone.ts'
 import { campCall } from '#components/blocks/camp-kit.tsx'
@@ -153,41 +153,8 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
         ))}
       </div>
     </div>,
-    { ...cardSize, fonts: fonts() },
+    { ...cardSize, fonts: cardFonts() },
   )
-}
-
-/** Without characters that neither font has: for those, the library would request a font from the network. */
-const drawable = (text: string) => text.normalize('NFC').replace(/[^\u0020-\u024f\u2010-\u2026\u20a0-\u20c0]/gu, '')
-
-let loaded: ReturnType<typeof readFonts> | undefined
-const fonts = () => (loaded ??= readFonts())
-
-/** Satori reads TrueType, OpenType and WOFF, not WOFF2. Each path is written out, so that the build traces only these files. */
-function readFonts(): { name: string; weight: 600; data: Buffer }[] {
-  const root = process.cwd()
-  return [
-    {
-      name: 'Fraunces',
-      weight: 600,
-      data: readFileSync(path.join(root, 'node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff')),
-    },
-    {
-      name: 'Fraunces more',
-      weight: 600,
-      data: readFileSync(path.join(root, 'node_modules/@fontsource/fraunces/files/fraunces-latin-ext-600-normal.woff')),
-    },
-    {
-      name: 'Figtree',
-      weight: 600,
-      data: readFileSync(path.join(root, 'node_modules/@fontsource/figtree/files/figtree-latin-600-normal.woff')),
-    },
-    {
-      name: 'Figtree more',
-      weight: 600,
-      data: readFileSync(path.join(root, 'node_modules/@fontsource/figtree/files/figtree-latin-ext-600-normal.woff')),
-    },
-  ]
 }
 
 /** A photograph as a data URL, in the size of the arch. Satori reads only PNG and JPEG. */

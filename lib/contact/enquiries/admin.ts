@@ -5,12 +5,15 @@ import { mailFields, readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { enquiryMails } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { hourMs, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, utcNow } from '#lib/platform/clock.ts'
 import { csv } from '#lib/platform/csv.ts'
+import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
-import { helpForm } from '#lib/site/content/form-ids.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
+import { helpForm, newsletterForm } from '#lib/site/content/form-ids.ts'
+import { site } from '#lib/site/content/index.ts'
 
 /** Delivery states of an enquiry. */
 export const stages = [
@@ -202,7 +205,7 @@ export const release = (entry: Entry, also?: Also): Promise<boolean> =>
     return row !== undefined
   }, also)
 
-const digitsOf = (number: string) => number.replace(/\D/g, '')
+const digitsOf = (number: string) => toAsciiDigits(number).replace(/\D/g, '')
 
 /** States of an enquiry whose fields are kept. */
 export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
@@ -214,9 +217,11 @@ export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 
 async function enquiriesFrom(address: string): Promise<Entry[]> {
   const found = await (await selectEnquiries())
     .where('enquiries.state', 'in', keptStates)
-    .where('enquiries.email', '=', address)
+    .where('enquiries.email', 'in', [address, mailboxOf(address)])
     .execute()
-  const entries = found.map(entryOf)
+  const entries = found
+    .map(entryOf)
+    .filter(({ form, fields }) => form === newsletterForm || normalEmail(fields.email ?? '') === address)
   for (const state of keptStates) {
     const withoutAddress = (await selectEnquiries())
       .where('enquiries.state', '=', state)
@@ -252,6 +257,44 @@ export async function answer(db: Transaction<Database>, id: string): Promise<boo
 /** Marks an enquiry as answered. False if there is no such enquiry, or it was marked before. */
 export const markAnswered = ({ id }: Pick<Entry, 'id'>, also?: Also): Promise<boolean> =>
   writeTogether((db) => answer(db, id), also)
+
+/** The same expression as in the index, without parameters: otherwise SQLite reads all requests, most of them erased. */
+export const isKeptFamily = sql<boolean>`enquiries.form || '' = ${sql.lit(helpForm)} and enquiries.state <> 'erased'`
+
+/**
+ * Families' requests of which nothing is as late as so many days ago: the request, its answer, the next call, the day of the surgery, the last change
+ * and the last note. They are erased after `keep.surgery` days.
+ */
+export async function familiesQuietFor(days: number) {
+  const { db } = await store()
+  const since = utcNow(-days * dayMs)
+  const day = since.slice(0, 10)
+  return db
+    .selectFrom('enquiries')
+    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
+    .where(isKeptFamily)
+    .where('enquiries.created_at', '<', since)
+    .where(sql`coalesce(answered_at, '')`, '<', since)
+    .where(sql`coalesce(families.updated_at, '')`, '<', since)
+    .where(sql`coalesce(next_call, '')`, '<', day)
+    .where(sql`coalesce(surgery_day, '')`, '<', day)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('family_notes')
+            .select('family_notes.id')
+            .whereRef('family_notes.enquiry_id', '=', 'enquiries.id')
+            .where('family_notes.created_at', '>=', since),
+        ),
+      ),
+    )
+}
+
+/** The office hears of a request so many days before it is erased. */
+export const noticeDays = 7
+
+/** Families' requests that are erased within a week. */
+export const leavingFamilies = () => familiesQuietFor(site().keep.surgery - noticeDays)
 
 export type HelpFigures = {
   asked: number

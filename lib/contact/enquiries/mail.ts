@@ -9,6 +9,7 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { officePage } from '#lib/platform/office.ts'
@@ -25,12 +26,13 @@ type EnquiryRow = { form: string; reference: string; fields: string }
 const fieldsSchema = z.record(z.string(), z.string())
 const sealedSchema = z.strictObject({ sealed: z.string() })
 
-/** The columns `fields`, which are the answers by field name, and `email`, which is null if they are encrypted. */
+/** The columns `fields`, which are the answers by field name, and `email`, which is null if they are encrypted; of a sign-up it is the mailbox. */
 export function writeFields(form: string, reference: string, fields: Fields): { fields: string; email: string | null } {
   const text = JSON.stringify(fields)
-  return kindOfForm(form).isEncrypted
+  const { isEncrypted, needsConfirmation } = kindOfForm(form)
+  return isEncrypted
     ? { fields: JSON.stringify({ sealed: sealAtRest('enquiry', reference, text) }), email: null }
-    : { fields: text, email: normalEmail(fields.email ?? '') }
+    : { fields: text, email: (needsConfirmation ? mailboxOf : normalEmail)(fields.email ?? '') }
 }
 
 export function readFields({ form, reference, fields }: EnquiryRow): Record<string, string> {

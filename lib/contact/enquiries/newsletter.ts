@@ -3,13 +3,13 @@
  * unsubscribes. Each step is kept with its time, as the record of consent. Without SITE_URL the office gets sign-ups at once.
  */
 import 'server-only'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'
-import { normalEmail } from '#lib/contact/forms/text.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'
@@ -160,38 +160,72 @@ export async function getsNewsletter(email: string): Promise<boolean> {
   const row = await db
     .selectFrom('enquiries')
     .select('id')
-    .where('email', '=', normalEmail(email))
-    .where('form', '=', newsletterMail.kind)
+    .where('email', '=', mailboxOf(email))
+    .where('form', '=', newsletterForm)
     .where('state', '=', 'confirmed')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Idempotent; ignores invalid links. @throws when the store fails. */
+/**
+ * Confirms one sign-up, or ends all of its mailbox, also those that nobody has confirmed yet. The office hears of a mailbox once. Idempotent; ignores
+ * invalid links. @throws when the store fails.
+ */
 export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'unsubscribe'): Promise<void> {
   const id = readSignUpToken(token)
   if (!id) return
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {
-    const from = choice === 'confirm' ? 'unconfirmed' : 'confirmed'
-    const to = choice === 'confirm' ? 'confirmed' : 'unsubscribed'
-    const row = await transaction
-      .updateTable('enquiries')
-      .set({ state: to })
-      .where('id', '=', id)
-      .where('state', '=', from)
-      .returning(['form', 'reference', 'fields'])
-      .executeTakeFirst()
-    if (!row) return
-    const written = writeFields(row.form, row.reference, { ...readFields(row), [to]: utcNow() })
-    await transaction.updateTable('enquiries').set(written).where('id', '=', id).execute()
-    if (to === 'confirmed') await enqueue(transaction, 'newsletter', id)
-    else await enqueue(transaction, unsubscribedMail.kind, row.reference)
+    const signUps = await ofMailbox(transaction, id)
+    const wasConfirmed = signUps.filter(({ state }) => state === 'confirmed')
+    if (choice === 'confirm') {
+      const asked = signUps.filter((row) => row.id === id && row.state === 'unconfirmed')
+      if ((await changeTo(transaction, 'confirmed', asked)) && wasConfirmed.length === 0)
+        await enqueue(transaction, newsletterMail.kind, id)
+      return
+    }
+    await changeTo(transaction, 'unsubscribed', signUps)
+    // The office may have either spelling of an address on its list.
+    const spellings = new Map(wasConfirmed.map((row) => [readFields(row).email, row.reference]))
+    for (const reference of spellings.values()) await enqueue(transaction, unsubscribedMail.kind, reference)
   })
   wakeOutboxWorker()
 }
 
-/** Those who may get the newsletter, in pages, with the links that each of theirs must carry. @throws when the store fails. */
+/** The sign-up with this id and all others of its mailbox, if they have not ended. */
+async function ofMailbox(transaction: Transaction<Database>, id: string) {
+  const mailbox = transaction.selectFrom('enquiries as asked').select('asked.email').where('asked.id', '=', id)
+  return transaction
+    .selectFrom('enquiries')
+    .selectAll()
+    .where('state', 'in', ['unconfirmed', 'confirmed'])
+    .where('email', '=', mailbox)
+    .where('form', '=', newsletterForm)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** False if another request did it in the meantime. */
+async function changeTo(
+  transaction: Transaction<Database>,
+  state: 'confirmed' | 'unsubscribed',
+  rows: Awaited<ReturnType<typeof ofMailbox>>,
+): Promise<boolean> {
+  let changed = 0n
+  for (const row of rows) {
+    const fields = writeFields(row.form, row.reference, { ...readFields(row), [state]: utcNow() })
+    const { numUpdatedRows } = await transaction
+      .updateTable('enquiries')
+      .set({ ...fields, state })
+      .where('id', '=', row.id)
+      .where('state', '=', row.state)
+      .executeTakeFirst()
+    changed += numUpdatedRows
+  }
+  return changed > 0n
+}
+
+/** Those who may get the newsletter, in pages, with the links that each of theirs must carry. A mailbox is there once, with its latest sign-up. @throws when the store fails. */
 export async function* confirmedSignUps() {
   const { db } = await store()
   const query = db
@@ -199,12 +233,23 @@ export async function* confirmedSignUps() {
     .selectAll()
     .where('form', '=', newsletterForm)
     .where('state', '=', 'confirmed')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('enquiries as later')
+            .select('later.id')
+            .where('later.state', '=', 'confirmed')
+            .whereRef('later.email', '=', 'enquiries.email')
+            .whereRef(sql`(later.created_at, later.id)`, '>', sql`(enquiries.created_at, enquiries.id)`),
+        ),
+      ),
+    )
   for await (const page of pages(query, 'created_at', 'id'))
     yield page.map((row) => ({ fields: readFields(row), createdAt: row.created_at, links: linksOf(row.id) }))
 }
 
 /**
- * Ids of sign-ups to erase, in pages: those not confirmed in time, and unsubscribed ones once the office has been told. @throws when the
+ * Ids of sign-ups to erase, in pages: those not confirmed in time, and unsubscribed ones once the office has been told, if it had heard of them. @throws when the
  * store fails.
  */
 export async function* endedSignUps(): AsyncGenerator<string[]> {
@@ -220,5 +265,5 @@ export async function* endedSignUps(): AsyncGenerator<string[]> {
     .where('enquiries.created_at', '<', utcNow(-confirmationDays() * dayMs))
   for (const ended of [unconfirmed, signUps.where('enquiries.state', '=', 'unsubscribed')])
     for await (const page of pages(ended, 'enquiries.created_at', 'enquiries.id'))
-      yield page.flatMap(({ id, state, delivery }) => (state === 'unconfirmed' || delivery === 'sent' ? [id] : []))
+      yield page.flatMap(({ id, delivery }) => (delivery === null || delivery === 'sent' ? [id] : []))
 }

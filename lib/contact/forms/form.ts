@@ -5,6 +5,7 @@
 
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { fill, type RuleTexts } from '#lib/platform/messages/texts.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { holdsAddress, holdsLetter, manyLines, oneLine } from './text.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
@@ -32,6 +33,8 @@ export type Field = {
   called?: string
   /** The message for an empty or unknown answer; or true for "Enter your first name". A field without it is optional. */
   required?: string | true
+  /** For a code: how it is read, before it is checked and stored. The form comes back with what was typed. */
+  read?: (typed: string) => string
   /** The message for an invalid answer, or null. Not called for empty answers. */
   rule?: (answer: string, values: FormValues) => string | null
   /**
@@ -74,7 +77,11 @@ export function validate<Name extends string>(form: FormDescription<Name>, value
   })
 }
 
-function errorIn(field: Field, answer: string, values: FormValues, texts: RuleTexts): string | null {
+/** What an answer says, however it was typed. */
+export const readAs = ({ read }: Field, typed: string): string => read?.(typed) ?? typed
+
+function errorIn(field: Field, typed: string, values: FormValues, texts: RuleTexts): string | null {
+  const answer = readAs(field, typed)
   const { label, called: what = label, maxLength = answer.length } = field
   const isOffered = field.kind !== 'one' || field.options?.some(({ value }) => value === answer)
   if (answer === '' || !isOffered)
@@ -139,13 +146,13 @@ export const emailField = ({ email, yourEmail }: RuleTexts, label = '') =>
     rule: (answer) => (isPlausible(answer) ? null : email),
   }) satisfies Field
 
-/** A number of any country as people write it, in the digits of any script, with an extension: "x12", "ext. 12", "#12". */
-const phone = /^[+＋(（\p{Nd}][\p{Nd}\s()（）./\p{Pd}]*([ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\p{Nd}{1,7})?$/iu
+/** A number of any country as people write it, with an extension: "x12", "ext. 12", "#12". */
+const phone = /^[+(\d][\d ()./-]*([ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\d{1,7})?$/i
 
 /** Whether it can be dialled. ITU-T E.164 allows 15 digits; prefixes for dialling abroad may come before them. */
 export function isPhone(typed: string): boolean {
-  const [number = '', ending = ''] = phone.exec(typed.replace(/\p{Cf}/gu, '')) ?? []
-  const { length } = number.slice(0, number.length - ending.length).replace(/\P{Nd}/gu, '')
+  const [number = '', ending = ''] = phone.exec(toAsciiDigits(typed)) ?? []
+  const { length } = number.slice(0, number.length - ending.length).replace(/\D/g, '')
   return length >= 5 && length <= 20
 }
 
@@ -156,6 +163,7 @@ export const phoneField = ({ phone, yourPhone }: RuleTexts, label = '') =>
     autoComplete: 'tel',
     called: yourPhone,
     maxLength: 40,
+    read: toAsciiDigits,
     rule: (answer) => (isPhone(answer) ? null : phone),
   }) satisfies Field
 
@@ -189,9 +197,10 @@ function readValue({ kind, type }: Field, value: unknown): FormValues[string] {
       // One ticked checkbox is sent as text, several as a list.
       return [...new Set([value].flat().map(textOf).map(oneLine).filter(Boolean))]
     default:
-      return type ? withoutMarks(oneLine(textOf(value))) : oneLine(textOf(value))
+      return type ? plain(oneLine(textOf(value)), type) : oneLine(textOf(value))
   }
 }
 
-/** Copied addresses may contain direction marks and zero-width spaces, which no mail server accepts. */
-const withoutMarks = (line: string) => line.replace(/\p{Cf}/gu, '').trim()
+/** Copied addresses may contain direction marks and zero-width spaces, and typed ones full-width letters and @, which no mail server accepts. */
+const plain = (line: string, type: NonNullable<Field['type']>) =>
+  (type === 'email' ? line.normalize('NFKC') : line).replace(/\p{Cf}/gu, '').trim()

@@ -15,8 +15,6 @@ type FormKind = {
   isCounted: boolean
   /** Whether its message repeats the answers to its own questions, which the mail then leaves out. */
   repeatsAnswers: boolean
-  /** Its period of `keep` in content/site.yaml. */
-  keep: 'enquiries' | 'surgery'
 }
 
 const enquiry: FormKind = {
@@ -25,7 +23,6 @@ const enquiry: FormKind = {
   needsConfirmation: false,
   isCounted: true,
   repeatsAnswers: false,
-  keep: 'enquiries',
 }
 
 /** The others are kinds of `enquiry`. */
@@ -38,7 +35,6 @@ const kinds = new Map<string, FormKind>([
       mail: 'help',
       isEncrypted: true,
       isCounted: false,
-      keep: 'surgery',
     },
   ],
   [newsletterForm, { ...enquiry, mail: 'newsletter', needsConfirmation: true }],
@@ -46,8 +42,3 @@ const kinds = new Map<string, FormKind>([
 ])
 
 export const kindOfForm = (form: string): FormKind => kinds.get(form) ?? enquiry
-
-/** Forms with a period of their own, which is shorter. */
-export const formsErasedEarlier = [...kinds].flatMap(([form, { keep }]) =>
-  keep === 'enquiries' ? [] : [{ form, keep }],
-)

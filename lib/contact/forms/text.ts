@@ -1,7 +1,7 @@
 /** Typed text: cleaned of characters that could manipulate a mail, a terminal or a table, and examined. Pure; keeps every language. */
-/** Bidirectional controls, which can make one name look like another. */
-const turnsText = /[\u202a-\u202e\u2066-\u2069]/g
-const composed = (text: string) => text.toWellFormed().normalize('NFC').replace(turnsText, '')
+/** Bidirectional controls, which can make one name look like another, and the byte order mark, which JavaScript takes for a space. */
+const never = /[\u202a-\u202e\u2066-\u2069\ufeff]/g
+const composed = (text: string) => text.toWellFormed().normalize('NFC').replace(never, '')
 
 /** For names, addresses, numbers: one line, without control characters, so that nothing can begin a mail header. */
 export const oneLine = (text: string): string =>
@@ -49,8 +49,13 @@ export function holdsAddress(text: string): boolean {
 /** Whether the text contains a visible letter, in any script. */
 export const holdsLetter = (text: string): boolean => /\p{L}/u.test(asRead(text))
 
-/** Without what does not distinguish two mailboxes, to compare addresses. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
+/** Without what does not distinguish two mailboxes, to compare addresses: spaces around, case, full width, invisible characters. */
+export const normalEmail = (email: string): string =>
+  email
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{DI}]/gu, '')
+    .trim()
+    .toLowerCase()
 
 /** d•••@example.org: enough for its owner to recognise the mailbox, too little for anybody else to write to it. Pure. */
 export function maskEmail(email: string): string {

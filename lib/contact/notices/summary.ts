@@ -3,10 +3,10 @@
  * that something is wrong. Contains no names.
  */
 import 'server-only'
-import { countQuarantined, type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
+import { countQuarantined, type HelpFigures, helpFigures, leavingFamilies } from '#lib/contact/enquiries/admin.ts'
 import { inWords } from '#lib/contact/enquiries/mail.ts'
 import { noticeMail } from '#lib/contact/notices/alert.ts'
-import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, endOfTime, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -20,7 +20,7 @@ import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { helpForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
-import { receiptTerms, site } from '#lib/site/content/index.ts'
+import { charityEvent, receiptTerms, site } from '#lib/site/content/index.ts'
 
 /** Hour of the next morning in the organisation's zone. */
 const sentAt = '07:00'
@@ -122,12 +122,17 @@ export function summaryLines(
       enquiries.map(({ form, count }) => `${inWords(form)}: ${count}`),
     ),
   ]
-  const { disputes, oldPledges, quarantined, lateMails, deadMails, unknownMails } = waiting
+  const { leaving, disputes, crowded, oldPledges, quarantined, lateMails, deadMails, unknownMails } = waiting
   const toDo = section('PLEASE LOOK AT', [
+    atLeastOne(
+      leaving,
+      `${counted(leaving, 'request for a surgery', 'requests for a surgery')} will be erased within a week, ${site().keep.surgery} days after the last of request, call, surgery, change and note: ${where('/families', `charity outbox list --form=${helpForm}`)}`,
+    ),
     ...disputes.map(
       ({ reference, answerBy }) =>
         `The donor’s bank disputes ${reference}: answer by ${answerBy} at ${where(`/gifts?search=${reference}`, 'https://dashboard.stripe.com/disputes')}`,
     ),
+    ...crowded,
     oldPledges.length > 0 &&
       `The money of ${counted(oldPledges.length, 'pledge')} has not arrived for ten days: ${oldPledges.slice(0, 20).join(', ')}${oldPledges.length > 20 ? ' …' : ''} (${where('/pledges', 'charity staff add opens the office, which lists them')})`,
     atLeastOne(
@@ -174,8 +179,12 @@ export type DayFigures = {
   enquiries: { form: string; count: number }[]
   /** As of now, whatever the day. */
   waiting: {
+    /** Families' requests that are erased within a week. */
+    leaving: number
     /** Disputes that can still be answered, each with the last day for an answer. */
     disputes: { reference: string; answerBy: string }[]
+    /** A sentence for each kind of ticket of which most places are held. */
+    crowded: string[]
     /** References of pledges that are ten days old and have no gift. */
     oldPledges: string[]
     quarantined: number
@@ -308,7 +317,6 @@ export async function openDisputes(): Promise<DayFigures['waiting']['disputes']>
   const rows = await db
     .selectFrom('gifts')
     .select(['reference', 'object_id', 'answer_by'])
-    .where('status', '=', 'disputed')
     .where('answer_by', '>', utcNow())
     .orderBy('answer_by')
     .execute()
@@ -316,6 +324,37 @@ export async function openDisputes(): Promise<DayFigures['waiting']['disputes']>
     reference: reference ?? object_id,
     answerBy: wallTime(site().zone, new Date(answer_by ?? '')).slice(0, 10),
   }))
+}
+
+/**
+ * A sentence for each kind of ticket of which more than half of the places are held without a payment, or without the press of the link that keeps
+ * free ones: somebody may be keeping others out. @throws when the store fails.
+ */
+export async function crowdedKinds(): Promise<string[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('tickets')
+    .select(({ fn }) => ['event', 'day', 'kind', fn.countAll<number>().as('held')])
+    .where('held_until', '>', utcNow())
+    .where('held_until', '!=', endOfTime)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gifts')
+            .select('gifts.id')
+            .whereRef('gifts.reference', '=', 'tickets.reference')
+            .where('gifts.status', '!=', 'undone'),
+        ),
+      ),
+    )
+    .groupBy(['event', 'day', 'kind'])
+    .execute()
+  return rows.flatMap(({ event, day, kind, held }) => {
+    const { title, tickets } = charityEvent(event) ?? {}
+    const found = tickets?.kinds.find(({ id }) => id === kind)
+    if (!found || held * 2 <= found.places) return []
+    return `${held} of the ${found.places} places of ${found.name} (${title}, ${day}) are held and not paid or confirmed. If that goes on, somebody may be blocking them.`
+  })
 }
 
 async function enquiryFigures({ from, until }: Period) {
@@ -362,6 +401,13 @@ export async function dayFigures(day: Period): Promise<DayFigures> {
     payments: { refunded: troubled('refunded'), failed: troubled('failed'), lost: troubled('lost'), declined },
     help: await helpFigures(day),
     enquiries,
-    waiting: { disputes: await openDisputes(), oldPledges: await oldPledges(), quarantined, ...(await mailFigures()) },
+    waiting: {
+      leaving: (await (await leavingFamilies()).select('enquiries.id').execute()).length,
+      disputes: await openDisputes(),
+      crowded: await crowdedKinds(),
+      oldPledges: await oldPledges(),
+      quarantined,
+      ...(await mailFigures()),
+    },
   }
 }

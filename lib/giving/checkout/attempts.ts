@@ -24,8 +24,12 @@ const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.stri
 /** A card to the family of the person in whose name the gift is; `message` and `from` may be empty. */
 export type TributeCard = z.infer<typeof cardSchema>
 
-const rateLimitKeysSchema = z.object({ visitor: z.string().nullable(), email: z.string() })
-/** Keyed hashes of the visitor's addresses, never the addresses. Declined cards are counted by them. */
+const rateLimitKeysSchema = z.object({
+  visitor: z.string().nullable(),
+  network: z.string().nullable().optional(),
+  email: z.string(),
+})
+/** Keyed hashes of the visitor's addresses, never the addresses. Declined cards and places at events are counted by them. */
 export type RateLimitKeys = z.infer<typeof rateLimitKeysSchema>
 
 /** The column `details`. `traces`: the rate-limit keys, under the name that rows have always had. `pan` is sealed. */
@@ -36,6 +40,9 @@ const detailsSchema = z.object({
   traces: rateLimitKeysSchema.optional(),
   pan: z.string().optional(),
 })
+
+/** `sold-out`: too few are left. `too-many`: whoever asks has as many as one may have. */
+export type Held = 'held' | 'sold-out' | 'too-many'
 
 /** What one attempt is for. Every request to the provider derives from this and the attempt alone, so that a repeated request is identical. */
 export type AttemptPlan = {
@@ -50,8 +57,7 @@ export type AttemptPlan = {
   places?:
     | {
         order: object
-        /** False if too few are left. */
-        hold: (reference: string, closesAt: Date) => Promise<boolean>
+        hold: (reference: string, closesAt: Date, holder: RateLimitKeys) => Promise<Held>
         free: (reference: string) => Promise<void>
       }
     | undefined

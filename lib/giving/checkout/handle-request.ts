@@ -28,7 +28,7 @@ import {
   refusal,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
-import { emailKey } from '#lib/platform/http/client-address.ts'
+import { emailKey, visitorKey, visitorOf } from '#lib/platform/http/client-address.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
@@ -136,7 +136,12 @@ async function limitCheckout(
     if (!unproven.ok) return tooMany(unproven.failure.retryAfter)
   }
 
-  const rateLimitKeys = { visitor: counted.value, email: emailKey(email) }
+  const network = visitorOf(headers)?.network
+  const rateLimitKeys = {
+    visitor: counted.value,
+    ...(network && { network: visitorKey({ address: network }) }),
+    email: emailKey(email),
+  }
   const seconds = await secondsToWait(rateLimitKeys, { isPerson: challenge === 'passed' })
   return seconds > 0 ? tooMany(seconds) : success(rateLimitKeys)
 }
@@ -160,6 +165,7 @@ const failures = {
   'amount-mismatch': { status: 409, title: 'amountsDisagree' },
   closed: { status: 409, title: 'saleClosed' },
   'sold-out': { status: 409, title: 'soldOut' },
+  'too-many': { status: 429, title: 'soldOut' },
   'key-reused': { status: 409, title: 'keyReused' },
   limited: { status: 429, title: 'limited' },
   'failed-challenge': { status: 403, title: 'notChecked' },

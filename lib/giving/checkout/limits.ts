@@ -19,6 +19,12 @@ export const checkoutLimit: Limit<'in-store'> = {
   counted: 'in-store',
 }
 
+/**
+ * Places that one mailbox, one visitor and one network (as the limits count them) have of an event, held, paid or free: so many times what one order may
+ * have. Who needs more writes to the office.
+ */
+export const placesLimit = { mailbox: 2, visitor: 4, network: 8 } as const
+
 /** Payments without a Turnstile token while Turnstile is configured: browsers without JavaScript, and programs. */
 export const unprovenCheckoutLimit: Limit<'in-store'> = {
   name: 'checkout-unproven',

@@ -6,6 +6,7 @@ import 'server-only'
 import {
   type AttemptKey,
   type AttemptPlan,
+  type Held,
   type OpenAttempt,
   type RateLimitKeys,
   recordAttempt,
@@ -63,6 +64,8 @@ export type CheckoutRefusal = {
     | 'closed'
     /** Fewer places are left than were asked for. */
     | 'sold-out'
+    /** Whoever asks has as many places as one may have. */
+    | 'too-many'
     | 'limited'
     | 'failed-challenge'
     | 'not-configured'
@@ -103,10 +106,14 @@ export async function startCheckout(
     return refusal(attempt, t('refusal.notRecordedDetail', { noun: plan.purpose ?? 'gift' }))
 
   if (plan.places) {
-    const held = await hold(plan.places, attempt)
+    const held = await hold(plan.places, attempt, rateLimitKeys)
     if (held !== 'held') {
       await logFailureOf('The key of a refused attempt could not be released', attempt, () => releaseRefused(attempt))
-      return held === 'sold-out' ? refusal(held, t('tickets.soldOut')) : refusal(held, t('refusal.unreachableDetail'))
+      if (held === 'not-recorded') return refusal(held, t('refusal.unreachableDetail'))
+      return refusal(
+        held,
+        held === 'sold-out' ? t('tickets.soldOut') : t('tickets.enough', { email: contact.officeEmail }),
+      )
     }
   }
 
@@ -136,9 +143,13 @@ export async function startCheckout(
   return success({ reference: attempt.reference, url, clientSecret, money, frequency })
 }
 
-async function hold(places: NonNullable<CheckoutPlan['places']>, { reference, pageCloses }: OpenAttempt) {
+async function hold(
+  places: NonNullable<CheckoutPlan['places']>,
+  { reference, pageCloses }: OpenAttempt,
+  holder: RateLimitKeys,
+): Promise<Held | 'not-recorded'> {
   try {
-    return (await places.hold(reference, pageCloses)) ? 'held' : 'sold-out'
+    return await places.hold(reference, pageCloses, holder)
   } catch (error) {
     log.error('The places of tickets could not be held', { reference, error })
     return 'not-recorded'

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { entriesOf, type FormFault, faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
+import { entriesOf, type FormFault, faultIn, readAs, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { Post } from '#lib/contact/forms/read-post.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { sealId } from '#lib/giving/checkout/attempts.ts'
@@ -28,7 +28,6 @@ import {
   describeDonation,
   describeGift,
   hasOneStep,
-  plainPan,
   stepOf,
 } from '#lib/giving/donation/form.ts'
 import { countriesIn, payerOf, usStates } from '#lib/giving/donation/payer.ts'
@@ -210,9 +209,10 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
   if (fault) return refusal('invalid', fault.sentence, fault)
   // Answers to questions that no longer apply are dropped.
   const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
-  const submitted: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
-  const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = submitted
-  const pan = plainPan(typedPan)
+  const submitted: DonationValues = Object.fromEntries(
+    asked.map(([name, field]) => [name, readAs(field, values[name] ?? '')]),
+  )
+  const { pan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = submitted
   const gift = chosenMoney(answers, terms.currency)
   const fee = feeOf(answers, terms)
   const money = totalOf(answers, terms)

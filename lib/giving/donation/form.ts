@@ -26,6 +26,7 @@ import { tributeFields } from '#lib/giving/donation/tribute.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { DonationTexts } from '#lib/platform/messages/texts.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { plainCode, toAsciiDigits } from '#lib/platform/typed-text.ts'
 import type { CurrencyTerms } from '#lib/site/content/currencies.ts'
 
 /** From content. `language`: as the form posts it; undefined in English. */
@@ -186,7 +187,8 @@ function addressFields(terms: DonationTerms) {
         label: donation.pan,
         hint: donation.panHint,
         autoComplete: 'off',
-        maxLength: panLength,
+        maxLength: codeLength,
+        read: plainCode,
         rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values), donation),
       },
     }),
@@ -215,10 +217,10 @@ const placeInIndia = ({ donation }: DonationTexts) =>
       label: donation.pinCode,
       inputMode: 'numeric',
       autoComplete: 'postal-code',
-      maxLength: 12,
+      maxLength: codeLength,
+      read: plainCode,
       required: donation.enterPinCode,
-      // Six digits, the first not 0, often written with a space after the third.
-      rule: (answer) => (/^[1-9]\d{2} ?\d{3}$/.test(answer) ? null : donation.enterPinCode),
+      rule: (answer) => (/^[1-9]\d{5}$/.test(answer) ? null : donation.enterPinCode),
     },
     country: {
       label: donation.country,
@@ -238,6 +240,7 @@ const placeAnywhere = (
       autoComplete: 'postal-code',
       called: donation.yourPostalCode,
       maxLength: 12,
+      read: toAsciiDigits,
       required: true,
       asked: (values) =>
         asked(values) && !countries.some(({ code, noPostalCode }) => noPostalCode && code === values.country),
@@ -279,23 +282,18 @@ export function describeDonation(terms: DonationTerms) {
 export const stepOf = (fields: Readonly<Record<string, Field>>, name: string): 1 | 2 =>
   (isKeyOf(fields, name) && fields[name]?.step) || 1
 
-/** Maximum length of a PAN, including the spaces or hyphens that people type. */
-const panLength = 20
+/** What the browser lets people type: mathematical digits count twice, and any sign may stand between. */
+const codeLength = 40
 /**
  * India's Permanent Account Number: ten characters, AAAAA9999A, whose fourth letter says what kind of holder it has (Income-tax Rules,
  * rule 114).
  */
 const panShape = /^[A-Z]{3}[ABCEFGHJLPT][A-Z]\d{4}[A-Z]$/
 
-/** Normalised: in capitals, without spaces and hyphens. */
-export const plainPan = (typed: string): string => typed.replace(/[\s-]+/g, '').toUpperCase()
-
 type PanTexts = Pick<DonationTexts['donation'], 'panWrong' | 'panOfPerson' | 'panOfOrganisation'>
 
-/** Null if it can be a PAN of this kind of donor, or holds no character of one. */
-export function panError(typed: string, organisation: boolean, texts: PanTexts): string | null {
-  const pan = plainPan(typed)
-  if (pan === '') return null
+/** Null if it can be a PAN of this kind of donor. `pan`: as `plainCode` reads it. */
+export function panError(pan: string, organisation: boolean, texts: PanTexts): string | null {
   if (!panShape.test(pan)) return texts.panWrong
   if (pan[3] === 'P' && organisation) return texts.panOfPerson
   return pan[3] !== 'P' && !organisation ? texts.panOfOrganisation : null

@@ -147,7 +147,8 @@ const becomes = (status: GiftRow['status'], { gift, before }: GiftFromEvent) =>
 const becomesPaid = (found: GiftFromEvent) => becomes('paid', found)
 /** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
 const becomesFailed = (found: GiftFromEvent) => becomes('failed', found)
-const isAsBefore = ({ gift, before }: GiftFromEvent) => before?.status === gift.status && before.amount === gift.amount
+const isAsBefore = ({ gift, before }: GiftFromEvent) =>
+  before?.status === gift.status && before.amount === gift.amount && before.answer_by === gift.answer_by
 
 async function findGift(subject: EventSubject, provider: PaymentProvider): Promise<Outcome<GiftFromEvent | null>> {
   const place = await provider.locateGift(subject)
@@ -275,9 +276,10 @@ export async function undoConfirmed(
 async function writeGift(transaction: Transaction<Database>, found: GiftFromEvent): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
+  // Before the receipt, whose new version then needs no mail of its own.
+  if (becomesPaid(found)) await enqueueMail(transaction, written, found.attempt?.card?.email)
   await issueReceipt(transaction, written, found.attempt)
   if (becomesPaid(found) && found.attempt) await keepPlaces(transaction, found.attempt)
-  if (becomesPaid(found)) await enqueueMail(transaction, written, found.attempt?.card?.email)
   if (becomesFailed(found) && isEmail(written.donor_email))
     await enqueueWithin(transaction, 'failed-payment', written.id, written.donor_email)
   return true

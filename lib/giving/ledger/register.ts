@@ -13,8 +13,10 @@ import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 import type { GiftStatus } from '#lib/platform/store/schema.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
@@ -38,7 +40,7 @@ const factsSchema = z.object({
 })
 export type ReceiptFacts = z.output<typeof factsSchema>
 
-/** Why a version replaces the one before. `reduced`: by a partial refund. `reinstated`: the gift is paid after all. */
+/** Why a version replaces the one before. `reduced`: a part went back. `reinstated`: the gift, or that part, is paid after all. */
 const causes = ['refunded', 'lost', 'undone', 'failed', 'reduced', 'reinstated', 'corrected'] as const
 type Cause = (typeof causes)[number]
 
@@ -77,7 +79,7 @@ export function numberInWords(
 
 /** The year and number in a written one. Null for any other text. */
 export function readNumber(written: string): { year: number; number: number } | null {
-  const [, year, number] = /^(20\d\d)(?:-\d\d)?\/(\d{1,9})$/.exec(written) ?? []
+  const [, year, number] = /^(20\d\d)(?:-\d\d)?\/(\d{1,9})$/.exec(toAsciiDigits(written)) ?? []
   return year && number ? { year: Number(year), number: Number(number) } : null
 }
 
@@ -99,11 +101,11 @@ function factsOf(gift: Gift, attempt: Attempt | null): ReceiptFacts {
 function causeOf(status: GiftStatus, before: ReceiptFacts, facts: ReceiptFacts): Cause {
   const ended = causes.find((cause) => cause === status)
   if (ended) return ended
-  if (before.void) return 'reinstated'
+  if (before.void || facts.amount > before.amount) return 'reinstated'
   return facts.amount < before.amount ? 'reduced' : 'corrected'
 }
 
-/** The money is on its way or disputed, which changes no receipt. */
+/** The money is on its way or all disputed, which changes no receipt. */
 const undecided: readonly GiftStatus[] = ['pending', 'disputed']
 
 /**
@@ -165,17 +167,36 @@ async function nextNumber(transaction: Transaction<Database>, { currency, occurr
   return { entity: terms.office, year, number: last }
 }
 
-/** A version that replaces another has a mail of its own, unless the receipt still waits to be sent: it is composed from the latest version. */
+const changeKind = 'receipt-change'
+
+/**
+ * A version that replaces another has a mail of its own, unless the receipt still waits to be sent: it is composed from the latest version. The
+ * update keeps workers from claiming the receipt until this version can be read.
+ */
 async function queueChange(transaction: Transaction<Database>, { id, donor_email }: Gift, versionId: string) {
   if (!isEmail(donor_email)) return
-  const first = await transaction
-    .selectFrom('outbox')
-    .select(['state', 'lease'])
+  const waiting = await transaction
+    .updateTable('outbox')
+    .set({ updated_at: utcNow() })
     .where('kind', '=', 'receipt')
     .where('subject_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('lease', 'is', null)
+    .returning('id')
     .executeTakeFirst()
-  const isWaiting = first?.state === 'waiting' && first.lease === null
-  if (!isWaiting) await enqueue(transaction, 'receipt-change', versionId)
+  if (!waiting) await enqueue(transaction, changeKind, versionId)
+}
+
+/** Whether the latest version of a gift's receipt has a mail of its own, so that the first mail must not repeat it. @throws when the store fails. */
+export async function hasOwnMail({ id }: Receipt): Promise<boolean> {
+  const { db } = await store()
+  const mail = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', changeKind)
+    .where('subject_id', '=', id)
+    .executeTakeFirst()
+  return mail !== undefined
 }
 
 /** A version as it is stored. */
@@ -276,7 +297,7 @@ export async function findGifts(key: string): Promise<Gift[]> {
     .where((row) =>
       ids
         ? row('id', 'in', ['', ...ids])
-        : row.or([row('reference', '=', key.toUpperCase()), row('object_id', '=', key)]),
+        : row.or([row('reference', '=', readReference(key) ?? key), row('object_id', '=', key)]),
     )
     .orderBy('occurred_at')
     .execute()

@@ -1,5 +1,7 @@
 /** A file of a bank, read with every layout that this site knows, and compared with what is open. For the office and for `charity gifts`. */
 import 'server-only'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import {
   arrivalOf,
   type Confirmation,
@@ -8,23 +10,28 @@ import {
   confirmGift,
   type Giver,
   openPledges,
+  recordedLike,
 } from '#lib/giving/pledges/confirm.ts'
 import { type Proposal, proposeMatches } from '#lib/giving/pledges/matching.ts'
-import {
-  type LayoutAnswer,
+import { resemblances } from '#lib/giving/pledges/resemblance.ts'
+import type {
+  LayoutAnswer,
   newLayout,
   readStatement,
-  type Statement,
-  type StatementFailure,
-  type StatementLine,
+  Statement,
+  StatementFailure,
+  StatementLine,
 } from '#lib/giving/pledges/statement.ts'
+import { accountsIn, fingerprint } from '#lib/giving/pledges/statement-cells.ts'
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
 import { type Also, readSetting, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
-import { isCurrency } from '#lib/site/content/currencies.ts'
+import { currencies, isCurrency } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
-import { site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
+import { bankAccounts, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
 
 /** Layouts that somebody has described: a JSON list (docs/decisions/0058-layouts-of-statements-in-the-store.md). */
 const settingKey = 'statement-layouts'
@@ -38,6 +45,42 @@ async function taughtLayouts(): Promise<StatementLayout[]> {
 /** The layouts of content, then those that somebody has described. @throws when the store fails. */
 export const knownLayouts = async (): Promise<StatementLayout[]> => [...statementLayouts(), ...(await taughtLayouts())]
 
+/** A file of 20,000 honest lines takes two seconds. Tests lower them. */
+export const fileLimits = { milliseconds: 8000, megabytes: 400 }
+let last: Promise<unknown> = Promise.resolve()
+
+/** What the worker returns, or null when the file takes too much time or memory. Never throws but for the store. One file at a time: two would take both cores from visitors. */
+async function inWorker<Answer>(bytes: Uint8Array, answer?: LayoutAnswer): Promise<Answer | null> {
+  const layouts = await knownLayouts()
+  const workerData = { bytes, layouts, answer, currencies: currencies(), now: utcNow() }
+  const read = async () => {
+    const worker = new Worker(path.join(/* turbopackIgnore: true */ process.cwd(), workerFile), {
+      workerData,
+      execArgv: ['--conditions=react-server'],
+      resourceLimits: { maxOldGenerationSizeMb: fileLimits.megabytes },
+    })
+    const timer = setTimeout(() => void worker.terminate(), fileLimits.milliseconds)
+    try {
+      return await new Promise<Answer | null>((resolve, reject) => {
+        worker.once('message', resolve)
+        worker.once('error', reject)
+        worker.once('exit', () => resolve(null))
+      })
+    } catch (error) {
+      log.error('A file that somebody chose could not be read', { error })
+      return null
+    } finally {
+      clearTimeout(timer)
+      await worker.terminate()
+    }
+  }
+  const done = last.then(read)
+  last = done.catch(() => null)
+  return done
+}
+const workerFile = 'lib/giving/pledges/statement-worker.ts'
+const tooMuch = 'This file cannot be read within a few seconds. Download the statement for a shorter time, or as CSV.'
+
 /** Remembers how to read files like this one. The failure is a sentence for the office. @throws when the store fails; then nothing was written. */
 export async function learnLayout(
   bytes: Uint8Array,
@@ -45,7 +88,7 @@ export async function learnLayout(
   also?: Also,
 ): Promise<Result<StatementLayout, string>> {
   if (answer.currency && !isCurrency(answer.currency)) return failure(`This site takes no gifts in ${answer.currency}.`)
-  const layout = newLayout(bytes, await knownLayouts(), answer)
+  const layout = (await inWorker<ReturnType<typeof newLayout>>(bytes, answer)) ?? failure(tooMuch)
   if (!layout.ok) return layout
   const all = JSON.stringify([...(await taughtLayouts()), layout.value])
   await writeTogether((db) => writeSetting(settingKey, all, db), also)
@@ -54,24 +97,84 @@ export async function learnLayout(
 
 /** @throws when the store fails. */
 export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement, StatementFailure>> =>
-  readStatement(bytes, await knownLayouts())
+  (await inWorker<ReturnType<typeof readStatement>>(bytes)) ??
+  failure({ kind: 'no-table', sentence: tooMuch, candidates: [] })
 
-/** Each line that was not confirmed before is in one of the two lists. */
-type StudiedStatement = ReturnType<typeof proposeMatches> & Pick<Statement, 'layout' | 'unreadable'>
+const accountsKey = 'statement-accounts'
+
+/** Where the statements of a currency come from. */
+export type Account = { id: string; about: string; numbers: string[] }
+
+async function rememberedAccounts(): Promise<Record<string, string>> {
+  return JSON.parse((await readSetting(accountsKey))?.value ?? '{}')
+}
+
+const digitsOf = (number: string) => number.replace(/\D/g, '').replace(/^0+/, '')
+/** Banks hide the beginning of a number: XX1234. */
+const isNumberOf = (found: string, number: string) =>
+  found.startsWith('X') ? digitsOf(number).endsWith(digitsOf(found)) : digitsOf(found) === digitsOf(number)
+
+/**
+ * The account of a statement: by its number above the table or in the name of the file, which may be of an account that content does not name; the only one;
+ * or the one that somebody has said. Null if nobody has yet. @throws when the store fails.
+ */
+export async function accountOf(
+  { accounts, layout }: Statement,
+  file: string,
+): Promise<(Account & { isSaid?: true }) | null> {
+  const known = bankAccounts(layout.currency)
+  const found = [...accounts, ...accountsIn({ cells: [file] })]
+  const matching = known.filter(({ numbers }) => numbers.some((number) => found.some((one) => isNumberOf(one, number))))
+  if (matching[0] && matching.length === 1) return matching[0]
+  const [other] = found.filter((number) => number.length > 4)
+  if (other && matching.length === 0) return { id: digitsOf(other) || other, about: other, numbers: [other] }
+  if (known.length < 2) return known[0] ?? { id: '', about: '', numbers: [] }
+  const said = (await rememberedAccounts())[layout.id]
+  const account = known.find(({ id }) => id === said)
+  return account ? { ...account, isSaid: true } : null
+}
+
+/** Remembers of which account such files are. @throws when the store fails; then nothing was written. */
+export async function learnAccount(layout: StatementLayout, account: string, also?: Also): Promise<void> {
+  const all = JSON.stringify({ ...(await rememberedAccounts()), [layout.id]: account })
+  await writeTogether((db) => writeSetting(accountsKey, all, db), also)
+}
+
+/** The same line of another account is another one. */
+export const inAccount = (statement: Statement, account: string): Statement => ({
+  ...statement,
+  lines: statement.lines.map((line) => ({ ...line, ...fingerprint(`${account} ${line.id}`), account })),
+})
+
+const ours = (currency: string) => [site().names.organisation, transferAccount(currency)?.holder ?? '']
+
+/** Each line that was not confirmed before is in one of the first two lists. `like`: by the ids of lines, the transfer or the code of the line that they resemble. */
+type StudiedStatement = ReturnType<typeof proposeMatches> &
+  Pick<Statement, 'layout' | 'unreadable'> & { like: Map<string, string> }
 
 /** What may pay what: nothing is written. @throws when the store fails. */
 export async function studyStatement({ layout, lines, unreadable }: Statement): Promise<StudiedStatement> {
   const known = await confirmedLines(lines.map(({ id }) => id))
   const fresh = lines.filter(({ id }) => !known.has(id))
-  const ours = [site().names.organisation, transferAccount(layout.currency)?.holder ?? '']
-  const matches = proposeMatches(fresh, await openPledges(), ours)
-  return { ...matches, layout, unreadable }
+  const matches = proposeMatches(fresh, await openPledges(), ours(layout.currency))
+  return { ...matches, layout, unreadable, like: await likeRecorded(lines, lines) }
+}
+
+/** What `lines` of a statement resemble: a transfer in the books that is no line of it, or another line. @throws when the store fails. */
+export async function likeRecorded(
+  lines: readonly StatementLine[],
+  all: readonly Pick<StatementLine, 'id'>[],
+): Promise<Map<string, string>> {
+  const own = new Set(all.map(({ id }) => id))
+  const recorded = (await recordedLike(lines)).filter(({ line }) => !line || !own.has(line))
+  const like = resemblances(lines, recorded, ours(lines[0]?.money.currency ?? ''))
+  return new Map([...like].map(([id, other]) => [id, 'code' in other ? other.code : other.id]))
 }
 
 /** Why a line is proposed, and what speaks against it. */
 export function reasonFor({ pledge, because }: Proposal): string {
   const amountNote = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
-  const nameNote = because.includes('name') ? '' : ', and the name is not in the line'
+  const nameNote = because.some((reason) => reason.endsWith('name')) ? '' : ', and the name is not in the line'
   return `${pledge.reference} of ${pledge.names.join(', ')}: ${because.join(', ')}${amountNote}${nameNote}`
 }
 

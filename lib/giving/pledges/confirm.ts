@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import {
   type Attempt,
   findAttempt,
@@ -17,6 +17,7 @@ import {
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
+import type { Recorded } from '#lib/giving/pledges/resemblance.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
 import {
   isLate,
@@ -29,7 +30,7 @@ import {
   withoutForm,
 } from '#lib/giving/pledges/typed-gift.ts'
 import { invoicedOrder, invoicedOrders } from '#lib/giving/sponsorship/invoice.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
@@ -77,8 +78,47 @@ export async function confirmedLines(lines: readonly string[]): Promise<Map<stri
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id.split('/')[0] ?? id]] : [])))
 }
 
+/**
+ * The money in the books that these lines could be, by line or as somebody typed it, in some months around them. `id`: of the transfer; `line`: the fingerprint.
+ * @throws when the store fails.
+ */
+export async function recordedLike(
+  lines: readonly StatementLine[],
+): Promise<(Recorded & { id: string; line: string | null })[]> {
+  const { db } = await store()
+  const { currency = '' } = lines[0]?.money ?? {}
+  const days = lines.map(({ day }) => day).sort()
+  const around = (day: string | undefined, by: number) =>
+    new Date(Date.parse(day ?? '2026-01-01') + by * dayMs).toISOString()
+  const rows = await db
+    .selectFrom('transfers')
+    .innerJoin('gifts', (join) => join.on(sql`substr(transfers.id, 1, 11)`, '=', sql.ref('gifts.object_id')))
+    .select(['transfers.id', 'transfers.line', 'transfers.text', 'transfers.account', 'donor_name'])
+    .select(({ fn }) => [
+      fn.coalesce('transfers.amount', 'gifts.amount').as('amount'),
+      fn.coalesce('transfers.day', sql<string>`substr(occurred_at, 1, 10)`).as('day'),
+    ])
+    .where('undone_at', 'is', null)
+    .where('currency', '=', currency)
+    .where('occurred_at', '>=', around(days[0], -100))
+    .where('occurred_at', '<=', around(days.at(-1), 100))
+    .where(({ fn }) => fn.coalesce('transfers.amount', 'gifts.amount'), 'in', [
+      -1,
+      ...new Set(lines.map(({ money }) => money.amount)),
+    ])
+    .execute()
+  return rows.map(({ id, line, text, account, day, amount, donor_name }) => ({
+    id: id.slice(0, 11),
+    line,
+    account,
+    day,
+    money: { amount: Number(amount), currency },
+    text: account === null ? donor_name : text,
+  }))
+}
+
 /** Money that arrived. `lines`: of a bank statement, whose sum it is; none for what somebody typed. */
-type Arrival = Payment & { lines: readonly Pick<StatementLine, 'id' | 'text'>[] }
+type Arrival = Payment & { lines: readonly Omit<StatementLine, 'code'>[] }
 
 /**
  * Whose gift it is. `reference`: of a pledge, or of an enquiry that asked for an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
@@ -129,22 +169,30 @@ export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Co
   if (!giving.ok || late.length > 0) return failure([...late, ...(giving.ok ? [] : giving.failure)])
   const { attempt, pledge, isNew, notes } = giving.value
   const id = newReference('T')
-  const rows = lines.length > 0 ? lines : [{ id: fingerprintOf(arrival, giver), text: `Typed: ${mode}` }]
+  const typed = { line: fingerprintOf(arrival, giver), text: `Typed: ${mode}`, account: null, day: null, amount: null }
+  const rows = lines.map((line) => ({
+    line: line.id,
+    text: line.text,
+    account: line.account ?? '',
+    day: line.day,
+    amount: line.money.amount,
+  }))
   // In one order, so that two people who confirm the same lines do not wait for each other.
-  const sorted = rows.toSorted((a, b) => String(a.id).localeCompare(String(b.id)))
+  const sorted = rows.length > 0 ? rows.toSorted((a, b) => a.line.localeCompare(b.line)) : [typed]
   const unmailed = attempt.donor.email ? [] : ['The donor has no email address, so no receipt is mailed.']
   const done = { id, reference: attempt.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] }
   try {
     await writeTogether(async (transaction) => {
-      for (const [number, { id: line, text }] of sorted.entries()) {
+      for (const [number, row] of sorted.entries()) {
         const which = number === 0 ? { id, pledge } : { id: `${id}/${number + 1}`, pledge: null }
         const inserted = await transaction
           .insertInto('transfers')
-          .values({ ...which, line, text, confirmed_at: utcNow(), undone_at: null })
+          .values({ ...which, ...row, confirmed_at: utcNow(), undone_at: null })
           .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
-        if (!inserted) throw new Refusal(await conflictOf(transaction, line, { pledge, isTyped: lines.length === 0 }))
+        if (!inserted)
+          throw new Refusal(await conflictOf(transaction, row.line, { pledge, isTyped: lines.length === 0 }))
       }
       if (isNew) await saveAttempt(transaction, attempt)
       await writeConfirmed(transaction, readingOf(arrival, id, attempt), attempt)

@@ -1,5 +1,6 @@
 /** Proposes which line of a bank statement pays which pledge. A person confirms each. Pure. */
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
+import { dayMs } from '#lib/platform/clock.ts'
 import type { Money } from '#lib/platform/money.ts'
 
 /** `paid`: a transfer was confirmed for it before. `monthly`: a standing order, which pays again every month. */
@@ -15,7 +16,7 @@ export type OpenPledge = {
 export type Proposal = {
   line: StatementLine
   pledge: OpenPledge
-  because: readonly ('reference' | 'amount' | 'name')[]
+  because: readonly ('reference' | 'amount' | 'name' | 'beginning of the reference' | 'beginning of the name')[]
 }
 
 type Proposals = {
@@ -29,8 +30,8 @@ const maxLinesOfName = 3
 
 /**
  * Uses each line and each pledge at most once, a standing order once a day, whatever their order. A reference is sufficient; otherwise amount and name must both fit
- * exactly one pledge. Anybody can pledge under any name, so a name counts only if it distinguishes one payer from others. `ours`: our own names, which
- * lines repeat.
+ * exactly one pledge. Banks cut both: the beginning of one is enough where no other open pledge has the amount. Anybody can pledge under any name, so a name counts
+ * only if it distinguishes one payer from others. `ours`: our own names, which lines repeat.
  */
 export function proposeMatches(
   lines: readonly StatementLine[],
@@ -49,18 +50,21 @@ export function proposeMatches(
   const slotOf = ({ reference, monthly }: OpenPledge, { day }: StatementLine) =>
     monthly ? `${reference} ${day}` : reference
 
-  function settle(line: StatementLine, fitting: readonly OpenPledge[]) {
+  function settle(line: StatementLine, fitting: readonly OpenPledge[], beginnings: Proposal['because'] = []): boolean {
     const [pledge] = fitting
-    if (pledge && fitting.length === 1 && isOpen(pledge) && !taken.has(slotOf(pledge, line))) {
-      taken.add(slotOf(pledge, line))
-      const because = [
-        ...(referencesIn(line, byReference).has(pledge) ? (['reference'] as const) : []),
-        ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
-        ...(hasName(line, pledge) ? (['name'] as const) : []),
-      ]
-      found.proposals.push({ line, pledge, because })
-    } else found.unmatched.push({ line, note: noteOn(fitting) })
+    if (!pledge || fitting.length > 1 || !isOpen(pledge) || taken.has(slotOf(pledge, line))) return false
+    taken.add(slotOf(pledge, line))
+    const because = [
+      ...(referencesIn(line, byReference).has(pledge) ? (['reference'] as const) : []),
+      ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
+      ...(hasName(line, pledge) ? (['name'] as const) : []),
+      ...beginnings,
+    ]
+    found.proposals.push({ line, pledge, because })
+    return true
   }
+  const leave = (line: StatementLine, fitting: readonly OpenPledge[]) =>
+    found.unmatched.push({ line, note: noteOn(fitting) })
 
   const sorted = [...lines].sort((a, b) => `${a.day} ${a.id}`.localeCompare(`${b.day} ${b.id}`))
   const referring = sorted.map((line) => ({
@@ -68,20 +72,35 @@ export function proposeMatches(
     by: [...referencesIn(line, byReference)].filter(({ money }) => money.currency === line.money.currency),
   }))
   // First, so that a transfer without a reference never takes the pledge of another.
-  for (const { line, by } of referring) if (by.length > 0) settle(line, by)
-  for (const { line, by } of referring)
-    if (by.length === 0)
-      settle(
-        line,
-        (byMoney.get(moneyKey(line.money)) ?? []).filter(
-          (pledge) =>
-            isOpen(pledge) &&
-            !taken.has(slotOf(pledge, line)) &&
-            isLater(line, pledge) &&
-            hasName(line, pledge) &&
-            isTelling(pledge),
-        ),
-      )
+  for (const { line, by } of referring) if (by.length > 0 && !settle(line, by)) leave(line, by)
+  const rest = referring.flatMap(({ line, by }) => (by.length === 0 ? [line] : []))
+  // The day before: India is ahead of UTC, in which pledges are stored.
+  const earliest = new Map(
+    pledges.map((pledge) => [pledge, new Date(Date.parse(pledge.day) - dayMs).toISOString().slice(0, 10)]),
+  )
+  const equal = (line: StatementLine) =>
+    (byMoney.get(moneyKey(line.money)) ?? []).filter(
+      (pledge) => isOpen(pledge) && line.day >= (earliest.get(pledge) ?? ''),
+    )
+  const unnamed = rest.filter((line) => {
+    const fitting = equal(line).filter(
+      (pledge) => !taken.has(slotOf(pledge, line)) && hasName(line, pledge) && isTelling(pledge),
+    )
+    if (fitting.length > 1) leave(line, fitting)
+    return fitting.length === 0 || (fitting.length === 1 && !settle(line, fitting))
+  })
+  const isCutOf = cutNames(rest, common)
+  for (const line of unnamed) {
+    const [pledge, ...others] = equal(line)
+    const beginnings =
+      pledge && others.length === 0
+        ? [
+            ...(hasCutReference(line, pledge) ? (['beginning of the reference'] as const) : []),
+            ...(isCutOf(line, pledge) ? (['beginning of the name'] as const) : []),
+          ]
+        : []
+    if (!pledge || beginnings.length === 0 || !settle(line, [pledge], beginnings)) leave(line, [])
+  }
   return found
 }
 
@@ -94,7 +113,7 @@ function noteOn(fitting: readonly OpenPledge[]): string {
 const moneyKey = ({ amount, currency }: Money) => `${amount} ${currency}`
 
 /** Donors omit the G. */
-const bareReference = ({ reference }: OpenPledge) => reference.slice(1).replaceAll('-', '')
+const bareReference = ({ reference }: Pick<OpenPledge, 'reference'>) => reference.slice(1).replaceAll('-', '')
 
 /** Banks drop hyphens, break lines and use capitals. */
 function referencesIn({ text }: StatementLine, byReference: ReadonlyMap<string, OpenPledge>): Set<OpenPledge> {
@@ -105,12 +124,8 @@ function referencesIn({ text }: StatementLine, byReference: ReadonlyMap<string, 
 
 const hasAmount = ({ money }: StatementLine, pledge: OpenPledge) => money.amount === pledge.money.amount
 
-/** The day before: India is ahead of UTC, in which pledges are stored. */
-const isLater = ({ day }: StatementLine, pledge: OpenPledge) =>
-  Date.parse(day) >= Date.parse(pledge.day) - 24 * 3_600_000
-
 /** What banks, apps and donors write into lines of many payers: no evidence of a name. */
-const commonWords = [
+export const commonWords = [
   'ach account atm bank banking bhim branch cash cheque check chq clearing clg credit debit dep deposit desc eft ecs entry for from fund funds',
   'gpay google imps inb inet instant internet limited ltd miss mob mobile mrs nach name national neft net netbanking online orig paid pay payment',
   'paypal paytm phonepe ref reference rtgs salary self sent shri smt state swift tfr the trace transaction transfer trf txn upi via web wire zelle',
@@ -119,30 +134,51 @@ const commonWords = [
   'barb bkid cbin cnrb fdrl icic idfb idib indb ioba kkbk mahb punb sbin ubin utib yesb',
 ].flatMap((codes) => codes.split(' '))
 
-const wordsIn = (text: string) =>
+/** Letters that are not a plain one with a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  þ: 'th',
+}
+
+/** O'Brien is one word, as banks write it. */
+export const wordsIn = (text: string) =>
   text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}|['’‘ʼʻ`´]/gu, '')
     .toLowerCase()
+    .replace(/[łøđðßæœıþ]/g, (letter) => plainLetters[letter] ?? letter)
     .split(/\P{L}+/u)
     .filter(Boolean)
 
 const isInitial = (word: string) => word.length < 3
 
-/** The words of each part of a line, without codes, UPI addresses and `common` ones. */
-const partsIn = (text: string, common: ReadonlySet<string>): string[][] =>
-  text
+const hyphens = /(?<=\p{L})[-\u2010\u2011\u2043](?=\p{L})/gu
+
+/** The words of each part of a line, without codes, UPI addresses and `common` ones. A hyphen parts them, or joins two names. */
+const partsIn = (text: string, common: ReadonlySet<string>): string[][] => {
+  const plain = text
     .replace(/[\p{L}\p{N}._]*@[\p{L}\p{N}._]*/gu, '/')
     .replace(/[\p{L}\p{N}]+/gu, (code) => (/\p{N}/u.test(code) ? '/' : code))
-    .split(/[^\p{L}\p{M}\s.'’]+/u)
-    .map((part) => wordsIn(part).filter((word) => !common.has(word)))
+  const joined = plain.replace(hyphens, ' ')
+  return [plain, ...(joined === plain ? [] : [joined])].flatMap((text) =>
+    text.split(/[^\p{L}\p{M}\s.'’‘ʼʻ`´]+/u).map((part) => wordsIn(part).filter((word) => !common.has(word))),
+  )
+}
 
 /** Matches a name that is written with other spaces. */
 const maxRun = 8
 
 /**
- * The lines that have a name: all its words but one, and at least two, in any order; or the name with other spaces. A name of one word must be a
- * whole part of the line, so that "Kumar" is not everybody of that name. Initials are ignored. Indexed, because there may be thousands of both.
+ * The lines that have a name: all its words but one, and at least two, in any order, also joined or apart as in Delacruz; or the whole name with other
+ * spaces. A name of one word must be a whole part of the line, so that "Kumar" is not everybody of that name. Initials are ignored. Indexed, because there
+ * may be thousands of both.
  */
 function linesByName(lines: readonly StatementLine[], common: ReadonlySet<string>) {
   const [byWord, byRun, byPart] = [1, 2, 3].map(() => new Map<string, Set<StatementLine>>())
@@ -154,17 +190,30 @@ function linesByName(lines: readonly StatementLine[], common: ReadonlySet<string
       for (const [from, word] of part.entries()) {
         add(byWord, word, line)
         for (let to = from + 1; to <= Math.min(part.length, from + maxRun); to++)
-          add(byRun, part.slice(from, to).join(''), line)
+          // One word of several is no whole name: "Kum Ar" is not everybody called Kumar.
+          if (to > from + 1 || part.length === 1) add(byRun, part.slice(from, to).join(''), line)
       }
     }
   const find = (name: string): ReadonlySet<StatementLine> => {
-    const words = [...new Set(wordsIn(name))].filter((word) => !isInitial(word) && !common.has(word))
-    if (words.length < 2) return byPart?.get(words[0] ?? '-') ?? new Set()
-    const counts = new Map<StatementLine, number>()
-    for (const word of words) for (const line of byWord?.get(word) ?? []) counts.set(line, (counts.get(line) ?? 0) + 1)
+    const all = wordsIn(name).filter((word) => !common.has(word))
+    const words = [...new Set(all)].filter((word) => !isInitial(word))
+    if (words.length < 2) {
+      const whole = byPart?.get(words[0] ?? '-')
+      return whole ?? (all.length > 1 && all.join('').length > 5 ? byPart?.get(all.join('')) : undefined) ?? new Set()
+    }
+    const having = new Map<StatementLine, Set<string>>()
+    const count = (found: ReadonlySet<StatementLine> | undefined, part: readonly string[]) => {
+      for (const line of found ?? [])
+        having.set(line, new Set([...(having.get(line) ?? []), ...part.filter((word) => !isInitial(word))]))
+    }
+    for (const word of words) for (const index of [byWord, byRun]) count(index?.get(word), [word])
+    for (let from = 0; from < all.length; from++)
+      for (let to = from + 2; to <= Math.min(all.length, from + maxRun); to++)
+        if (to - from < all.length) count(byWord?.get(all.slice(from, to).join('')), all.slice(from, to))
     const enough = Math.max(2, words.length - 1)
-    const having = [...counts].flatMap(([line, count]) => (count >= enough ? [line] : []))
-    return new Set([...having, ...(byRun?.get(words.join('')) ?? [])])
+    const found = [...having].flatMap(([line, { size }]) => (size >= enough ? [line] : []))
+    const whole = [all, words].flatMap((run) => [...(byRun?.get(run.join('')) ?? [])])
+    return new Set([...found, ...whole])
   }
   const found = new Map<string, ReadonlySet<StatementLine>>()
   return (name: string) => {
@@ -172,4 +221,37 @@ function linesByName(lines: readonly StatementLine[], common: ReadonlySet<string
     found.set(name, known)
     return known
   }
+}
+
+const titles = /^(?:mr|mrs|ms|miss|dr|shri|smt|sri)(?= )/
+
+/** Whether a whole part of a line is the beginning of a name, or of its words in another order: LAKSHMI N for Lakshmi Narayanan, also where it stands in three lines at most. */
+function cutNames(lines: readonly StatementLine[], common: ReadonlySet<string>) {
+  const partsOf = new Map(
+    lines.map((line) => {
+      const parts = partsIn(line.text, common).map((part) => part.join(' ').replace(titles, '').replaceAll(' ', ''))
+      return [line, new Set(parts.filter((part) => part.length >= minBeginning))]
+    }),
+  )
+  const counts = new Map<string, number>()
+  for (const parts of partsOf.values()) for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1)
+  return (line: StatementLine, { names }: OpenPledge) =>
+    names.some((name) => {
+      const words = wordsIn(name)
+      const orders = words.map((_, index) => [...words.slice(index), ...words.slice(0, index)].join(''))
+      return [...(partsOf.get(line) ?? [])].some(
+        (part) => (counts.get(part) ?? 0) <= maxLinesOfName && orders.some((order) => order.startsWith(part)),
+      )
+    })
+}
+const minBeginning = 5
+
+/** The beginning of the reference as a word of its own: three characters behind the G, or four without it. Hyphens may be gone. */
+function hasCutReference({ text }: StatementLine, pledge: OpenPledge): boolean {
+  const bare = bareReference(pledge)
+  const upper = text.toUpperCase()
+  return [3, 4, 5, 6, 7].some((length) => {
+    const begin = [...bare.slice(0, length)].join('[^A-Z0-9]?')
+    return new RegExp(`(?<![A-Z0-9])${length < 4 ? 'G' : 'G?'}[^A-Z0-9]{0,2}${begin}(?![A-Z0-9])`).test(upper)
+  })
 }

@@ -1,9 +1,11 @@
-/** Reads bank statements. No incoming payment is left out silently. Pure. */
-import { createHash } from 'node:crypto'
-import { type Currency, decimals, type Money } from '#lib/platform/money.ts'
+/** Reads bank statements. No incoming payment is left out silently. Pure; lib/giving/pledges/bank-file.ts runs it in a worker. */
+import { now } from '#lib/platform/clock.ts'
+import type { Currency, Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
+import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
-import { type Row, readTables, type Table } from './statement-file.ts'
+import { accountsIn, dateFormats, fingerprint, isDay, isDayIn, readAmount, readDay } from './statement-cells.ts'
+import { beginsPayment, type Row, readTables, type Table } from './statement-file.ts'
 
 export type StatementLine = {
   /** Fingerprint: the same line of an overlapping statement has the same one. */
@@ -14,10 +16,12 @@ export type StatementLine = {
   day: string
   money: Money
   text: string
+  /** The account that it came to; empty while that is not known. */
+  account?: string
 }
 
-/** `unreadable`: rows with an amount that could not be read whole. */
-export type Statement = { layout: StatementLayout; lines: StatementLine[]; unreadable: string[] }
+/** `accounts`: numbers of accounts above the table. `unreadable`: rows with an amount that could not be read whole, with the reason. */
+export type Statement = { layout: StatementLayout; accounts: string[]; lines: StatementLine[]; unreadable: string[] }
 
 /** `sentence` for the office. `candidates`: what could be the headings, if the layout is not known. */
 export type StatementFailure = { kind: 'no-table' | 'unknown-layout'; sentence: string; candidates: ColumnProposal[] }
@@ -28,6 +32,9 @@ const headingKey = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{
 const headingsOf = ({ date, text, received, direction, also }: StatementLayout) =>
   [date, ...text, received, ...(direction ? [direction] : []), ...(also ?? [])].map(headingKey)
 
+/** The day that is tomorrow nowhere yet. */
+const today = () => new Date(now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+
 /** @param bytes of a file as the bank sends it */
 export function readStatement(
   bytes: Uint8Array,
@@ -37,105 +44,225 @@ export function readStatement(
   if (!tables.ok) return failure({ kind: 'no-table', sentence: tables.failure, candidates: [] })
   const best = bestOf(tables.value, layouts)
   if (best) return success(best)
-  return failure({
-    kind: 'unknown-layout',
-    sentence: 'No row of this file has the headings of a known statement.',
-    candidates: proposeColumns(tables.value),
-  })
+  const candidates = proposeColumns(tables.value)
+  const sentence =
+    candidates.length > 0
+      ? 'No row of this file has the headings of a known statement.'
+      : 'No row of this file has a day, so it is no statement. Download it as Excel or CSV.'
+  return failure({ kind: 'unknown-layout', sentence, candidates })
 }
 
 /** Layouts of several banks can have the same headings, and write days in another way. */
 const bestOf = (tables: readonly Table[], layouts: readonly StatementLayout[]): Statement | undefined =>
   tables
-    .flatMap((table) => layouts.flatMap((layout) => readWith(table, layout) ?? []))
+    .flatMap((table) => {
+      const keyed = table.rows.map((row) => ({ row, keys: row.cells.map(headingKey) }))
+      return layouts.flatMap((layout) => readWith({ keyed, isText: table.isText }, layout) ?? [])
+    })
     .sort((a, b) => a.unreadable.length - b.unreadable.length || b.lines.length - a.lines.length)[0]
 
 const isRule = ({ cells }: Row) => cells.every((cell) => /^[*=_~\-–—\s]*$/.test(cell))
 
+const reasons = {
+  amount: 'the amount cannot be read, or has the sign of another currency',
+  currency: 'it is in another currency',
+  day: 'the day cannot be read',
+  direction: 'it does not say CR or DR',
+  exchanged: 'a spreadsheet may have exchanged day and month: read the file as the bank sent it',
+  headings: 'it does not stand under the headings',
+  late: 'the day is after today',
+  moved: 'a comma, a quote or a line break has moved its cells',
+} as const
+type Reason = keyof typeof reasons
+
+type Keyed = { keyed: { row: Row; keys: string[] }[]; isText: boolean }
+
 /** Null if no row has the headings. Where they are repeated, as on a new page or sheet, they count from there on. */
-function readWith({ rows, isText }: Table, layout: StatementLayout): Statement | null {
+function readWith({ keyed, isText }: Keyed, layout: StatementLayout): Statement | null {
   const wanted = headingsOf(layout)
-  const lines: StatementLine[] = []
-  const unreadable: string[] = []
-  const alike = new Map<string, number>()
-  let headings: string[] | null = null
-  for (const row of rows) {
-    const keys = row.cells.map(headingKey)
-    if (wanted.every((key) => keys.includes(key))) headings = keys.slice(0, keys.findLastIndex(Boolean) + 1)
-    else if (headings && !isRule(row)) {
+  const isHeadings = (keys: string[]) => layout.columns === undefined && wanted.every((key) => keys.includes(key))
+  const named = Array.from({ length: layout.columns ?? 0 }, (_, index) => headingKey(nameOf(index)))
+  if (
+    layout.columns === undefined ? !keyed.some(({ keys }) => isHeadings(keys)) : !isWithoutHeadings({ keyed }, layout)
+  )
+    return null
+  const unread: [Row, Reason][] = []
+  const accounts = new Set<string>()
+  const payments: (Payment & { row: Row })[] = []
+  let headings: string[] | null = layout.columns === undefined ? null : named
+  let isAbove = true
+  for (const { row, keys } of keyed) {
+    const isNew = isHeadings(keys)
+    if (isNew) headings = headingsIn(row, keys)
+    else if (headings !== null && headings !== named && looksLikeHeadings(row)) headings = []
+    isAbove &&= !isNew && !(headings && isPayment(row))
+    if (isAbove) for (const number of accountsIn(row)) accounts.add(number)
+    if (isNew || !headings?.length) {
+      if (isPayment(row)) unread.push([row, 'headings'])
+    } else if (!isRule(row) && (headings !== named || row.cells.some((cell) => /\d/.test(cell)))) {
       const read = readRow(row, headings, layout, isText)
-      if (read === 'unreadable') unreadable.push(`row ${row.number}: ${row.cells.join(', ')}`)
-      if (typeof read === 'string') continue
-      const same = JSON.stringify([layout.currency, read.day, read.amount, read.text])
-      // Two equal payments on one day are two payments. Statements contain whole days, so their numbers are the same in an overlapping one.
-      const number = (alike.get(same) ?? 0) + 1
-      alike.set(same, number)
-      const id = createHash('sha256').update(`${same}${number}`).digest('hex').slice(0, 32)
-      const money = { amount: read.amount, currency: layout.currency }
-      lines.push({ id, code: id.slice(0, 8).toUpperCase(), day: read.day, money, text: read.text })
+      if (typeof read === 'object') payments.push({ ...read, row })
+      else if (read !== 'outgoing') unread.push([row, read])
     }
   }
-  return headings && { layout, lines, unreadable }
+  const lines: StatementLine[] = []
+  const alike = new Map<string, number>()
+  const doubt = doubtfulDays(payments)
+  for (const { row, day, amount, texts, account, written } of payments) {
+    const reason = doubt(day, written)
+    if (reason) unread.push([row, reason])
+    if (reason) continue
+    const same = JSON.stringify([layout.currency, account, day, amount, texts.map(plainKey).filter(Boolean).sort()])
+    // Two equal payments on one day are two payments. Statements contain whole days, so their numbers are the same in an overlapping one.
+    const number = (alike.get(same) ?? 0) + 1
+    alike.set(same, number)
+    const money = { amount, currency: layout.currency }
+    lines.push({ ...fingerprint(`${same}${number}`), day, money, text: texts.join(' ') })
+  }
+  const unreadable = unread
+    .sort(([a], [b]) => a.number - b.number)
+    .map(([{ number, cells }, reason]) => `row ${number}: ${cells.join(', ')} (${reasons[reason]})`)
+  return { layout, accounts: [...accounts], lines, unreadable }
 }
+
+/** Without empty ones at the end, and without a payment whose line break is lost. */
+function headingsIn({ cells }: Row, keys: readonly string[]): string[] {
+  const end = cells.findIndex((cell) => isDay(cell) || isAmount(cell))
+  const own = keys.slice(0, end < 0 ? keys.length : end)
+  return own.slice(0, own.findLastIndex(Boolean) + 1)
+}
+
+/** Column 1, where a file has no headings. */
+const nameOf = (index: number) => `Column ${index + 1}`
+
+/** A layout without headings fits a file that has none, and whose payments have a day and an amount in its columns. */
+function isWithoutHeadings(
+  { keyed }: Pick<Keyed, 'keyed'>,
+  { columns, date, received, dates, currency }: StatementLayout,
+) {
+  const proposal = proposalIn(keyed.map(({ row }) => row))
+  const place = (column: string) => proposal?.headings.indexOf(column) ?? -1
+  return (
+    proposal?.withoutHeadings &&
+    proposal.headings.length === columns &&
+    proposal.rows.every(
+      (cells) =>
+        readDay(cells[place(date)] ?? '', dates) !== null &&
+        readAmount(cells[place(received)] ?? '', currency) !== 'unreadable',
+    )
+  )
+}
+
+/** What is left of a text when its layout, its capitals and the zeros in front of numbers, which spreadsheets remove, are gone. */
+export const plainKey = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
+    .replace(/(?<!\d)0+(?=\d)/g, '')
+    .replace(/^0$/, '')
+
+type Payment = { day: string; written: string; amount: number; texts: string[]; account: string }
 
 function readRow({ cells }: Row, headings: readonly string[], layout: StatementLayout, isText: boolean) {
   const { currency, dates } = layout
   const cell = (column: string) => cells[headings.indexOf(headingKey(column))] ?? ''
+  const named = (names: RegExp) => cells[headings.findIndex((heading) => names.test(heading))] ?? ''
   // A comma or line break without quotes has moved the cells: what stands under a heading is not its own.
-  const isMoved = isText && (cells.length < headings.length || cells.findLastIndex(Boolean) >= headings.length)
-  if (isMoved && cells.some((text) => isIncoming(text, currency)) && cells.some((text) => readDay(text, dates)))
-    return 'unreadable'
+  const beyond = cells.slice(headings.length).some((text) => (isText ? text : isAmount(text)))
+  const written = cell(layout.date)
+  const isMoved = beyond || (isText && cells.length < headings.length)
+  const isOdd = isText && written !== '' && !readDay(written, dates)
+  const isWhole = () => cells.some((text) => isIncoming(text, currency)) && cells.some((text) => readDay(text, dates))
+  if ((isMoved && beginsPayment.test(cells.join(','))) || ((isMoved || isOdd) && isWhole())) return 'moved'
   const amount = readAmount(cell(layout.received), currency)
   if (amount !== 'unreadable' && amount <= 0) return 'outgoing'
   const direction = layout.direction === undefined ? 'in' : readDirection(cell(layout.direction))
   if (direction === 'out') return 'outgoing'
-  const day = readDay(cell(layout.date), dates)
-  if (amount === 'unreadable' || day === null || direction === null) return 'unreadable'
-  return { day, amount, text: layout.text.map(cell).filter(Boolean).join(' ') }
+  const day = readDay(written, dates)
+  if (amount === 'unreadable') return 'amount'
+  if (day === null) return 'day'
+  if (direction === null) return 'direction'
+  const [code = ''] = /^[A-Z]{3}$/.exec(named(/^(?:\p{L}{0,11}currency(?:code)?|ccy|curr)$/u).toUpperCase()) ?? []
+  if (code && code !== currency) return 'currency'
+  const account = named(/^(?:account|acc?t|ac)(?:no|num|number)?$/).replace(/[^\dX*]/gi, '')
+  return { day, written, amount, account, texts: layout.text.map(cell).filter(Boolean) }
+}
+
+const swapped = (day: string) => day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1')
+const isSwappable = (day: string) => day.slice(8) <= '12' && swapped(day) !== day
+
+/**
+ * Why a day is not what it seems. A spreadsheet that takes 05/11/2026 for 11 May leaves 25/11/2026 a text: real days stand beside texts. It also makes
+ * days that have not come yet.
+ */
+function doubtfulDays(payments: readonly Payment[]) {
+  const latest = today()
+  const isReal = (written: string) => /^\d{4}-/.test(written)
+  const isMixed =
+    payments.some(({ written }) => isReal(written)) &&
+    payments.some(({ written }) => /^\d{1,2}[-/. ]\d{1,2}[-/. ]/.test(written))
+  const isExchanged = payments.some(({ day }) => day > latest && isSwappable(day) && swapped(day) <= latest)
+  return (day: string, written: string): Reason | null => {
+    const isDoubtful = isSwappable(day) && (isMixed ? isReal(written) : isExchanged && !/\p{L}{3}/u.test(written))
+    return isDoubtful ? 'exchanged' : day > latest ? 'late' : null
+  }
 }
 
 const readDirection = (cell: string) =>
-  /^(?:cr?|credit)\.?$/i.test(cell) ? 'in' : /^(?:dr?|debit)\.?$/i.test(cell) ? 'out' : null
+  /^\(?(?:cr?|credit)\.?\)?$/i.test(cell) ? 'in' : /^\(?(?:dr?|debit)\.?\)?$/i.test(cell) ? 'out' : null
 
 const isIncoming = (cell: string, currency: Currency) => {
   const amount = readAmount(cell, currency)
   return amount !== 'unreadable' && amount > 0
 }
 
-/** A row that could be the headings of a table, and the rows below it with a day and an amount. Only those columns that they suggest. */
+/**
+ * A row that could be the headings of a table, and the rows below it with a day and an amount. Only those columns that they suggest. `withoutHeadings`: no row
+ * can be, and they are Column 1, Column 2 …
+ */
 export type ColumnProposal = {
   headings: string[]
   rows: string[][]
   columns: Partial<Pick<StatementLayout, 'date' | 'text' | 'received' | 'direction' | 'dates'>>
+  withoutHeadings?: true
 }
 
 /** The likeliest first. */
-function proposeColumns(tables: readonly Table[]): ColumnProposal[] {
-  return tables
-    .flatMap(({ rows }) => proposalIn(rows.filter((row) => !isRule(row))) ?? [])
-    .sort((a, b) => b.headings.length - a.headings.length)
-}
+const proposeColumns = (tables: readonly Table[]): ColumnProposal[] =>
+  tables.flatMap(({ rows }) => proposalIn(rows) ?? []).sort((a, b) => b.headings.length - a.headings.length)
 
-const isDay = (cell: string) => isDayIn('D/M/Y')(cell) || isDayIn('M/D/Y')(cell)
-const isDayIn = (format: StatementLayout['dates']) => (cell: string) => readDay(cell, format) !== null
-/** Without a currency nothing but the number of cents differs. */
-const isAmount = (cell: string) => isIncoming(cell, '')
+const isAmount = (cell: string) => /\d/.test(cell) && currencies().some(({ code }) => isIncoming(cell, code))
 
-const isPayment = ({ cells }: Row) => cells.some(isDay) && cells.some(isAmount)
+const isPayment = ({ cells }: Row) => cells.some(isDay) && cells.some((cell) => !isDay(cell) && isAmount(cell))
+
+const out = /debit|withdraw|paid out|balance|\bbal\b|\bdr\b/i
+const into = /deposit|credit|received|paid in|money in|\bcr\b/i
+
+const isOfWords = ({ cells }: Row) =>
+  cells.filter(Boolean).length >= 3 && !cells.some((cell) => isDay(cell) || isAmount(cell))
+const looksLikeHeadings = (row: Row) =>
+  row.cells.some((cell) => /\bda(?:te|y)\b|\bdt\b/i.test(cell)) &&
+  row.cells.some((cell) => out.test(cell) || into.test(cell) || /amount/i.test(cell)) &&
+  isOfWords(row)
 
 /** Headings are the nearest row of words above a row with a day and an amount. */
-function proposalIn(rows: readonly Row[]): ColumnProposal | null {
-  const isOfWords = ({ cells }: Row) =>
-    cells.filter(Boolean).length >= 3 && !cells.some((cell) => isDay(cell) || isAmount(cell))
+function proposalIn(all: readonly Row[]): ColumnProposal | null {
+  const rows = all.filter((row) => !isRule(row))
   const words = rows.findIndex(isOfWords)
   const first = words < 0 ? 0 : rows.findIndex((row, index) => index > words && isPayment(row))
   const at = rows.slice(0, Math.max(0, first)).findLastIndex(isOfWords)
-  const headings = rows[at]?.cells
-  if (!headings) return null
-  const payments = rows
-    .slice(at + 1)
-    .filter(isPayment)
-    .map(({ cells }) => cells)
+  const below = rows.slice(at + 1).filter(isPayment)
+  const found = below.length > 0 ? below : rows.filter(({ cells }) => cells.length > 1 && cells.some(isDay))
+  const payments = found.map(({ cells }) => cells)
+  if (payments.length === 0) return null
+  const written = rows[at]?.cells ?? []
+  const has = (fits: (cell: string) => boolean) =>
+    written.some((heading, index) => heading && payments.some((cells) => fits(cells[index] ?? '')))
+  const withoutHeadings = below.length === 0 || !has(isDay) || !has((cell) => !isDay(cell) && isAmount(cell))
+  const headings = withoutHeadings
+    ? Array.from({ length: Math.max(...payments.map((cells) => cells.length)) }, (_, index) => nameOf(index))
+    : written
   /** The heading of the first column that is named so, and has such a cell. */
   const column = (names: readonly RegExp[], fits: (cells: string[]) => boolean) =>
     names.flatMap((name) =>
@@ -143,15 +270,22 @@ function proposalIn(rows: readonly Row[]): ColumnProposal | null {
         (heading, index) => name.test(heading) && fits(payments.map((cells) => cells[index] ?? '').filter(Boolean)),
       ),
     )
-  const [date] = column([/^(?!value).*(?:date|dt)\b/i, /dat|dt\b/i, /./], (cells) => cells.some(isDay))
-  const out = /debit|withdraw|paid out|balance|\bbal\b|\bdr\b/i
-  const [received] = column([/deposit|credit|received|paid in|money in|\bcr\b/i, /amount/i], (cells) =>
-    cells.some(isAmount),
-  ).filter((heading) => !out.test(heading))
-  const [direction] = column([/./], (cells) => cells.length > 0 && cells.every(readDirection))
+  const any = [/./]
+  const [date] = column(withoutHeadings ? any : [/^(?!value).*(?:date|dt)\b/i, /dat|dt\b/i, /./], (cells) =>
+    cells.some(isDay),
+  )
+  const isWritten = (cells: string[]) =>
+    cells.some((cell) => isAmount(cell) && /\.\d\d\b/.test(cell)) && !cells.some(isDay)
+  const [received] = withoutHeadings
+    ? column(any, isWritten)
+    : column([into, /amount/i], (cells) => cells.some(isAmount)).filter(
+        (heading) => into.test(heading) || !out.test(heading),
+      )
+  const [direction] = column(any, (cells) => cells.length > 0 && cells.every(readDirection))
   const text = column(
-    [/narration|descri|particular|remark|detail|memo|payee|name|\bref|ch(?:e)?q|check/i],
-    (cells) => !cells.some(isDay),
+    withoutHeadings ? any : [/narration|descri|particular|remark|detail|memo|payee|name|\bref|ch(?:e)?q|check/i],
+    (cells) =>
+      !cells.some(isDay) && (!withoutHeadings || (cells.some((cell) => /\p{L}/u.test(cell)) && !isWritten(cells))),
   )
   const dates = date === undefined ? undefined : datesOf(payments.map((cells) => cells[headings.indexOf(date)] ?? ''))
   return {
@@ -161,14 +295,12 @@ function proposalIn(rows: readonly Row[]): ColumnProposal | null {
       ...(date && { date }),
       ...(text.length > 0 && { text }),
       ...(received && { received }),
-      ...(received && /amount/i.test(received) && direction && { direction }),
+      ...(received && /amount|column/i.test(received) && direction && { direction }),
       ...(dates && { dates }),
     },
+    ...(withoutHeadings && { withoutHeadings }),
   }
 }
-
-/** In which order a file writes days. */
-export const dateFormats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const satisfies StatementLayout['dates'][]
 
 const fittingFormats = (cells: readonly string[]) =>
   dateFormats.filter((format) => cells.filter(isDay).every(isDayIn(format)))
@@ -202,11 +334,13 @@ export function newLayout(
       ?.join('-') ?? 'bank'
   const ids = layouts.map(({ id }) => id)
   const id = [name, ...ids.map((_, index) => `${name}-${index + 2}`)].find((free) => !ids.includes(free))
-  const parsed = statementLayout.safeParse({ dates: 'D/M/Y', ...answer, id })
+  const [proposal] = proposeColumns(tables.value)
+  const columns = proposal?.withoutHeadings && { columns: proposal.headings.length }
+  const parsed = statementLayout.safeParse({ dates: 'D/M/Y', ...answer, ...columns, id })
   if (!parsed.success)
     return failure(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '))
-  const [proposal] = proposeColumns(tables.value)
-  if (!proposal || !bestOf(tables.value, [parsed.data]))
+  const keys = proposal?.headings.map(headingKey) ?? []
+  if (!proposal || !headingsOf(parsed.data).every((key) => keys.includes(key)))
     return failure(
       `No row has all of these headings.${proposal ? ` The row that could be the headings has: ${proposal.headings.filter(Boolean).join(', ')}.` : ''}`,
     )
@@ -224,47 +358,23 @@ export function newLayout(
   if (!fittingFormats(days).includes(dates))
     return failure(`The days in the column ${date} are not written as ${dates}.`)
   const layout = { ...parsed.data, dates }
+  const { currency } = layout
+  const cells = proposal.rows.map((row) => row[keys.indexOf(headingKey(layout.received))] ?? '')
+  const foreign = [layout.received, ...cells].find((cell) => namesOther(cell, currency))
+  if (foreign)
+    return failure(`${foreign} is not in ${currency}: say in which currency the column ${layout.received} is.`)
   return bestOf(tables.value, [layout])?.lines.length
     ? success(layout)
     : failure(`No row has a day in the column ${date} and an incoming amount in the column ${layout.received}.`)
 }
 
-/** In the smallest unit; 0 for an empty cell, negative for outgoing payments: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */
-export function readAmount(cell: string, currency: Currency): number | 'unreadable' {
-  const written = cell
-    .replace(new RegExp(`^(?:rs\\.?|(?:us)?\\p{Sc}|${currency})\\s*|\\s*(?:${currency}|cr\\.?)$`, 'giu'), '')
-    .trim()
-  if (/^[-–]?$/.test(written)) return 0
-  const isOut = /^[-(−]|\bdr\.?$|-$/i.test(written)
-  const [, whole = '', cents = ''] =
-    /^[-+(−]?\s*\p{Sc}?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,3}))?\)?\s*(?:dr\.?|-)?$/iu.exec(written) ?? []
-  const places = decimals(currency)
-  const digits = whole.replaceAll(',', '') + cents.padEnd(places, '0')
-  if (!whole || cents.length > places || digits.length > 12) return 'unreadable'
-  return isOut ? -Number(digits) : Number(digits)
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/**
- * Null if it is not a day of the calendar. `format` decides in which order digits are read; a year of four digits in front, or the name of a month, says
- * it by itself. A time after the day is left out.
- */
-export function readDay(cell: string, format: StatementLayout['dates']): string | null {
-  const [first = '', second = '', third = ''] = cell
-    .trim()
-    .replace(/[\sT,]+\d{1,2}:\d{2}.*$/s, '')
-    .split(/[/.,\s-]+/)
-  const isName = (part: string) => /^\p{L}{3}/u.test(part)
-  let order: string[] = []
-  if (/^\d{4}$/.test(first)) order = [first, second, third]
-  else if (format === 'Y-M-D') return null
-  else if (isName(first) || (format === 'M/D/Y' && !isName(second))) order = [third, first, second]
-  else if (isName(second) || format === 'D/M/Y') order = [third, second, first]
-  const [year = '', named = '', day = ''] = order
-  const month = isName(named) ? String(months.indexOf(named.slice(0, 3).toLowerCase()) + 1) : named
-  if (!/^(?:\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null
-  const written = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const read = new Date(`${written}T00:00:00Z`)
-  return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== written ? null : written
+/** Whether a cell or a heading has the sign or the code of another currency: Amount (Rs.), €50. */
+function namesOther(text: string, own: Currency): boolean {
+  const { sign, typed } = currencyTerms(own)
+  const ours = [own, sign, ...typed].map((word) => word.toLowerCase())
+  const theirs = currencies().flatMap((currency) => [currency.code, currency.sign, ...currency.typed])
+  const words = new Set(theirs.map((word) => word.toLowerCase().replace(/\.$/, '')))
+  return (text.toLowerCase().match(/[\p{L}\p{M}]*\p{Sc}|[\p{L}\p{M}]+/gu) ?? []).some(
+    (word) => !ours.some((our) => our.replace(/\.$/, '') === word) && (/\p{Sc}/u.test(word) || words.has(word)),
+  )
 }

@@ -3,8 +3,8 @@ import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { type Attempt, idKinds, modes, sealId } from '#lib/giving/checkout/attempts.ts'
-import { panError, plainPan } from '#lib/giving/donation/form.ts'
-import { readAmount, readDay } from '#lib/giving/pledges/statement.ts'
+import { panError } from '#lib/giving/donation/form.ts'
+import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
@@ -13,6 +13,7 @@ import type { Currency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
+import { plainCode, toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { currencies, currencyTerms, isCurrency } from '#lib/site/content/currencies.ts'
 import { campaign, donationForm, reasons, receiptTerms } from '#lib/site/content/index.ts'
@@ -31,7 +32,13 @@ const present = (faults: readonly (readonly [field: string, message: string | fa
   faults.flatMap(([field, message]) => (message ? [{ field, message }] : []))
 const listed = (words: readonly (string | number)[]) => words.join(', ')
 
-export function readPayment({ amount: typed, currency, day, mode }: TypedPayment): Result<Payment, FieldError[]> {
+export function readPayment({
+  amount: typed,
+  currency,
+  day: typedDay,
+  mode,
+}: TypedPayment): Result<Payment, FieldError[]> {
+  const day = toAsciiDigits(typedDay)
   const code = currency.toUpperCase()
   const known = currencies().map((each) => each.code)
   if (!isCurrency(code)) return failure(present([['currency', `The currency is one of ${listed(known)}.`]]))
@@ -41,7 +48,7 @@ export function readPayment({ amount: typed, currency, day, mode }: TypedPayment
     [
       'amount',
       (amount === 'unreadable' || amount <= 0) &&
-        `${typed ? `${typed} is not an amount` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
+        `${typed ? `${typed} is not an amount in ${code}` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
     ],
     ['day', !isDay && `${day || 'Nothing'} is not a day: write it like 2026-11-21.`],
     ['day', isDay && isLate(day, code) && lateDay(day)],
@@ -75,7 +82,7 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, Fiel
   const [name, organisation, email] = [typed.name, typed.organisation ?? '', typed.email ?? ''].map(oneLine)
   const address = manyLines(typed.address ?? '')
   const { law, form } = currencyTerms(money.currency)
-  const number = plainPan(idNumber)
+  const number = plainCode(idNumber)
   const codes = reasons().map(({ code }) => String(code))
   const { citizenship, citizens } = donationForm(money.currency)
   const faults = present([
@@ -129,7 +136,7 @@ const panTexts = {
   panOfOrganisation: 'This is the PAN of an organisation: give its name too.',
 }
 
-/** `number`: as `plainPan` writes it. False if it can be that of such a document. */
+/** `number`: as `plainCode` writes it. False if it can be that of such a document. */
 function idError(kind: string, number: string, { law, isOrganisation }: IdRule): string | false {
   if (law !== 'india') return 'The number of an identity document is kept for gifts in rupees only.'
   if (!isOneOf(idKinds, kind)) return `The identity document is one of ${listed(idKinds)}.`

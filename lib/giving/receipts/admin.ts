@@ -16,6 +16,7 @@ import { attemptsOf } from '#lib/giving/checkout/attempts.ts'
 import { cardsTo, eraseAttemptsOf } from '#lib/giving/checkout/erase-attempts.ts'
 import { freePlaces } from '#lib/giving/tickets/places.ts'
 import { formatMoney } from '#lib/platform/money.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
@@ -65,7 +66,10 @@ export async function* listReceipts(filter: Filter = {}): AsyncGenerator<Entry> 
 export async function receiptsOf(reference: string): Promise<Entry[]> {
   const rows = await (await select())
     .where((row) =>
-      row.or([row('gifts.reference', '=', reference.toUpperCase()), row('gifts.object_id', '=', reference)]),
+      row.or([
+        row('gifts.reference', '=', readReference(reference) ?? reference),
+        row('gifts.object_id', '=', reference),
+      ]),
     )
     .orderBy('outbox.created_at')
     .execute()

@@ -7,20 +7,15 @@ import type { FormValues } from '#lib/contact/forms/form.ts'
 import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/checkout/attempts.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { findGift, type Gift, giftIn, hasPaidGift, isInReturn } from '#lib/giving/ledger/paid-gift.ts'
-import { findVersion, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
+import { findVersion, hasOwnMail, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
-import {
-  type InReturn,
-  type ReceiptContext,
-  receiptOffice,
-  receiptParts,
-  ticketParts,
-} from '#lib/giving/receipts/wording.ts'
+import { type InReturn, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
 import { datedTickets } from '#lib/giving/tickets/checkout.ts'
 import { isFree, orderedKinds, orderLine } from '#lib/giving/tickets/form.ts'
-import { ticketsOf } from '#lib/giving/tickets/places.ts'
+import { keepKey } from '#lib/giving/tickets/free.ts'
+import { freePlacesOf, ticketsOf } from '#lib/giving/tickets/places.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -42,7 +37,14 @@ import {
 } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
-export const receiptMail = { kind: 'receipt', urgent: true, compose: (giftId) => compose(giftId) } satisfies MailKind
+export const receiptMail = {
+  kind: 'receipt',
+  urgent: true,
+  compose: async (giftId) => {
+    const latest = (await receiptsOf([giftId])).at(-1)
+    return latest && (await hasOwnMail(latest)) ? null : compose(giftId)
+  },
+} satisfies MailKind
 /** Asked for by the donor, once a day for each gift. */
 export const receiptCopyMail = {
   kind: 'receipt-copy',
@@ -163,22 +165,35 @@ async function ticketsFor(attempt: Attempt | null): Promise<ReceiptContext['tick
   }
 }
 
-/** Free tickets, once. Anybody can type somebody else's address, so the mail repeats none of the names that were typed. */
+/** Free tickets, once, with the link that keeps their places. Anybody can type somebody else's address, so the mail repeats none of the names that were typed. */
 export const freeMail = { kind: 'free-tickets', urgent: true, compose: composeFree } satisfies MailKind
 
-/** Null if they were given back. @param reference of the order. @throws when the store fails. */
+/** Null if they were given back, or went back. @param reference of the order. @throws when the store fails. */
 async function composeFree(reference: string): Promise<Mail | null> {
   const attempt = await findAttempt(reference)
   return inLanguage(attempt?.language ?? defaultLanguage, async () => {
-    const tickets = await ticketsFor(attempt)
-    if (!attempt || !tickets?.rows.length) return null
+    const { tickets } = await freePlacesOf(reference)
+    if (!attempt?.sessionId || !isTicketForm(attempt.form) || tickets.length === 0) return null
     const t = messages()
     const { eventsEmail } = site().names
-    const rows = tickets.rows.map(([code], index) => [String(index + 1), code] as const)
-    const subject = ticketPurpose(attempt)
-    const parts = [{ paragraph: t('tickets.registered') }, ...ticketParts({ ...tickets, rows })]
-    const note = t('tickets.notYou', { email: eventsEmail })
-    return siteMail({ to: attempt.donor.email, replyTo: eventsEmail, subject, parts: [...parts, { note }] })
+    const { page, event } = ticketForm(attempt.form)
+    const query = new URLSearchParams({ session_id: attempt.sessionId, keep: keepKey(attempt.sessionId) })
+    const link = absolute(localizedHref(`${thankYouAddress(page.address)}?${query}`))
+    if (!link) return null
+    return siteMail({
+      to: attempt.donor.email,
+      replyTo: eventsEmail,
+      subject: ticketPurpose(attempt),
+      parts: [
+        { paragraph: t('tickets.pressToKeep') },
+        { button: t('tickets.keep'), link },
+        { heading: t('tickets.yours') },
+        { paragraph: t('tickets.validOnceKept') },
+        { rows: tickets.map(({ code }, index) => [String(index + 1), code] as const) },
+        { note: charityEvent(event)?.tickets?.refunds ?? '' },
+        { note: t('tickets.notYou', { email: eventsEmail }) },
+      ],
+    })
   })
 }
 

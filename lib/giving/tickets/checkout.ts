@@ -99,7 +99,11 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
     answers: { ...Object.fromEntries(counts), name, email, day: terms.day },
     places: {
       order: places,
-      hold: (reference, closesAt) => holdPlaces({ ...places, instead }, reference, closesAt),
+      hold: (reference, closesAt, holder) =>
+        holdPlaces({ ...places, instead }, reference, closesAt, {
+          ...holder,
+          perOrder: terms.perOrder,
+        }),
       free: freePlaces,
     },
     ...hiddenLanguageField(),

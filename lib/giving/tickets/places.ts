@@ -1,15 +1,18 @@
 /**
  * The places at an event: a row for each place that is taken, with its ticket. Each kind has numbered places, and no two rows may have the same
  * number, so an event cannot be oversold. A place is held while its payment page can be open, and belongs to the buyer while the payment is
- * in the ledger, or until it is given back if it is free. Only this file writes the table.
+ * in the ledger. A free one is held for an hour, and kept until it is given back once the link in its mail was pressed. Only this file writes the
+ * table.
  */
 import 'server-only'
 import type { Selectable, Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
+import type { Held, RateLimitKeys } from '#lib/giving/checkout/attempts.ts'
+import { placesLimit } from '#lib/giving/checkout/limits.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
-import { dayMs, endOfTime, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, endOfTime, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import { newReference } from '#lib/platform/reference.ts'
+import { newReference, readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { charityEvent, isTicketForm, ticketForm } from '#lib/site/content/index.ts'
 
@@ -28,6 +31,8 @@ export type Ticket = Pick<Selectable<Database['tickets']>, 'code' | 'event' | 'd
 
 /** After its page has closed, a payment may still be on its way to us. */
 const lateMs = dayMs
+/** For the mail to arrive, and its link to be pressed. */
+const freeHoldMs = hourMs
 
 const paid = ['paid', 'pending', 'disputed'] as const
 type Rows = Store['db'] | Transaction<Database>
@@ -53,24 +58,40 @@ const taken = (db: Rows, { event, day, instead = null }: Omit<PlaceOrder, 'kinds
       ]),
     )
 
-/** Takes the places of an order, all or none; those that it has already count. False if too few are left. */
+/** One order of an event at a time: others wait for this row. The primary key would refuse a place that two of them took. */
+async function lockEvent(transaction: Transaction<Database>, { event, day }: Pick<Ticket, 'event' | 'day'>) {
+  const row = { value: day, updated_at: utcNow() }
+  await transaction
+    .insertInto('settings')
+    .values({ key: `tickets:${event}:${day}`, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+}
+
+/** Who orders. `perOrder`: how many tickets an order may have; null for one that is paid already, which is not limited. */
+type Holder = { [Key in keyof RateLimitKeys]?: RateLimitKeys[Key] | null } & { perOrder: number | null }
+
+/** Takes the places of an order, all or none; those that it has already count. */
 async function takePlaces(
   transaction: Transaction<Database>,
   { event, day, kinds, instead }: PlaceOrder,
   reference: string,
   closesAt: Date,
-): Promise<boolean> {
-  const time = utcNow()
-  // One order at a time: others wait for this row. The primary key would refuse a place that two of them took.
-  await transaction
-    .insertInto('settings')
-    .values({ key: `tickets:${event}:${day}`, value: reference, updated_at: time })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: reference, updated_at: time }))
-    .execute()
+  { email: mailbox = null, visitor = null, network = null, perOrder }: Holder,
+): Promise<Held> {
+  await lockEvent(transaction, { event, day })
   const rows = await taken(transaction, { event, day, ...(instead !== reference && { instead }) })
     .select(['tickets.reference', 'tickets.kind', 'tickets.seat', 'tickets.code'])
+    .select(['tickets.mailbox', 'tickets.visitor', 'tickets.network'])
     .execute()
-  if (rows.some((row) => row.reference === reference)) return true
+  if (rows.some((row) => row.reference === reference)) return 'held'
+  const holder = { mailbox, visitor, network }
+  const count = kinds.reduce((sum, { names }) => sum + names.length, 0)
+  const hasEnough = (by: keyof typeof holder) =>
+    perOrder !== null &&
+    holder[by] !== null &&
+    rows.filter((row) => row[by] === holder[by]).length + count > perOrder * placesLimit[by]
+  if (hasEnough('mailbox') || hasEnough('visitor') || hasEnough('network')) return 'too-many'
   const held_until = new Date(closesAt.getTime() + lateMs).toISOString()
   const seats = kinds.map(({ id, places, names }) => {
     const used = new Set(rows.flatMap(({ kind, seat }) => (kind === id ? [seat] : [])))
@@ -86,11 +107,12 @@ async function takePlaces(
           name,
           held_until,
           used_at: null,
+          ...holder,
           code: `${newReference('T')}${newReference('').slice(0, 5)}`,
         }))
   })
   const wanted = seats.flatMap((ofKind) => ofKind ?? [])
-  if (seats.includes(null) || wanted.length === 0) return false
+  if (seats.includes(null) || wanted.length === 0) return 'sold-out'
   const kept = rows.map(({ code }) => code)
   await transaction
     .deleteFrom('tickets')
@@ -99,18 +121,42 @@ async function takePlaces(
     .$if(kept.length > 0, (query) => query.where('code', 'not in', kept))
     .execute()
   await transaction.insertInto('tickets').values(wanted).execute()
-  return true
+  return 'held'
 }
 
 /** As {@link takePlaces}, before the payment page is opened. @throws when the store fails. */
-export async function holdPlaces(order: PlaceOrder, reference: string, closesAt: Date): Promise<boolean> {
+export async function holdPlaces(order: PlaceOrder, reference: string, closesAt: Date, holder: Holder): Promise<Held> {
   const { db } = await store()
-  return db.transaction().execute((transaction) => takePlaces(transaction, order, reference, closesAt))
+  return db.transaction().execute((transaction) => takePlaces(transaction, order, reference, closesAt, holder))
 }
 
-/** The places of an order without a payment are held until they are given back. */
-export async function keepFreePlaces(transaction: Transaction<Database>, reference: string): Promise<void> {
-  await transaction.updateTable('tickets').set({ held_until: endOfTime }).where('reference', '=', reference).execute()
+/** The places of an order without a payment are held for an hour from the first of its requests. */
+export async function holdFreePlaces(transaction: Transaction<Database>, reference: string): Promise<void> {
+  const held_until = utcNow(freeHoldMs)
+  await transaction
+    .updateTable('tickets')
+    .set({ held_until })
+    .where('reference', '=', reference)
+    .where('held_until', '>', held_until)
+    .where('held_until', '!=', endOfTime)
+    .execute()
+}
+
+/** Keeps the places of an order without a payment until they are given back, unless their time is over. @throws when the store fails. */
+export async function keepFreePlaces(reference: string): Promise<void> {
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    const tickets = transaction.selectFrom('tickets').select(['event', 'day']).where('reference', '=', reference)
+    const ticket = await tickets.executeTakeFirst()
+    if (!ticket) return
+    await lockEvent(transaction, ticket)
+    await transaction
+      .updateTable('tickets')
+      .set({ held_until: endOfTime })
+      .where('reference', '=', reference)
+      .where('held_until', '>', utcNow())
+      .execute()
+  })
 }
 
 /** The payment page is closed, or was never opened, or free places are given back. @throws when the store fails. */
@@ -138,14 +184,20 @@ export async function freePlaces(reference: string): Promise<void> {
  */
 export async function keepPlaces(
   transaction: Transaction<Database>,
-  { reference, form, answers }: { reference: string; form: string; answers: Record<string, unknown> },
+  {
+    reference,
+    form,
+    answers,
+    rateLimitKeys,
+  }: { reference: string; form: string; answers: Record<string, unknown>; rateLimitKeys: RateLimitKeys | null },
 ): Promise<void> {
   if (!isTicketForm(form)) return
   const { event } = ticketForm(form)
   const ordered = orderedKinds(answers as FormValues, charityEvent(event)?.tickets?.kinds ?? [])
   const kinds = ordered.map(({ kind, names }) => ({ id: kind.id, places: kind.places, names }))
-  const kept = await takePlaces(transaction, { event, day: String(answers.day), kinds }, reference, now())
-  if (!kept)
+  const order = { event, day: String(answers.day), kinds }
+  const kept = await takePlaces(transaction, order, reference, now(), { ...rateLimitKeys, perOrder: null })
+  if (kept !== 'held')
     log.error('Tickets were paid after their places had been given to others: refund the payment', { reference })
 }
 
@@ -172,14 +224,19 @@ export async function namesOf(reference: string): Promise<Map<string, string>> {
   return new Map([...kinds].map(([kind, of]) => [kind, of.map(({ name }) => name).join('\n')]))
 }
 
-/** Valid tickets: free ones, and those whose payment is in the ledger, and was neither returned nor lost. */
-const validTickets = (db: Rows) =>
+/** Tickets with who ordered them. */
+const orderedTickets = (db: Rows) =>
   withPayment(db)
     .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'tickets.reference')
     .select(['tickets.code', 'tickets.event', 'tickets.day', 'tickets.kind', 'tickets.name', 'tickets.used_at'])
     .select(['tickets.reference', 'gifts.donor_name'])
     .select(({ fn }) => fn.coalesce('gifts.donor_email', 'checkout_attempts.email').as('donor_email'))
-    .where(({ or, eb }) => or([eb('gifts.status', '=', 'paid'), eb('tickets.held_until', '=', endOfTime)]))
+
+/** Valid tickets: free ones that are kept, and those whose payment is in the ledger, and was neither returned nor lost. */
+const validTickets = (db: Rows) =>
+  orderedTickets(db).where(({ or, eb }) =>
+    or([eb('gifts.status', '=', 'paid'), eb('tickets.held_until', '=', endOfTime)]),
+  )
 
 export type SoldTicket = Ticket & { reference: string; donor_name: string | null; donor_email: string | null }
 
@@ -194,10 +251,23 @@ export async function ticketsOf(reference: string | null): Promise<SoldTicket[]>
     .execute()
 }
 
+/** The tickets of an order without a payment that are held or kept; `isKept`: they are valid. @throws when the store fails. */
+export async function freePlacesOf(reference: string): Promise<{ tickets: SoldTicket[]; isKept: boolean }> {
+  const { db } = await store()
+  const tickets = await orderedTickets(db)
+    .select('tickets.held_until')
+    .where('tickets.reference', '=', reference)
+    .where('tickets.held_until', '>', utcNow())
+    .orderBy('tickets.kind')
+    .orderBy('tickets.seat')
+    .execute()
+  return { tickets, isKept: tickets.some(({ held_until }) => held_until === endOfTime) }
+}
+
 /** Null for a code that is unknown, or no longer valid. @throws when the store fails. */
 export async function findTicket(code: string): Promise<SoldTicket | null> {
   const { db } = await store()
-  return (await validTickets(db).where('tickets.code', '=', code.trim().toUpperCase()).executeTakeFirst()) ?? null
+  return (await validTickets(db).where('tickets.code', '=', readReference(code)).executeTakeFirst()) ?? null
 }
 
 /** All valid tickets, for a list. @throws when the store fails. */
@@ -208,12 +278,13 @@ export async function selectTickets() {
 
 /** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */
 export async function markUsed(code: string, also?: Also): Promise<boolean> {
-  if (!(await findTicket(code))) return false
+  const ticket = await findTicket(code)
+  if (!ticket) return false
   return writeTogether(async (db) => {
     const used = await db
       .updateTable('tickets')
       .set({ used_at: utcNow() })
-      .where('code', '=', code)
+      .where('code', '=', ticket.code)
       .where('used_at', 'is', null)
       .returning('code')
       .executeTakeFirst()
@@ -221,8 +292,19 @@ export async function markUsed(code: string, also?: Also): Promise<boolean> {
   }, also)
 }
 
-/** The names of those who came, after the event. `before`: year-month-day. @throws when the store fails. */
+/** The names of those who came, after the event, and of those whose places went back. `before`: year-month-day. @throws when the store fails. */
 export async function eraseTickets(before: string): Promise<void> {
   const { db } = await store()
-  await db.deleteFrom('tickets').where('day', '<', before).execute()
+  await db
+    .deleteFrom('tickets')
+    .where(({ or, and, eb, not, exists, selectFrom }) =>
+      or([
+        eb('day', '<', before),
+        and([
+          eb('held_until', '<', utcNow()),
+          not(exists(selectFrom('gifts').select('gifts.id').whereRef('gifts.reference', '=', 'tickets.reference'))),
+        ]),
+      ]),
+    )
+    .execute()
 }

@@ -16,7 +16,7 @@ const tokenHours = 2
 export type Session = {
   id: string
   staff: Staff
-  /** What the session may do now. */
+  /** What the session may do now: nothing before a registered passkey was used. */
   roles: Role[]
   hasPasskey: boolean
   /** Whether it must show its passkey before it may do more. */
@@ -84,11 +84,10 @@ export async function readSession(cookies: string | null): Promise<Session | nul
   const staff = staffOf(row)
   const hasPasskey = passkey !== undefined
   const isProven = !hasPasskey || row.passkey_at !== null
-  const allowed = staff.roles.filter((role) => role === 'families' || isProven)
   return {
     id: row.session,
     staff,
-    roles: allowed,
+    roles: isProven ? staff.roles : [],
     hasPasskey,
     needsPasskey: hasPasskey && row.passkey_at === null,
     challenge: row.challenge,

@@ -12,21 +12,25 @@ import { beginSession, cookieFor, hashOf, newSecret, readCookie } from '#lib/off
 import { dayMs, daySeconds, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { countMailTo, limitRequest } from '#lib/platform/http/limits.ts'
+import { log } from '#lib/platform/log.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress, officeOrigin } from '#lib/platform/office.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import { isSigned, sign } from '#lib/platform/signed.ts'
+import { isSigned, readSignedToken, sign, signedToken } from '#lib/platform/signed.ts'
 import { type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 export const linkMinutes = 15
-/** Requests for one mailbox in a day (UTC), from all visitors. */
+/** Links to one mailbox in a day (UTC), asked for by all strangers together; and as many asked for in known browsers. */
 const maxPerDay = 30
 
-/** A thousand requests of one visitor cause five mails to one mailbox, and twenty in all, in ten minutes. */
+/**
+ * One address causes five mails to one mailbox, and twenty in all, in ten minutes. So it uses up the day of one mailbox in an hour: then its
+ * owner waits until midnight, except in a browser in which they have signed in before, whose requests only they can use up.
+ */
 const signInLimit: Limit<'in-store'> = {
   name: 'office-sign-in',
   address: 20,
@@ -37,19 +41,6 @@ const signInLimit: Limit<'in-store'> = {
   counted: 'in-store',
 }
 
-/**
- * Requests of one member of staff from a browser in which they have signed in before. Requests by strangers for the same address do not count,
- * so strangers cannot lock anybody out.
- */
-const knownLimit: Limit<'in-store'> = {
-  name: 'office-sign-in-known',
-  address: 20,
-  network: 40,
-  emailAndAddress: 10,
-  unknownAddress: 40,
-  site: 200,
-  counted: 'in-store',
-}
 const knownDays = 90
 
 /** `sent`, with the cookie that the link needs, also for unknown addresses. @throws when the store fails. */
@@ -60,12 +51,13 @@ export async function requestSignIn(
   const email = normalEmail(typed)
   if (!isEmail(email)) return { result: 'wrong-email' }
   const known = await staffOfBrowser(headers, email)
-  if (!(await limitRequest(headers, known ? knownLimit : signInLimit, { email })).ok) return { result: 'limited' }
+  if (!known && !(await limitRequest(headers, signInLimit, { email })).ok) return { result: 'limited' }
   const secret = readCookie(headers.get('cookie'), 'office-asked') ?? newSecret()
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {
-    const isWithin = (await countMailTo(transaction, known ? `${kind}-known` : kind, email)) <= maxPerDay
+    const asked = await countMailTo(transaction, known ? `${kind}-known` : kind, email)
     const staff = known ?? (await staffWith(transaction, email))
+    if (staff && asked === maxPerDay + 1) log.warn(usedUp, { staff: staff.id })
     await transaction.deleteFrom('sign_in_requests').where('expires_at', '<', utcNow(-dayMs)).execute()
     const id = randomUUID()
     await transaction
@@ -73,7 +65,7 @@ export async function requestSignIn(
       .values({
         id,
         browser: hashOf(secret),
-        staff_id: isWithin && staff ? staff.id : null,
+        staff_id: staff && asked <= maxPerDay ? staff.id : null,
         expires_at: utcNow(linkMinutes * minuteMs),
         used_at: null,
       })
@@ -84,6 +76,8 @@ export async function requestSignIn(
   wakeOutboxWorker()
   return { result: 'sent', cookie: cookieFor('office-asked', secret, linkMinutes * 60) }
 }
+
+const usedUp = `${maxPerDay} links to sign in were asked for one mailbox today, and no more are sent until midnight UTC: one address can do that in an hour. A browser in which this person has signed in before is not kept out.`
 
 const staffWith = (db: Store['db'], email: string) =>
   db.selectFrom('staff').select('id').where('email', '=', email).where('removed_at', 'is', null).executeTakeFirst()
@@ -117,13 +111,7 @@ async function compose(id: string): Promise<Mail | null> {
 }
 
 /** The id of a request with a signature, so a copy of the database is not enough to sign in. */
-export const linkToken = (id: string) => `${id}.${sign(kind, id)}`
-
-/** Null if this site did not sign the token. @param token untrusted. */
-function readLink(token: string): string | null {
-  const [, id, signature] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
-  return id && signature && isSigned(kind, id, signature) ? id : null
-}
+export const linkToken = (id: string) => signedToken(kind, id)
 
 async function requested(id: string) {
   const { db } = await store()
@@ -140,7 +128,7 @@ async function requested(id: string) {
 
 /** The cookies of a new session; null if the link has expired, was used, or was asked for in another browser. @throws when the store fails. */
 export async function signIn(cookies: string | null, token: string): Promise<string[] | null> {
-  const id = readLink(token)
+  const id = readSignedToken(kind, token)
   const secret = readCookie(cookies, 'office-asked')
   const found = id && secret ? await requested(id) : undefined
   if (!id || !secret || !found?.staffId || !found.name || found.browser !== hashOf(secret)) return null

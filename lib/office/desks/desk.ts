@@ -9,6 +9,7 @@ import type { Role } from '#lib/office/access/staff.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
+import { linkToken } from '#lib/platform/typed-text.ts'
 
 export type Word = keyof Messages['office']
 export type Choice = { value: string; label: string }
@@ -164,8 +165,8 @@ export function readQuery(desk: Desk, query: URLSearchParams): ListQuery {
   const sortable = desk.columns.filter(({ sorts }) => sorts).map(({ name }) => name)
   const asked = query.get('sort') ?? ''
   const filters = desk.filters.map(({ name, options }) => {
-    const value = query.get(name) ?? ''
-    return [name, options().some((option) => option.value === value) ? value : ''] as const
+    const asked = [query.get(name) ?? '', linkToken(query.get(name))]
+    return [name, options().find(({ value }) => asked.includes(value))?.value ?? ''] as const
   })
   return {
     filters: Object.fromEntries(filters.filter(([, value]) => value)),

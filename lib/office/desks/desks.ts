@@ -2,7 +2,7 @@
 import 'server-only'
 import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
-import { roles } from '#lib/office/access/staff.ts'
+import { type Role, roles } from '#lib/office/access/staff.ts'
 import { claims } from '#lib/office/desks/claims.ts'
 import type { Action, Desk } from '#lib/office/desks/desk.ts'
 import { donors } from '#lib/office/desks/donors.ts'
@@ -11,7 +11,7 @@ import { gifts } from '#lib/office/desks/gifts.ts'
 import { lists, newsletter } from '#lib/office/desks/lists.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
 import { sponsors } from '#lib/office/desks/sponsors.ts'
-import { log, staff } from '#lib/office/desks/staff.ts'
+import { logDesk, staff } from '#lib/office/desks/staff.ts'
 import { tickets } from '#lib/office/desks/tickets.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
@@ -31,9 +31,14 @@ export const desks = {
   lists,
   claims,
   staff,
-  log,
+  log: logDesk(rolesOf),
 } as const satisfies Record<string, Desk>
 export type DeskName = keyof typeof desks
+/** What no desk is named by, such as a statement, is about gifts. */
+function rolesOf(name: string): readonly Role[] {
+  return isDesk(name) ? desks[name].roles : desks.gifts.roles
+}
+
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 
 const signOut = (action: string, whose: (session: Session) => Parameters<typeof endSessions>[0]): Action => ({

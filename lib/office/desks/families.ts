@@ -3,7 +3,16 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { answer, type Entry, entryOf, release, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
+import {
+  answer,
+  type Entry,
+  entryOf,
+  isKeptFamily,
+  leavingFamilies,
+  noticeDays,
+  release,
+  selectEnquiries,
+} from '#lib/contact/enquiries/admin.ts'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
@@ -11,6 +20,8 @@ import { listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Desk, type Detail, inWords, isDay, pageOf, words } from '#lib/office/desks/desk.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayLater } from '#lib/platform/dates.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
@@ -27,19 +38,19 @@ export type Family = Entry & {
   state: FamilyState
   /** YYYY-MM-DD. */
   nextCall: string | null
+  surgeryDay: string | null
+  changedAt: string | null
   /** The member of staff in charge. */
   holder: { id: string; name: string } | null
 }
-
-/** The same expression as in the index, without parameters: otherwise SQLite reads all requests, most of them erased. */
-const isKept = sql<boolean>`enquiries.form || '' = ${sql.lit(helpForm)} and enquiries.state <> 'erased'`
 
 const select = async () =>
   (await selectEnquiries())
     .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
     .leftJoin('staff', 'staff.id', 'families.staff_id')
-    .select(['families.state as family', 'next_call', 'staff.id as holder', 'staff.name as holderName'])
-    .where(isKept)
+    .select(['families.state as family', 'next_call', 'surgery_day', 'families.updated_at as changed_at'])
+    .select(['staff.id as holder', 'staff.name as holderName'])
+    .where(isKeptFamily)
 
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['execute']>>[number]
 
@@ -50,6 +61,8 @@ function familyOf(row: Row): Family {
     ...entry,
     state: row.family ?? (row.answered_at ? 'called' : 'new'),
     nextCall: row.next_call,
+    surgeryDay: row.surgery_day,
+    changedAt: row.changed_at,
     holder: row.holder && row.holderName ? { id: row.holder, name: row.holderName } : null,
   }
 }
@@ -58,24 +71,25 @@ function familyOf(row: Row): Family {
 export const maxDue = 20
 export type DueFamily = { reference: string; createdAt: string }
 
-/** Families without an answer, and families to call by `day`, oldest first: at most `maxDue` of each, and one more if there are more. @throws when the store fails. */
-export async function dueFamilies(day: string): Promise<{ families: DueFamily[]; calls: DueFamily[] }> {
+/** Families without an answer, families to call by `day`, and those erased within a week, oldest first: at most `maxDue` of each, and one more if there are more. @throws when the store fails. */
+export async function dueFamilies(day: string): Promise<Record<'families' | 'calls' | 'leaving', DueFamily[]>> {
   const { db } = await store()
-  const kept = db
-    .selectFrom('enquiries')
-    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
-    .select(['enquiries.reference', 'enquiries.created_at as createdAt'])
-    .where(isKept)
-    .orderBy('enquiries.created_at')
-    .limit(maxDue + 1)
+  const all = db.selectFrom('enquiries').leftJoin('families', 'families.enquiry_id', 'enquiries.id').where(isKeptFamily)
+  const shown = (query: typeof all) =>
+    query
+      .select(['enquiries.reference', 'enquiries.created_at as createdAt'])
+      .orderBy('enquiries.created_at')
+      .limit(maxDue + 1)
+      .execute()
   const isNew = sql<boolean>`answered_at is null and coalesce(families.state, 'new') = 'new'`
   return {
-    families: await kept.where(isNew).execute(),
-    calls: await kept.where('next_call', '<=', day).execute(),
+    families: await shown(all.where(isNew)),
+    calls: await shown(all.where('next_call', '<=', day)),
+    leaving: await shown(await leavingFamilies()),
   }
 }
 
-/** All requests of the last 90 days, oldest first, each decrypted. @throws when the store fails. */
+/** All requests that are kept, oldest first, each decrypted. @throws when the store fails. */
 export async function listFamilies(): Promise<Family[]> {
   const families: Family[] = []
   for await (const page of pages(await select(), 'enquiries.created_at', 'enquiries.id'))
@@ -112,11 +126,24 @@ async function addNote(name: string, { id }: Family, text: string, also: Also): 
   await writeTogether((db) => db.insertInto('family_notes').values(row).execute(), also)
 }
 
-type FamilyChange = { state: FamilyState; nextCall: string | null; holder: string | null }
+/** The first day after the last of request, answer, call, surgery, change and note on which it is erased. */
+const erasedOn = (
+  { createdAt, answeredAt, nextCall, surgeryDay, changedAt }: Family,
+  [newest]: readonly Note[],
+): string => {
+  const last = [createdAt, answeredAt, nextCall, surgeryDay, changedAt, newest?.at].reduce<string>(
+    (latest, at) => (at && at > latest ? at : latest),
+    '',
+  )
+  return dayLater(last.slice(0, 10), { days: site().keep.surgery + 1 })
+}
+
+type FamilyChange = { state: FamilyState; nextCall: string | null; surgeryDay: string | null; holder: string | null }
 
 /** Any state but `new` counts as answered. */
-async function changeFamily({ id }: Family, { state, nextCall, holder }: FamilyChange, also: Also): Promise<void> {
-  const set = { state, next_call: nextCall, staff_id: holder, updated_at: utcNow() }
+async function changeFamily({ id }: Family, change: FamilyChange, also: Also): Promise<void> {
+  const { state, nextCall, surgeryDay, holder } = change
+  const set = { state, next_call: nextCall, surgery_day: surgeryDay, staff_id: holder, updated_at: utcNow() }
   await writeTogether(async (db) => {
     await db
       .insertInto('families')
@@ -168,6 +195,8 @@ export const families: Desk = {
   ],
   async list({ filters: { state, country }, ...query }) {
     const today = wallTime(site().zone, now()).slice(0, 10)
+    const soon = await (await leavingFamilies()).select('enquiries.reference').execute()
+    const leaving = new Set(soon.map(({ reference }) => reference))
     const found = (await listFamilies()).filter(
       (family) => (!state || family.state === state) && (!country || countryOf(family) === country),
     )
@@ -188,27 +217,33 @@ export const families: Desk = {
       return {
         id: reference,
         cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
-        late: isLate || isDue,
+        late: isLate || isDue || leaving.has(reference),
       }
     })
   },
   async find(reference, session) {
     const family = await findFamily(reference)
     if (!family) return null
-    const { fields, state, nextCall, holder } = family
+    const { fields, state, nextCall, surgeryDay, holder } = family
+    const notes = await notesOf(family)
+    const end = erasedOn(family, notes)
+    const isLeaving = end <= dayLater(utcNow().slice(0, 10), { days: noticeDays })
+    const days = String(site().keep.surgery)
     const staff = (await listStaff()).filter((person) => person.roles.includes('families'))
     return {
       title: fields.firstname || reference,
       links: callLinks(fields.number ?? ''),
+      warnings: isLeaving ? [messages()('office.leavingSoon', { day: end, days })] : [],
       facts: [
         ...answerRows(helpForm, fields),
         [words().country, countryName(countryOf(family))],
         [words().reference, reference],
         [words().asked, { moment: family.createdAt }],
         [words().stage, inWords(family.stage)],
+        [words().erasedOn, end],
       ],
       quote: fields.message,
-      notes: await notesOf(family),
+      notes,
       forms: [
         { intent: 'family-note', submit: 'addNote', fields: [{ name: 'text', label: 'note', kind: 'text' }] },
         {
@@ -217,6 +252,7 @@ export const families: Desk = {
           fields: [
             { name: 'state', label: 'state', kind: 'one', value: state, options: stateChoices() },
             { name: 'nextCall', label: 'nextCall', kind: 'day', optional: true, value: nextCall ?? '' },
+            { name: 'surgeryDay', label: 'surgeryDay', kind: 'day', optional: true, value: surgeryDay ?? '' },
             {
               name: 'holder',
               label: 'holder',
@@ -241,18 +277,21 @@ export const families: Desk = {
       return 'done'
     }),
     'family-change': about(own, 'families.change', findFamily, async (family, log, posted) => {
-      const [state, day, holder] = [textOf(posted.state), textOf(posted.nextCall), textOf(posted.holder)]
-      const isReadable = day === '' || isDay(day)
+      const [state, holder] = [textOf(posted.state), textOf(posted.holder)]
+      const [day, surgery] = [textOf(posted.nextCall), textOf(posted.surgeryDay)]
+      const isReadable = (typed: string) => typed === '' || isDay(typed)
       const isKnown =
         holder === '' || (await listStaff()).some(({ id, roles }) => id === holder && roles.includes('families'))
-      if (!isOneOf(familyStates, state) || !isReadable || !isKnown)
+      if (!isOneOf(familyStates, state) || !isReadable(day) || !isReadable(surgery) || !isKnown)
         return wrong({
           state: !isOneOf(familyStates, state) && words().chooseState,
-          nextCall: !isReadable && words().writeDay,
+          nextCall: !isReadable(day) && words().writeDay,
+          surgeryDay: !isReadable(surgery) && words().writeDay,
           holder: !isKnown && words().chooseHolder,
         })
-      const before = { state: family.state, nextCall: family.nextCall, holder: family.holder?.id ?? null }
-      const after = { state, nextCall: day || null, holder: holder || null }
+      const { nextCall, surgeryDay } = family
+      const before = { state: family.state, nextCall, surgeryDay, holder: family.holder?.id ?? null }
+      const after = { state, nextCall: day || null, surgeryDay: surgery || null, holder: holder || null }
       await changeFamily(family, after, log({ before, after }))
       return 'done'
     }),

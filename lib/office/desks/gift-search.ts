@@ -5,11 +5,12 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { readNumber, versionsOf } from '#lib/giving/ledger/register.ts'
-import { readAmount } from '#lib/giving/pledges/statement.ts'
+import { readAmount } from '#lib/giving/pledges/statement-cells.ts'
 import { type ListQuery, rowsPerPage } from '#lib/office/desks/desk.ts'
 import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
-import { isReference } from '#lib/platform/reference.ts'
+import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { momentOf } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -48,20 +49,21 @@ function amountsIn(text: string) {
 
 /** Recognises a reference, a receipt number, an e-mail address or a part of it, a day or month, a payment id or an amount; other text is a name. */
 async function matching(text: string): Promise<Condition> {
-  const reference = text.toUpperCase()
-  if (isReference(reference))
-    return (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])
+  const reference = readReference(text)
+  const byReference: Condition = (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])
+  if (reference) return isReferenceWritten(text) ? byReference : (row) => row.or([byReference(row), ofDonor(text)(row)])
   const number = readNumber(text)
   if (number) {
     const ids = (await versionsOf(number)).map(({ gift_id }) => gift_id)
     return (row) => row.and([row('id', 'in', ['', ...ids])])
   }
   if (text.includes('@')) return ofDonor(text)
-  const period = periodIn(text)
+  const plain = toAsciiDigits(text)
+  const period = periodIn(plain)
   if (period) return (row) => row.and([row('occurred_at', '>=', period.from), row('occurred_at', '<', period.until)])
   if (/^[a-z]+_\w+$/i.test(text))
     return (row) => row.or((['object_id', 'subscription_id', 'session_id'] as const).map((id) => row(id, '=', text)))
-  const amounts = amountsIn(text)
+  const amounts = amountsIn(plain)
   if (amounts.length > 0)
     return (row) =>
       row.or(

@@ -30,7 +30,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { isReference } from '#lib/platform/reference.ts'
+import { isReference, readReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { currencies, currencyTerms, usualCurrency } from '#lib/site/content/currencies.ts'
@@ -249,7 +249,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
     warnings: warningsOn(gift),
     facts: [
       [t.state, inWords(status)],
-      [t.answerBy, status === 'disputed' && gift.answer_by ? { moment: gift.answer_by } : ''],
+      [t.answerBy, gift.answer_by ? { moment: gift.answer_by } : ''],
       [t.givenBack, given_back > 0 ? formatMoney({ amount: given_back, currency }) : ''],
       [t.kind, inWords(gift.kind)],
       [t.method, inWords(gift.method ?? '')],
@@ -313,7 +313,7 @@ function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Recor
 /** The values of the fields, or what is wrong with them. */
 export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wrong> {
   const typed = (name: string) => oneLine(textOf(posted[name]))
-  const reference = typed('reference').toUpperCase()
+  const reference = readReference(typed('reference')) ?? typed('reference')
   const as = (['whole', 'part', 'second'] as const).find((each) => each === typed('as')) ?? 'whole'
   if (reference && !isReference(reference)) return wrong({ reference: words().writeReference })
   if (reference && typed('name')) return wrong({ name: words().eitherDonor })
@@ -373,7 +373,7 @@ export const gifts: Desk = {
         numbers.get(gift.id) ?? '',
         gift.reference ?? '',
       ],
-      late: gift.status === 'disputed',
+      late: gift.status === 'disputed' || gift.answer_by !== null,
     }))
   },
   async find(id) {

@@ -21,7 +21,9 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { exportOf, onEntry } from '#lib/office/desks/action.ts'
 import { choices, type Desk, inWords, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Also, store } from '#lib/platform/store/index.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
@@ -111,10 +113,18 @@ async function selectMessages({ filters: { form, stage = '' }, search, sort, des
     // A condition that most rows meet is written so that SQLite reads in the order of time, instead of sorting all rows for every page.
     .where(form ? 'enquiries.form' : sql<string>`enquiries.form || ''`, 'in', form ? [form] : messageForms)
   const email = normalEmail(search)
-  if (isEmail(email)) query = query.where('enquiries.state', 'in', keptStates).where('enquiries.email', '=', email)
+  if (isEmail(email))
+    query = query.where('enquiries.state', 'in', keptStates).where('enquiries.email', 'in', [email, mailboxOf(email)])
   else query = query.where('enquiries.state', '!=', 'erased')
-  if (/^E-/i.test(search)) query = query.where('enquiries.reference', '=', search.toUpperCase())
-  else if (search) query = query.where('enquiries.email', '>=', email).where('enquiries.email', '<', `${email}\uffff`)
+  const reference = readReference(search)
+  if (reference && isReferenceWritten(search)) query = query.where('enquiries.reference', '=', reference)
+  else if (search)
+    query = query.where(({ and, eb, or }) =>
+      or([
+        eb('enquiries.reference', '=', reference),
+        and([eb('enquiries.email', '>=', email), eb('enquiries.email', '<', `${email}\uffff`)]),
+      ]),
+    )
   if (stage === 'unanswered') query = query.where('answered_at', 'is', null).where('enquiries.state', '=', 'stored')
   else if (isOneOf(['waiting', 'sent', 'dead', 'unknown'] as const, stage))
     query = query

@@ -11,6 +11,7 @@ import { about, exportOf } from '#lib/office/desks/action.ts'
 import { type Desk, type ListQuery, pageOf, words } from '#lib/office/desks/desk.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 
@@ -76,7 +77,7 @@ function payment({ asked, paid, status }: Sponsor): string {
 }
 
 async function chosen({ filters: { event }, search }: ListQuery): Promise<Sponsor[]> {
-  const sought = search.toLowerCase()
+  const sought = (readReference(search) ?? search).toLowerCase()
   return (await listSponsors()).filter(
     (sponsor) =>
       (!event || sponsor.event === event) &&

@@ -5,10 +5,11 @@ import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { removePasskeys } from '#lib/office/access/passkeys.ts'
-import { endSessions } from '#lib/office/access/session.ts'
-import { addStaff, changeStaff, listStaff, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
+import { endSessions, type Session } from '#lib/office/access/session.ts'
+import { addStaff, changeStaff, listStaff, type Role, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { choices, type Desk, mayEnter, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { store, writeTogether } from '#lib/platform/store/index.ts'
 
 const roleChoices = () => choices(roles)
@@ -116,11 +117,20 @@ export const staff: Desk = {
 }
 
 /** {"page":1,"seen":["E-1","E-2"]} -> page: 1, seen: [E-1, E-2] */
-const inPlainWords = (json: string) => json.replaceAll('":', ': ').replaceAll(/[{}"]/g, '').replaceAll(',', ', ')
+const inPlainWords = (details: object) =>
+  JSON.stringify(details).replaceAll('":', ': ').replaceAll(/[{}"]/g, '').replaceAll(',', ', ')
 
-export const log: Desk = {
+/** What was done, without the values that only those see who may open the desk where it was done. */
+function detailsFor(session: Session, json: string, rolesOfDesk: readonly Role[]): string {
+  const details = JSON.parse(json)
+  const { before, after, ...rest } = details
+  const isOpen = (before === undefined && after === undefined) || mayEnter(session, rolesOfDesk)
+  return isOpen ? inPlainWords(details) : `${inPlainWords(rest)} (${words().logValues})`.trim()
+}
+
+/** `rolesOf`: the roles of a desk by its name, with which an action begins. */
+export const logDesk = (rolesOf: (desk: string) => readonly Role[]): Desk => ({
   title: 'log',
-  isNameless: true,
   roles: ['admin'],
   order: 'at',
   newestFirst: true,
@@ -133,10 +143,10 @@ export const log: Desk = {
   ],
   filters: [],
   search: 'searchLog',
-  async list({ search, descending, page }) {
+  async list({ search, descending, page }, session) {
     const { db } = await store()
     let query = db.selectFrom('office_log').selectAll()
-    if (search) query = query.where(sql<string>`subject`, '=', search)
+    if (search) query = query.where(sql<string>`subject`, '=', readReference(search) ?? search)
     const rows = await query
       .orderBy('at', descending ? 'desc' : 'asc')
       .limit(rowsPerPage + 1)
@@ -144,7 +154,11 @@ export const log: Desk = {
       .execute()
     return rows.map(({ at, name, action, subject, details }) => ({
       id: null,
-      cells: [{ moment: at }, name, action, subject ?? '', inPlainWords(details ?? '')],
+      cells: [
+        { moment: at },
+        ...[name, action, subject ?? ''],
+        details === null ? '' : detailsFor(session, details, rolesOf(action.split('.', 1)[0] ?? '')),
+      ],
     }))
   },
-}
+})

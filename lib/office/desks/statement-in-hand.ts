@@ -1,9 +1,19 @@
 /**
  * The bank statement that a member of staff is working on: one per person, encrypted, erased after a day. Chosen lines are confirmed in the
- * background, so that the page can be left. After a restart, the next request for the page resumes the work.
+ * background, so that the page can be left. After a restart the work goes on by itself.
  */
 import 'server-only'
-import { confirmLines, learnLayout, readBankFile, reasonFor, studyStatement } from '#lib/giving/pledges/bank-file.ts'
+import {
+  accountOf,
+  confirmLines,
+  inAccount,
+  learnAccount,
+  learnLayout,
+  likeRecorded,
+  readBankFile,
+  reasonFor,
+  studyStatement,
+} from '#lib/giving/pledges/bank-file.ts'
 import { confirmedLines, type Giver } from '#lib/giving/pledges/confirm.ts'
 import type { ColumnProposal, LayoutAnswer, Statement, StatementLine } from '#lib/giving/pledges/statement.ts'
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
@@ -11,29 +21,39 @@ import { writeLog } from '#lib/office/access/log.ts'
 import type { Staff } from '#lib/office/access/staff.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { outsideRequests } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import { logFailures } from '#lib/platform/warnings.ts'
+import { bankAccounts } from '#lib/site/content/index.ts'
 
-/** `reference`: of the pledge that the line may pay, or empty. `why`: the reason for or against it. `isSure`: reference and amount match. */
-export type HeldLine = StatementLine & { reference: string; why: string; isSure: boolean }
+/**
+ * `reference`: of the pledge that the line may pay, or empty. `why`: the reason for or against it. `isSure`: reference and amount match. `like`: the transfer
+ * or the code of the line that it resembles, or empty.
+ */
+export type HeldLine = StatementLine & { reference: string; why: string; isSure: boolean; like: string }
 
-/** `question`: asks which column is which. `bytes`: the file, in base64. */
+/**
+ * `question`: asks which column is which. `bytes`: the file, in base64. `statement`: where the file does not say of which account it is; without
+ * `lines` that is asked.
+ */
 export type Held = { file: string } & (
-  | { about: string; lines: HeldLine[]; unreadable: string[] }
+  | { about: string; account: string; lines: HeldLine[]; unreadable: string[]; statement?: Statement }
+  | { statement: Statement }
   | { bytes: string; question: ColumnProposal }
 )
 
-/** One gift to record. `codes`: of the lines that pay it. */
-export type Choice = { codes: string[]; mode: Payment['mode']; giver: Giver }
-/** `results`: by a gift's first code, why it was not recorded, or notes about it; empty if there are none. */
-type Work = { chosen: Choice[]; results: Record<string, string>; at: string }
+/** One gift to record. `codes`: of the lines that pay it. `isTicked`: by itself, whatever it resembles. */
+export type Choice = { codes: string[]; mode: Payment['mode']; giver: Giver; isTicked: boolean }
 
 type Owner = Pick<Staff, 'id' | 'name'>
+/** `results`: by a gift's first code, why it was not recorded, or notes about it; empty if there are none. */
+type Work = { owner: Owner; chosen: Choice[]; results: Record<string, string>; at: string }
+
 const places = { held: 'statement-in-hand:', work: 'statement-work:' } as const
 
 async function read<Value>(place: keyof typeof places, { id }: Owner): Promise<Value | null> {
@@ -64,8 +84,7 @@ export const heldStatement = (owner: Owner) => read<Held>('held', owner)
 export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<Result<null, string>> {
   const statement = await readBankFile(bytes)
   if (statement.ok) {
-    await eraseStatements(owner)
-    await write('held', owner, { file, ...(await studied(statement.value)) })
+    await hold(owner, file, statement.value)
     return success(null)
   }
   const [question] = statement.failure.candidates
@@ -76,9 +95,35 @@ export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): P
   return success(null)
 }
 
+async function hold(owner: Owner, file: string, statement: Statement): Promise<void> {
+  const account = await accountOf(statement, file)
+  const held: Held = account
+    ? {
+        file,
+        account: account.about,
+        ...(account.isSaid && { statement }),
+        ...(await studied(inAccount(statement, account.id))),
+      }
+    : { file, statement }
+  await eraseStatements(owner)
+  await write('held', owner, held)
+}
+
+/** Stores of which account such files are, and reads the lines as those of that account. @throws when the store fails. */
+export async function chooseAccount(owner: Owner, account: string): Promise<boolean> {
+  const held = await heldStatement(owner)
+  if (!held || !('statement' in held) || !held.statement) return false
+  const { layout } = held.statement
+  if (!bankAccounts(layout.currency).some(({ id }) => id === account)) return false
+  const details = { after: { layout: layout.id, account } }
+  await learnAccount(layout, account, (db) => writeLog(owner, { action: 'statements.account', details }, db))
+  await hold(owner, held.file, held.statement)
+  return true
+}
+
 async function studied(statement: Statement) {
-  const { layout, unreadable, proposals, unmatched } = await studyStatement(statement)
-  const found = new Map<string, Omit<HeldLine, keyof StatementLine>>()
+  const { layout, unreadable, proposals, unmatched, like } = await studyStatement(statement)
+  const found = new Map<string, Omit<HeldLine, keyof StatementLine | 'like'>>()
   for (const proposal of proposals) {
     const { line, pledge, because } = proposal
     const isSure = because.includes('reference') && because.includes('amount')
@@ -86,7 +131,11 @@ async function studied(statement: Statement) {
   }
   for (const { line, note } of unmatched) found.set(line.id, { reference: '', why: note, isSure: false })
   const confirmed = { reference: '', why: '', isSure: false }
-  const lines = statement.lines.map((line) => ({ ...line, ...(found.get(line.id) ?? confirmed) }))
+  const lines = statement.lines.map((line) => ({
+    ...line,
+    ...(found.get(line.id) ?? confirmed),
+    like: like.get(line.id) ?? '',
+  }))
   return { about: layout.about, lines, unreadable }
 }
 
@@ -114,6 +163,18 @@ export async function progressOf(owner: Owner): Promise<Progress> {
   return { results, done: chosen.length - left, total: chosen.length }
 }
 
+/** When a server starts: the work that the one before it did not finish. Another server may be doing it, which does no harm. Never throws. */
+export async function resumeStatements(): Promise<void> {
+  await logFailures('Work on statements could not be resumed', async () => {
+    const { db } = await store()
+    const rows = await db.selectFrom('settings').select('key').where('key', 'like', `${places.work}%`).execute()
+    for (const { key } of rows) {
+      const work = await read<Work>('work', { id: key.slice(places.work.length), name: '' })
+      if (work) await confirmRest(work.owner)
+    }
+  }).catch(() => undefined)
+}
+
 const remaining = ({ chosen, results }: Work) => chosen.filter(({ codes }) => !((codes[0] ?? '') in results))
 
 /** Starts to record the gifts, and waits a few seconds for the end. False if earlier ones are still running. @throws when the store fails. */
@@ -122,7 +183,7 @@ export async function confirmChosen(owner: Owner, chosen: Choice[]): Promise<boo
   if (before && remaining(before).length > 0) return false
   const results = { ...before?.results }
   for (const { codes } of chosen) delete results[codes[0] ?? '']
-  await write('work', owner, { chosen, results, at: utcNow() })
+  await write('work', owner, { owner: { id: owner.id, name: owner.name }, chosen, results, at: utcNow() })
   await Promise.race([confirmRest(owner), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
   return true
 }
@@ -162,11 +223,15 @@ async function confirmSome(owner: Owner): Promise<boolean> {
   return remaining(work).length > 0
 }
 
-async function confirmOne(owner: Owner, lines: readonly HeldLine[], { codes, mode, giver }: Choice): Promise<string> {
-  const ids = lines.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
+async function confirmOne(owner: Owner, lines: readonly HeldLine[], choice: Choice): Promise<string> {
+  const { codes, mode, giver, isTicked } = choice
+  const own = lines.filter(({ code }) => codes.includes(code))
   // Recorded before a restart.
-  const known = await confirmedLines(ids)
-  if (ids.length > 0 && ids.every((id) => known.has(id))) return ''
+  const known = await confirmedLines(own.map(({ id }) => id))
+  if (own.length > 0 && own.every(({ id }) => known.has(id))) return ''
+  // Somebody may have recorded it since the file was read.
+  const [like] = isTicked ? [] : (await likeRecorded(own, lines)).values()
+  if (like) return messages()('office.likeRecorded', { like })
   const done = await confirmLines(lines, codes, mode, giver, (transaction, { id, reference, money }) => {
     const details = { after: { ...money, given: reference, lines: codes } }
     return writeLog(owner, { action: 'gifts.record', subject: id, details }, transaction)

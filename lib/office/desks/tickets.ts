@@ -5,6 +5,7 @@ import { roles } from '#lib/office/access/staff.ts'
 import { about, exportOf, outcome } from '#lib/office/desks/action.ts'
 import { type Desk, type ListQuery, rowsPerPage, shortDay, words } from '#lib/office/desks/desk.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 
 const kindOf = ({ event, kind }: Pick<Ticket, 'event' | 'kind'>) =>
@@ -19,7 +20,7 @@ async function selected({ filters: { event }, search, sort, descending }: ListQu
     .$if(Boolean(part), (query) =>
       query.where((where) =>
         where.or([
-          where('tickets.code', '=', part.toUpperCase()),
+          where('tickets.code', '=', readReference(part)),
           where(where.fn('lower', ['tickets.name']), 'like', `%${part.toLowerCase()}%`),
         ]),
       ),

@@ -13,9 +13,10 @@ export type Today = Pick<DayFigures, 'gifts'> &
   Pick<DayFigures['waiting'], 'disputes'> & {
     /** In the organisation's zone. */
     day: string
-    /** Families that nobody has answered, oldest first, and those to be called by today: 21 of each at most. */
+    /** Families that nobody has answered, oldest first, those to be called by today, and those erased within a week: 21 of each at most. */
     families: DueFamily[]
     calls: DueFamily[]
+    leaving: DueFamily[]
     unanswered: number
     /** Pledges and invoices. */
     unpaid: number

@@ -5,7 +5,8 @@ import { oneLine } from '#lib/contact/forms/text.ts'
 import { modes } from '#lib/giving/checkout/attempts.ts'
 import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
 import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
-import { type ColumnProposal, dateFormats, type LayoutAnswer } from '#lib/giving/pledges/statement.ts'
+import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
+import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { wrong } from '#lib/office/desks/action.ts'
 import {
@@ -22,6 +23,7 @@ import {
 import { gifts, giverFields, giverIn, newGift } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
+  chooseAccount,
   confirmChosen,
   describeColumns,
   eraseStatements,
@@ -34,7 +36,9 @@ import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
+import { bankAccounts } from '#lib/site/content/index.ts'
 
 const money = ['money'] as const
 /** From this age on an unpaid pledge stands out, as in the daily mail. */
@@ -102,11 +106,13 @@ async function linesOf({ staff }: Session) {
   const held = await heldStatement(staff)
   const lines = held && 'lines' in held ? held.lines : []
   const [known, { results }] = [await confirmedLines(lines.map(({ id }) => id)), await progressOf(staff)]
+  const transferOf = new Map(lines.map(({ code, id }) => [code, known.get(id) ?? code]))
   return lines.map((line) => {
     const transfer = known.get(line.id)
     const result = results[line.code] ?? ''
     const open = result ? 'not-confirmed' : line.reference ? 'proposed' : 'open'
-    return { ...line, transfer, result, stage: transfer ? 'confirmed' : open } as const
+    const like = transfer ? '' : (transferOf.get(line.like) ?? line.like)
+    return { ...line, transfer, result, like, stage: transfer ? 'confirmed' : open } as const
   })
 }
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
@@ -114,10 +120,13 @@ type Line = Awaited<ReturnType<typeof linesOf>>[number]
 const findLine = async (code: string, session: Session) =>
   (await linesOf(session)).find((line) => line.code === code) ?? null
 
-const noteOn = ({ transfer, result, why }: Line) =>
-  [transfer ? messages()('office.asGift', { id: transfer }) : '', result || (transfer ? '' : why)]
+const noteOn = ({ transfer, result, why, like }: Line) => {
+  const t = messages()
+  const likeNote = like && t('office.likeRecorded', { like })
+  return [transfer ? t('office.asGift', { id: transfer }) : '', result || (transfer ? '' : why), result ? '' : likeNote]
     .filter(Boolean)
     .join('. ')
+}
 
 const read: FormSpec = {
   intent: 'statement-read',
@@ -127,7 +136,21 @@ const read: FormSpec = {
 
 const away: FormSpec = { intent: 'statement-away', submit: 'putAway' }
 
-const lineForm = ({ transfer, reference, money }: Line): FormSpec =>
+const accountForm = (currency: string, isKnown: boolean): FormSpec => ({
+  intent: 'statement-account',
+  submit: 'rememberAccount',
+  ...(isKnown && { heading: 'otherAccount' as const }),
+  fields: [
+    {
+      name: 'account',
+      label: 'bankAccount',
+      kind: 'one',
+      options: bankAccounts(currency).map(({ id, about }) => ({ value: id, label: about })),
+    },
+  ],
+})
+
+const lineForm = ({ transfer, reference, money, like }: Line): FormSpec =>
   transfer
     ? { intent: 'transfer-undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
     : {
@@ -137,6 +160,16 @@ const lineForm = ({ transfer, reference, money }: Line): FormSpec =>
           ...giverFields(currencyTerms(money.currency).law === 'india', reference),
           { name: 'more', label: 'moreLines', kind: 'line', optional: true, hint: words().moreLinesHint },
           { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
+          ...(like
+            ? ([
+                {
+                  name: 'another',
+                  label: 'likeOther',
+                  kind: 'many',
+                  options: [{ value: 'yes', label: messages()('office.isAnother', { like }) }],
+                },
+              ] as const)
+            : []),
         ],
       }
 
@@ -148,32 +181,42 @@ const confirmLine: Action = {
     const read = giverIn(posted)
     if ('fault' in read) return read
     const mode = modes.find((known) => known === posted.mode) ?? 'transfer'
-    const more =
-      textOf(posted.more)
+    const more: string[] =
+      toAsciiDigits(textOf(posted.more))
         .toUpperCase()
         .match(/[0-9A-F]{8}/g) ?? []
-    const isBegun = await confirmChosen(session.staff, [{ codes: [code, ...more], mode, giver: read.giver }])
+    const t = messages()
+    const likeIn = (await linesOf(session)).find((other) => other.like && more.includes(other.code))
+    if (likeIn) return wrong({ more: t('office.likeMore', { code: likeIn.code, like: likeIn.like }) })
+    const isTicked = textOf(posted.another) === 'yes'
+    if (line.like && !isTicked) return wrong({ another: t('office.likeRecorded', { like: line.like }) })
+    const isBegun = await confirmChosen(session.staff, [{ codes: [code, ...more], mode, giver: read.giver, isTicked }])
     if (!isBegun) return wrong({ mode: words().busy })
     const { transfer, result = '' } = (await findLine(code, session)) ?? {}
     return transfer ? 'done' : { fault: { sentence: result, errors: [] } }
   },
 }
 
-const asProposed = ({ code, reference }: Line): Choice => ({
-  codes: [code],
-  mode: 'transfer',
-  giver: { reference, as: 'whole' },
-})
-
-/** Confirms several lines as proposed. */
-const confirmProposed = (isChosen: (line: Line, posted: Posted) => boolean): Action => ({
+/** Confirms several lines as proposed. `isTicked`: each by itself, with what it resembles in sight. */
+const confirmProposed = (
+  isChosen: (line: Line, posted: Posted) => boolean,
+  { isTicked }: { isTicked: boolean },
+): Action => ({
   roles: money,
   async run(session, _, posted) {
     const chosen = (await linesOf(session)).filter(
       (line) => line.reference && line.stage !== 'confirmed' && isChosen(line, posted),
     )
     if (chosen.length === 0) return { fault: { sentence: words().nothingTicked, errors: [] } }
-    const isBegun = await confirmChosen(session.staff, chosen.map(asProposed))
+    const choices = chosen.map(
+      ({ code, reference }): Choice => ({
+        codes: [code],
+        mode: 'transfer',
+        giver: { reference, as: 'whole' },
+        isTicked,
+      }),
+    )
+    const isBegun = await confirmChosen(session.staff, choices)
     return isBegun ? 'done' : { fault: { sentence: words().busy, errors: [] } }
   },
 })
@@ -196,7 +239,7 @@ export const transfers: Desk = {
   search: 'searchLines',
   tick: { intent: 'transfer-confirm', submit: 'confirmTicked' },
   async list({ filters: { stage }, search, ...query }, session) {
-    const wanted = search.toLowerCase()
+    const wanted = toAsciiDigits(search).toLowerCase()
     const found = (await linesOf(session)).filter(
       (line) =>
         (!stage || line.stage === stage) &&
@@ -222,7 +265,9 @@ export const transfers: Desk = {
           noteOn(line),
         ],
         late: line.stage === 'not-confirmed',
-        ...(line.stage === 'proposed' && { tick: { label: line.text || line.code, checked: line.isSure } }),
+        ...(line.stage === 'proposed' && {
+          tick: { label: line.text || line.code, checked: line.isSure && !line.like },
+        }),
       }),
     )
   },
@@ -233,19 +278,26 @@ export const transfers: Desk = {
     const inHand = t('office.statementInHand', { file: held.file })
     if ('question' in held)
       return { sentences: [inHand, t('office.statementUnknown')], forms: [columnsForm(held.question), away] }
-    const { about, lines, unreadable } = held
+    const askAccount = held.statement ? [accountForm(held.statement.layout.currency, 'lines' in held)] : []
+    if (!('lines' in held)) return { sentences: [inHand, t('office.statementOfWhich')], forms: [...askAccount, away] }
+    const { about, account, lines, unreadable } = held
     const { done, total } = await progressOf(staff)
     const known = await confirmedLines(lines.map(({ id }) => id))
-    const sure = lines.filter(({ id, isSure }) => isSure && !known.has(id)).length
+    const sure = lines.filter(({ id, isSure, like }) => isSure && !like && !known.has(id)).length
     const counts = { about, lines: lines.length, confirmed: known.size, sure }
     return {
       sentences: [
         inHand,
+        ...(account ? [t('office.statementAccount', { account })] : []),
         t('office.statementRead', counts),
         ...(unreadable.length > 0 ? [t('office.statementUnreadable'), ...unreadable.slice(0, 50)] : []),
       ],
       ...(done < total && { progress: { done, total } }),
-      forms: [...(sure > 0 ? [{ intent: 'transfer-confirm-sure', submit: 'confirmSure' } as const] : []), away],
+      forms: [
+        ...(sure > 0 ? [{ intent: 'transfer-confirm-sure', submit: 'confirmSure' } as const] : []),
+        ...askAccount,
+        away,
+      ],
     }
   },
   async find(code, session) {
@@ -282,6 +334,12 @@ export const transfers: Desk = {
         return described.ok ? 'done' : wrong({ about: described.failure })
       },
     },
+    'statement-account': {
+      roles: money,
+      async run({ staff }, _, { account }) {
+        return (await chooseAccount(staff, textOf(account))) ? 'done' : 'unknown-entry'
+      },
+    },
     'statement-away': {
       roles: money,
       async run({ staff }) {
@@ -289,8 +347,8 @@ export const transfers: Desk = {
         return 'done'
       },
     },
-    'transfer-confirm': confirmProposed(isTicked),
-    'transfer-confirm-sure': confirmProposed(({ isSure }) => isSure),
+    'transfer-confirm': confirmProposed(isTicked, { isTicked: true }),
+    'transfer-confirm-sure': confirmProposed(({ isSure, like }) => isSure && !like, { isTicked: false }),
     'transfer-line': confirmLine,
     'transfer-undo': {
       roles: money,

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { sign } from '#lib/platform/signed.ts'
 
@@ -112,15 +112,22 @@ export function visitorOf(headers: Headers): Visitor | null {
 }
 
 /** Identifies a visitor in the store, the same for every bucket. A keyed hash: without the signing secret the address cannot be recovered. */
-export const visitorKey = ({ address }: Visitor): string => sign('visitor', address)
+export const visitorKey = ({ address }: Pick<Visitor, 'address'>): string => sign('visitor', address)
 
 /**
- * One key per mailbox, for limits only: mail goes to the address as it was typed. Case, a +tag and the spelling of an international domain are
- * ignored, and at Gmail dots too. https://support.google.com/mail/answer/7436150
+ * One text per mailbox, for limits and for lists in which each stands once: mail goes to the address as it was typed. Case, a +tag, full width, invisible characters
+ * and the spelling of an international domain are ignored, and at Gmail dots too. https://support.google.com/mail/answer/7436150
  */
-export function emailKey(email: string): string {
-  const [local = '', host = ''] = email.trim().normalize('NFKC').toLowerCase().split('@')
-  const domain = domainToASCII(host).replace(/^googlemail\.com$/, 'gmail.com')
+export function mailboxOf(email: string): string {
+  const plain = email
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}]/gu, '')
+    .toLowerCase()
+  const [local = '', host = ''] = plain.split('@')
+  const domain = (domainToUnicode(domainToASCII(host)) || host).replace(/^googlemail\.com$/, 'gmail.com')
   const [name = ''] = local.split('+')
-  return sign('email', `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`)
+  return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`
 }
+
+/** A keyed hash of the mailbox. */
+export const emailKey = (email: string): string => sign('email', mailboxOf(email))

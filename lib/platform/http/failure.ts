@@ -85,7 +85,8 @@ export function logFailure({ path, ...rest }: Failure): void {
 const isSignal = (error: unknown) => typeof propertyOf(error, 'digest') === 'string'
 
 /** Whether the client is a browser showing a page: a form without JavaScript, or a link. */
-const isForPerson = (request: Request | undefined) => /\btext\/html\b/.test(request?.headers.get('accept') ?? '')
+export const isForPerson = (request: Pick<Request, 'headers'> | undefined) =>
+  /\btext\/html\b/.test(request?.headers.get('accept') ?? '')
 
 function failureResponse(request: Request | undefined, reference: string): Response {
   if (!isForPerson(request)) return problem(500, { ...failureWords(), reference })

@@ -13,6 +13,6 @@ export type SponsorshipTexts = PaymentTexts & Pick<Messages, 'sponsorship'>
 export type TicketTexts = PaymentTexts & Pick<Messages, 'tickets'>
 export type CheckoutTexts = Messages['checkout']
 
-/** Completes a message in the browser, which has no message formatter. `text`: with plain placeholders only, `{amount}`; tests/unit/messages.test.ts holds the sections that browsers get to that. */
+/** Completes a message in the browser, which has no message formatter. `text`: with plain placeholders only, `{amount}`; tests/unit/languages holds the sections that browsers get to that. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

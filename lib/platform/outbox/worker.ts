@@ -12,7 +12,7 @@ import { logFailures } from '#lib/platform/warnings.ts'
 
 type OutboxWork = {
   kinds: MailKinds
-  /** Runs once a day, after a round; again after an hour when it throws. */
+  /** Runs soon after the start and then once a day, however much mail waits; again after an hour when it throws. */
   daily(): Promise<void>
 }
 
@@ -23,23 +23,22 @@ type Shared = {
   round: Promise<void> | null
   /** Mail was queued during a round. */
   again: boolean
-  /** Monotonic clock, in milliseconds. */
-  dailyAt: number
+  dailyTimer: NodeJS.Timeout | null
+  daily: Promise<void> | null
   outage: Outage
 }
 const shared = processState(
   'outbox-worker',
-  (): Shared => ({ running: null, timer: null, round: null, again: false, dailyAt: 0, outage: noOutage() }),
+  (): Shared => ({
+    running: null,
+    timer: null,
+    round: null,
+    again: false,
+    dailyTimer: null,
+    daily: null,
+    outage: noOutage(),
+  }),
 ).get
-
-async function doRound(state: Shared, { kinds, daily }: OutboxWork, signal: AbortSignal): Promise<void> {
-  await deliverDue(kinds, { signal, outage: state.outage })
-  if (signal.aborted || performance.now() < state.dailyAt) return
-  // An hour, in case it fails.
-  state.dailyAt = performance.now() + hourMs
-  await daily()
-  state.dailyAt = performance.now() + dayMs
-}
 
 function plan(state: Shared, milliseconds: number): void {
   if (state.timer) clearTimeout(state.timer)
@@ -50,13 +49,32 @@ function begin(state: Shared): void {
   if (!state.running) return
   const { work, stop } = state.running
   state.again = false
-  const round = () => doRound(state, work, stop.signal)
-  const done = logFailures('Outbox delivery failed and will be retried', round).catch(() => undefined)
+  const round = () => deliverDue(work.kinds, { signal: stop.signal, outage: state.outage })
+  const done = logFailures('Outbox delivery failed and will be retried', round).then(
+    () => undefined,
+    () => undefined,
+  )
   state.round = done.finally(() => {
     state.round = null
     // Jitter of 10 %, so that several servers do not poll in step.
     if (state.running) plan(state, state.again ? 0 : schedule.pollMs * (0.9 + Math.random() * 0.2))
   })
+}
+
+/** Apart from the rounds, of which one takes as long as there is mail. */
+function planDaily(state: Shared, milliseconds: number): void {
+  state.dailyTimer = setTimeout(() => {
+    const { running } = state
+    if (!running) return
+    const done = logFailures('The daily work failed and will be retried in an hour', running.work.daily).then(
+      () => dayMs,
+      () => hourMs,
+    )
+    state.daily = done.then((next) => {
+      state.daily = null
+      if (state.running) planDaily(state, next)
+    })
+  }, milliseconds).unref()
 }
 
 /** Starts at most once per process. */
@@ -65,6 +83,7 @@ export function startOutboxWorker(work: OutboxWork): void {
   if (state.running) return
   state.running = { work, stop: new AbortController() }
   plan(state, 0)
+  planDaily(state, schedule.pollMs)
 }
 
 /** Delivers newly queued mail without waiting for the next poll. Does nothing when no worker runs. */
@@ -75,11 +94,11 @@ export function wakeOutboxWorker(): void {
   else outsideRequests(() => plan(state, 0))
 }
 
-/** Stops the loop. Resolves when the mail in progress is sent and recorded, at most one call to the mail service later. */
+/** Stops the loop. Resolves when the mail in progress is sent and recorded, at most one call to the mail service later, and the daily work is done. */
 export async function stopOutboxWorker(): Promise<void> {
   const state = shared()
-  if (state.timer) clearTimeout(state.timer)
+  for (const timer of [state.timer, state.dailyTimer]) if (timer) clearTimeout(timer)
   state.running?.stop.abort()
   state.running = null
-  await state.round
+  await Promise.all([state.round, state.daily])
 }

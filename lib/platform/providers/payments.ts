@@ -131,11 +131,11 @@ export type PayoutItem = {
 export type GiftReading = {
   objectId: string
   kind: 'one-off' | 'monthly'
-  /** `lost`: a dispute that the donor won, so the money is gone. */
+  /** `lost`: a dispute that the donor won, so the money is gone. A dispute of a part changes only the amount. */
   status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost'
-  /** Until when the dispute can be answered; null if there is none, or none that still can. */
+  /** Until when the first dispute can be answered; null if there is none, or none that still can. */
   answerBy: Date | null
-  /** The remainder after a partial refund; `givenBack`, in the smallest unit, is what was refunded. */
+  /** The remainder after a refund or dispute of a part; `givenBack`, in the smallest unit, is what went back. */
   money: Money
   givenBack: number
   /** Of the payment alone. Null until the provider has booked it; left out for a gift that exists at no provider. */

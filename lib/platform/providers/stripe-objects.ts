@@ -2,7 +2,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { monthsAfter } from '#lib/platform/dates.ts'
-import type { Currency, Money } from '#lib/platform/money.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import type {
   CheckoutSession,
   EventSubject,
@@ -321,22 +321,32 @@ export function paymentEvent({ id, type, data }: z.output<typeof receivedEvent>)
 /** https://docs.stripe.com/api/disputes/object */
 export const readableDispute = z.object({
   status: z.string(),
+  /** The whole payment or a part of it. */
+  amount: z.int().nonnegative(),
+  currency,
   evidence_details: z.object({ due_by: seconds.nullish() }).nullish(),
 })
 type Dispute = z.output<typeof readableDispute>
 
 /**
- * What disputes do to a payment. An inquiry (`warning_…`) takes no money unless it becomes a dispute.
- * https://docs.stripe.com/api/disputes/object#dispute_object-status
+ * What disputes take from a payment: a part, or all of it in another currency than ours. An inquiry (`warning_…`) takes no money unless it becomes a
+ * dispute. https://docs.stripe.com/api/disputes/object#dispute_object-status
  */
-export function effectOf(disputes: readonly Dispute[]): Pick<PaymentState, 'dispute' | 'answerBy'> {
+export function effectOf(
+  disputes: readonly Dispute[],
+  payment: Payment,
+): Pick<PaymentState, 'disputed' | 'lost' | 'answerBy'> {
   const costly = disputes.filter(({ status }) => !/^(?:won|prevented|warning_.*)$/.test(status))
-  const isOpen = costly.some(({ status }) => status !== 'lost')
-  const toAnswer = costly.find(({ status }) => status === 'needs_response')
-  return {
-    dispute: isOpen ? 'open' : costly.length > 0 ? 'lost' : null,
-    answerBy: toAnswer?.evidence_details?.due_by ?? null,
-  }
+  const taken = costly.map(({ status, ...dispute }) => ({
+    isLost: status === 'lost',
+    amount: dispute.currency === payment.currency ? dispute.amount : payment.amount,
+  }))
+  const sum = (isLost: boolean) =>
+    taken.filter((each) => each.isLost === isLost).reduce((total, { amount }) => total + amount, 0)
+  const answerBy = costly
+    .flatMap(({ status, evidence_details }) => (status === 'needs_response' && evidence_details?.due_by) || [])
+    .sort((a, b) => a.getTime() - b.getTime())
+  return { disputed: sum(false), lost: sum(true), answerBy: answerBy[0] ?? null }
 }
 
 /** Payments that have taken money or will. https://docs.stripe.com/payments/paymentintents/lifecycle */
@@ -348,23 +358,36 @@ export const failedRefund = ['failed', 'canceled']
 export type Payment = z.output<typeof readablePayment>
 export type Invoice = z.output<typeof readableInvoice>
 
-/** A payment with the current state of its disputes and refunds. */
+/** A payment with what was refunded and what open and lost disputes took, in its smallest unit. */
 export type PaymentState = {
   payment: Payment
-  dispute: 'open' | 'lost' | null
+  disputed: number
+  lost: number
   answerBy: Date | null
-  givenBack: number
+  refunded: number
 }
 
-export function paymentStatus({ payment, dispute, givenBack }: PaymentState): GiftReading['status'] {
+export function paymentStatus({ payment, disputed, lost, refunded }: PaymentState): GiftReading['status'] {
   if (payment.status !== 'succeeded') return payment.status === 'processing' ? 'pending' : 'failed'
-  if (givenBack >= payment.amount) return 'refunded'
-  return dispute === 'open' ? 'disputed' : (dispute ?? 'paid')
+  if (refunded >= payment.amount) return 'refunded'
+  if (refunded + lost >= payment.amount) return 'lost'
+  return refunded + lost + disputed >= payment.amount ? 'disputed' : 'paid'
 }
 
-/** After a partial refund only the rest counts; a fully refunded gift keeps its amount, and its status shows the refund. */
-export function moneyLeft(amount: number, currency: Currency, { payment, givenBack }: PaymentState): Money {
-  return { amount: givenBack >= payment.amount ? amount : amount - givenBack, currency }
+/**
+ * `amount`: of the gift. After a refund or a dispute of a part only the rest counts. A gift of which nothing is left keeps what the last of them
+ * took, or all if it was refunded; its status says so.
+ */
+export function moneyLeft(
+  amount: number,
+  currency: Currency,
+  state: PaymentState,
+): Pick<GiftReading, 'money' | 'givenBack'> {
+  const { disputed, lost, refunded } = state
+  const status = paymentStatus(state)
+  if (status === 'refunded') return { money: { amount, currency }, givenBack: refunded }
+  const givenBack = refunded + (status === 'lost' ? 0 : lost) + (status === 'disputed' ? 0 : disputed)
+  return { money: { amount: amount - givenBack, currency }, givenBack }
 }
 
 const bankDebits = ['us_bank_account', 'sepa_debit', 'bacs_debit', 'acss_debit', 'au_becs_debit', 'nz_bank_account']

@@ -88,17 +88,17 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   const retrievePayment = (paymentId: string) =>
     stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge.balance_transaction'] })
 
-  /** Whether a payment is disputed, and how much of it was refunded. */
+  /** How much of a payment is disputed, lost and refunded. */
   async function stateOf(payment: Payment): Promise<Outcome<PaymentState>> {
     const charge = payment.latest_charge
-    const state: PaymentState = { payment, dispute: null, answerBy: null, givenBack: 0 }
+    const state: PaymentState = { payment, disputed: 0, lost: 0, answerBy: null, refunded: 0 }
     if (charge?.disputed) {
       // `disputed` on a charge stays true after the dispute is won.
       const disputes = await ask('list disputes', listed(readableDispute), () =>
         stripe.disputes.list({ payment_intent: payment.id, limit: 100 }),
       )
       if (!disputes.ok) return disputes
-      Object.assign(state, effectOf(disputes.value.data))
+      Object.assign(state, effectOf(disputes.value.data, payment))
     }
     if (charge && charge.amount_refunded > 0) {
       // A refund can fail days after the charge has counted it.
@@ -109,7 +109,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       )
       if (!refunds.ok) return refunds
       const counting = refunds.value.data.filter(({ status }) => !failedRefund.includes(status ?? ''))
-      state.givenBack = counting.reduce((sum, { amount }) => sum + amount, 0)
+      state.refunded = counting.reduce((sum, { amount }) => sum + amount, 0)
     }
     return success(state)
   }
@@ -125,8 +125,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       kind: 'one-off',
       status: paymentStatus(state.value),
       answerBy: state.value.answerBy,
-      money: moneyLeft(payment.amount, payment.currency, state.value),
-      givenBack: state.value.givenBack,
+      ...moneyLeft(payment.amount, payment.currency, state.value),
       settlement: payment.latest_charge?.balance_transaction ?? null,
       method: methodOf(payment),
       metadata: payment.metadata,
@@ -168,8 +167,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       kind: 'monthly',
       status: monthlyStatus(invoice, paid.value),
       answerBy: paid.value?.answerBy ?? null,
-      money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
-      givenBack: paid.value?.givenBack ?? 0,
+      ...(paid.value ? moneyLeft(amount, currency, paid.value) : { money: { amount, currency }, givenBack: 0 }),
       settlement: paid.value?.payment.latest_charge?.balance_transaction ?? null,
       method: paid.value && methodOf(paid.value.payment),
       metadata: subscription.metadata,

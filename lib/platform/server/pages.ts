@@ -94,7 +94,7 @@ const pageHeaders = (record: PageRecord): SentHeaders => ({
   vary: [...versionHeaders, 'Accept-Encoding'].join(', '),
 })
 
-/** Only with a full page: a browser that saves data prefetches nothing. */
+/** Only with a full page that is the same for everybody: a browser that saves data prefetches nothing. */
 const prefetches = (status: number, version: PageVersion, headers: IncomingMessage['headers']) =>
   status === 200 && version === 'full' && !savesData(headers)
 
@@ -265,7 +265,6 @@ export function servePages({ render, router, distDir, site, clock, allows = () =
       const numbered = page.status >= 500 ? html.replaceAll(referencePlaceholder, reference) : html
       body = Buffer.from(version === 'light' ? lightPage(numbered) : numbered)
       sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(record), ...route.headers }
-      if (prefetches(status, version, requestHeaders)) sent['speculation-rules'] = prefetchRules
     }
     // With it Next preloads the fonts.
     if (headers.link !== undefined && status === 200 && version === 'full') sent.link = headers.link

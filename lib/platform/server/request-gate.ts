@@ -83,11 +83,17 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return lines > 1 || (lines === 0 && httpVersion === '1.1')
 }
 
+/** Whether the browser fetches or renders ahead of a visit that may never come: Chrome and Safari, WebKit's and Firefox's older words. */
+const isAhead = (headers: IncomingMessage['headers']) =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(String(headers[name])),
+  )
+
 /** `requested`: the host in the headers. */
 function checkRequest(
   request: IncomingMessage,
   requested: string | undefined,
-  { siteHost, ownHost, apiRoutes, postsTo = () => null }: GateOptions,
+  { siteHost, apart, apiRoutes, postsTo = () => null }: GateOptions,
 ): Verdict {
   const { method = '', url: target = '', headers } = request
   const reads = method === 'GET' || method === 'HEAD'
@@ -99,11 +105,12 @@ function checkRequest(
   // Without port: the one in front of a proxy often differs.
   const host = (form.host ?? requested ?? '').replace(/:\d*$/, '').toLowerCase()
   const asked = normal.split('?', 1)[0] ?? ''
-  const isOwn = ownHost !== undefined && isUnder(asked, ownHost.paths)
-  const isElsewhere = isOwn && host !== ownHost.host
+  const isApart = apart !== undefined && isUnder(asked, apart.paths)
+  const isElsewhere = isApart && apart.host !== null && host !== apart.host
   const url = isMalformed(asked) || isElsewhere ? notFoundPath : normal
   const path = url.split('?', 1)[0] ?? ''
-  const isOnOwn = host === ownHost?.host && (isOwn || path.startsWith('/_next/static/'))
+  const isOnOwn = host === apart?.host && (isApart || path.startsWith('/_next/static/'))
+  if (isApart && !isElsewhere && isAhead(headers)) return { pass: false, status: 403 }
   if (siteHost !== null && host !== siteHost && !isOnOwn && !isNearby(host) && !isHealthCheck(path))
     return { pass: false, status: 421, host }
   const posted = reads ? null : postsTo(url)
@@ -129,8 +136,8 @@ const isUnder = (path: string, prefixes: readonly string[]) =>
 type GateOptions = {
   /** The host name of this site; null accepts any. */
   siteHost: string | null
-  /** Paths that one other host answers, and nobody else; it answers nothing more but built files. */
-  ownHost?: { host: string; paths: readonly string[] } | undefined
+  /** Paths of which each visit counts: none is fetched ahead. With a `host`, it alone answers them, and nothing more but built files. */
+  apart?: { host: string | null; paths: readonly string[] } | undefined
   apiRoutes: ApiRoutes
   /** As in lib/platform/http/routing.ts. */
   postsTo?: Router['postsTo'] | undefined

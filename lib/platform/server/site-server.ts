@@ -13,6 +13,7 @@ import { logFailure } from '#lib/platform/http/failure.ts'
 import type { Router } from '#lib/platform/http/routing.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import type { ApiRoutes } from './api-routes.ts'
@@ -27,7 +28,7 @@ export type SiteServerOptions = {
   /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
   /** As in lib/platform/server/request-gate.ts. */
-  ownHost?: { host: string; paths: readonly string[] } | undefined
+  apart?: { host: string | null; paths: readonly string[] } | undefined
   trustedProxies: readonly string[]
   /** Whether those proxies replace `Host` and send the requested one in `X-Forwarded-Host`. */
   forwardedHost?: boolean
@@ -44,8 +45,12 @@ export type SiteServerOptions = {
  * a request on a connection that is being closed, and the visitor gets an error.
  */
 const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 }
-/** A connection without progress is closed after this long, such as one whose client does not read. No handler takes longer. */
+/**
+ * A connection without progress is closed after this long, such as one whose client does not read. No handler takes longer. Node looks once
+ * more before it closes one with unread bytes, so it waits half as long for those.
+ */
 const stalledMs = 30_000
+const halfOf = (socket: Duplex | null) => Number(propertyOf(propertyOf(socket, 'server'), 'timeout') ?? 0) / 2
 
 /** Open connections of the process. Further ones are closed at once. */
 const maxConnections = 2000
@@ -76,6 +81,7 @@ class BoundedResponse extends ServerResponse {
     const passed = linesOf((typeof reason === 'string' ? headers : reason) ?? {})
     const set = linesOf(this.getHeaders())
     const bytes = ownHeadBytes + bytesOf(set) + bytesOf(passed)
+    this.socket?.setTimeout(halfOf(this.socket))
     if (bytes <= maxHeadBytes) return super.writeHead(status, passed)
     const lines = [...set, ...passed].map((line, index, all) => {
       const text = String(line)
@@ -96,7 +102,7 @@ export function createSiteServer(
     apiRoutes,
     postsTo,
     siteUrl,
-    ownHost,
+    apart,
     trustedProxies,
     forwardedHost = false,
     fromMemory = (inner) => inner,
@@ -119,7 +125,7 @@ export function createSiteServer(
       postsTo,
       isTrusted,
       forwardedHost,
-      ownHost,
+      apart,
       siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
       onUnknownHost: warnOnce(siteUrl),
     },

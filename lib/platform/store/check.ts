@@ -3,7 +3,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { minuteMs } from '#lib/platform/clock.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { storeProblem } from '#lib/platform/store/failure.ts'
+import { storeCause, storeProblem } from '#lib/platform/store/failure.ts'
 import { checkStoreIntegrity, type Store, store, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
@@ -55,6 +55,13 @@ async function check(opened: Store): Promise<void> {
 export async function checkStore(): Promise<void> {
   await check(await store())
 }
+
+/** Null if it works. */
+export const storeTrouble = (): Promise<string | null> =>
+  checkStore().then(
+    () => null,
+    (error: unknown) => storeCause(error),
+  )
 
 async function checkAndReport(): Promise<void> {
   try {

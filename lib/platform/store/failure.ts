@@ -102,6 +102,9 @@ export function storeRemedy(error: unknown): string {
   return `${causes[storeFailureReason(error)].remedy} (${messageOf(error)})`
 }
 
+/** The cause and its remedy without names of machines and files: for a page of staff, of whom nobody can be recognised then. */
+export const storeCause = (error: unknown): string => `The database fails. ${causes[storeFailureReason(error)].remedy}`
+
 /** For warnings, health and mail. */
 export const storeProblem = (error: unknown): string =>
   `The database fails: nothing that visitors send can be saved. ${storeRemedy(error)}`

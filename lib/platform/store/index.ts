@@ -12,7 +12,7 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { setSigningSecret, signingSecret } from '#lib/platform/signed.ts'
 import { mayBeginEmpty, missingDatabase, rememberDatabase } from '#lib/platform/store/failure.ts'
-import { executedMigrations, migrate } from '#lib/platform/store/migrations.ts'
+import { checkTables, executedMigrations, migrate } from '#lib/platform/store/migrations.ts'
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { isBroken, type OpenOptions, sqliteDialect } from '#lib/platform/store/sqlite.ts'
@@ -54,7 +54,7 @@ export type Store = {
   close(): Promise<void>
 }
 
-type StoreLocation = { databaseUrl: string | null; dataDir: string }
+export type StoreLocation = { databaseUrl: string | null; dataDir: string }
 
 /** After a failure to open, calls fail at once for this many milliseconds. */
 const retryAfterMs = 2000
@@ -73,6 +73,7 @@ export function databaseName({ databaseUrl, dataDir }: StoreLocation): string {
 async function prepareTables(db: Kysely<Database>, location: StoreLocation, mayCreate: boolean): Promise<void> {
   if (!mayCreate && (await executedMigrations(db)).length === 0) throw missingDatabase(databaseName(location))
   await migrate(db)
+  await checkTables(db)
 }
 
 /** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */

@@ -2,6 +2,7 @@
  * All migrations, oldest first. Forward only: never edit or remove one that has run anywhere. Add a new entry whose name sorts last
  * and which the previously deployed code can work with (docs/decisions/0011-expand-then-contract.md).
  */
+import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { log } from '#lib/platform/log.ts'
@@ -108,24 +109,41 @@ const indexes = [
 ]
 
 /** Rows of these tables are kept as they were written. */
-const appendOnly = async (db: Kysely<unknown>, table: string) => {
-  const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  for (const change of ['update', 'delete'])
-    await sql
-      .raw(
-        onPostgres
-          ? `create rule ${table}_${change} as on ${change} to ${table} do instead nothing`
-          : `create trigger ${table}_${change} before ${change} on ${table} begin select raise(ignore); end`,
-      )
-      .execute(db)
+const appendOnly = (table: string, onPostgres: boolean) =>
+  ['update', 'delete'].map((change) =>
+    onPostgres
+      ? `create rule ${table}_${change} as on ${change} to ${table} do instead nothing`
+      : `create trigger ${table}_${change} before ${change} on ${table} begin select raise(ignore); end`,
+  )
+
+/**
+ * The statements of each migration. tests/unit/store/migrations.test.ts keeps a hash of each. Databases from before the first launch have names
+ * that sort before these; they are refused.
+ */
+export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => readonly string[]>> = {
+  '0032-start': (onPostgres) => [...tables, ...indexes, ...appendOnly('office_log', onPostgres)],
+  '0033-surgery-day': () => ['alter table families add column surgery_day text'],
+  // Who holds a place, and an index for the disputes that can be answered.
+  '0034-holders': () => [
+    ...['mailbox', 'visitor', 'network'].map((column) => `alter table tickets add column ${column} text`),
+    'create index gifts_answer_by on gifts (answer_by) where answer_by is not null',
+  ],
+  '0035-lines-of-accounts': () =>
+    ['account text', 'day text', 'amount bigint'].map((column) => `alter table transfers add column ${column}`),
 }
 
-const start: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of [...tables, ...indexes]) await sql.raw(statement).execute(db)
-    await appendOnly(db, 'office_log')
-  },
-}
+const isOnPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter instanceof PostgresAdapter
+
+const known: Readonly<Record<string, Migration>> = Object.fromEntries(
+  Object.entries(statementsOf).map(([name, statements]) => [
+    name,
+    {
+      async up(db: Kysely<unknown>) {
+        for (const statement of statements(isOnPostgres(db))) await sql.raw(statement).execute(db)
+      },
+    },
+  ]),
+)
 
 /** @throws if a database has run a migration that this version does not know, and that is not of a newer one. */
 function assertKnownMigrations(executed: readonly string[], known: readonly string[]): void {
@@ -137,12 +155,7 @@ function assertKnownMigrations(executed: readonly string[], known: readonly stri
     )
 }
 
-/** Databases from before the first launch have names that sort before these; they are refused. */
-export const migrations: MigrationProvider = {
-  getMigrations: async () => ({
-    '0032-start': start,
-  }),
-}
+export const migrations: MigrationProvider = { getMigrations: async () => known }
 
 const migrationTable = 'kysely_migration'
 /** Placeholder for a migration that a newer version of the site has already run. Never executed. */
@@ -188,4 +201,62 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
     // A newer version may have started and migrated in the meantime.
     if ((await newerMigrations(db)).length === newer.length) throw error
   }
+}
+
+type Parts = { columns: ReadonlySet<string>; indexes: ReadonlySet<string> }
+
+const queries = {
+  sqlite: {
+    columns: `select t.name || '.' || c.name as part from sqlite_schema as t, pragma_table_info(t.name) as c where t.type = 'table'`,
+    indexes: `select name as part from sqlite_schema where type = 'index' and sql is not null`,
+  },
+  postgres: {
+    columns: `select table_name || '.' || column_name as part from information_schema.columns where table_schema = current_schema()`,
+    indexes: 'select indexname as part from pg_indexes where schemaname = current_schema()',
+  },
+} as const
+
+let expected: Parts | undefined
+
+/** Of a database of this version: what the migrations make in an empty one. */
+function expectedParts(): Parts {
+  if (expected) return expected
+  const empty = new DatabaseSync(':memory:')
+  try {
+    for (const statements of Object.values(statementsOf))
+      for (const statement of statements(false)) empty.exec(statement)
+    const parts = (query: string) => new Set(Array.from(empty.prepare(query).iterate(), ({ part }) => String(part)))
+    expected = { columns: parts(queries.sqlite.columns), indexes: parts(queries.sqlite.indexes) }
+    return expected
+  } finally {
+    empty.close()
+  }
+}
+
+/**
+ * Compares tables, columns and indexes with what this version expects; more of them are fine, because a newer version may have added them.
+ * Logs which indexes are missing, without which the site is only slow. @throws when a table or column is missing.
+ */
+export async function checkTables(db: Kysely<Database>): Promise<void> {
+  const { columns, indexes } = queries[isOnPostgres(db) ? 'postgres' : 'sqlite']
+  const missingIn = async (query: string, wanted: ReadonlySet<string>) => {
+    const { rows } = await sql.raw<{ part: string }>(query).execute(db)
+    const found = new Set(rows.map(({ part }) => part))
+    return [...wanted].filter((part) => !found.has(part)).sort()
+  }
+  const parts = expectedParts()
+  const missing = await missingIn(columns, parts.columns)
+  if (missing.length > 0)
+    throw new StoreFailure(
+      'schema',
+      `The database lacks what this version of the site needs, although it has run the migrations: ${missing.join(', ')}. Somebody has changed its tables: restore a backup.`,
+    )
+  const slow = await missingIn(indexes, parts.indexes)
+  if (slow.length > 0)
+    log.warn(
+      'The database lacks indexes, and will be slow. Restore a backup, or create them as lib/platform/store/migrations.ts does.',
+      {
+        indexes: slow,
+      },
+    )
 }

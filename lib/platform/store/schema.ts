@@ -62,11 +62,11 @@ export type GiftsTable = {
   updated_at: string
   /** When it was first recorded as paid. Null until then. */
   paid_at: string | null
-  /** Until when its open dispute can be answered. */
+  /** Until when an open dispute, also of a part, can be answered. */
   answer_by: string | null
   /** How it was paid: a method of the provider (lib/platform/providers/payments.ts), or `transfer`, `cheque` or `cash`. Null if unknown. */
   method: string | null
-  /** What was refunded, in the smallest unit. */
+  /** What went back by refunds and disputes of a part, in the smallest unit. */
   given_back: number
   /** What the provider kept of the payment and what was left, both in `fee_currency`, the currency of its payouts. Null until known. */
   provider_fee: number | null
@@ -137,13 +137,17 @@ type TransfersTable = {
   pledge: string | null
   /** The bank's text. */
   text: string
+  /** Of a line: the account that it came to, the bank's day, and its own amount in the smallest unit. Null for what somebody typed. */
+  account: string | null
+  day: string | null
+  amount: number | null
   confirmed_at: string
   undone_at: string | null
 }
 
 /**
  * A place at an event: held until `held_until` (ISO 8601), then its payment decides (lib/giving/tickets/places.ts). `seat`: from 1, of its kind. `name`: of
- * who comes. `reference`: of the attempt.
+ * who comes. `reference`: of the attempt. `mailbox`, `visitor` and `network`: keyed hashes of who ordered it, for limits; null if unknown.
  */
 type TicketsTable = {
   code: string
@@ -156,6 +160,9 @@ type TicketsTable = {
   held_until: string
   /** When somebody was let in with it. */
   used_at: string | null
+  mailbox: Generated<string | null>
+  visitor: Generated<string | null>
+  network: Generated<string | null>
 }
 
 /** Every event of a payment provider that was processed, for deduplication. */
@@ -257,11 +264,12 @@ export type OfficeLogTable = {
 }
 
 export type FamilyState = 'new' | 'called' | 'date-given' | 'operated' | 'not-for-us'
-/** What the office did about a family's request. Without a row it is new. `next_call`: a day. `staff_id`: who takes care of it. */
+/** What the office did about a family's request. Without a row it is new. `next_call`, `surgery_day`: days. `staff_id`: who takes care of it. */
 type FamiliesTable = {
   enquiry_id: string
   state: FamilyState
   next_call: string | null
+  surgery_day: string | null
   staff_id: string | null
   updated_at: string
 }

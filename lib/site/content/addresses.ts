@@ -1,4 +1,5 @@
 /** Resolves a pathname to its canonical address. Pure; never returns another host. */
+import { withoutLinkEnd } from '#lib/platform/typed-text.ts'
 import { enquiryForms } from '#lib/site/content/form-ids.ts'
 import { paymentForm, thankYouAddress } from './giving-pages.ts'
 import type { Page, Photo, Post, Redirect, Story } from './schema.ts'
@@ -137,10 +138,12 @@ export function pathKey(pathname: string): string | null {
 
 export function resolve(routes: Routes, pathname: string): Canonical {
   const key = pathKey(pathname)
-  const address = key === null ? undefined : (routes.byKey.get(key) ?? belowMoved(routes, key))
+  const address = key === null ? undefined : (found(routes, key) ?? found(routes, withoutLinkEnd(key)))
   if (address === undefined) return { kind: 'unknown' }
   return address === pathname ? { kind: 'canonical' } : { kind: 'redirect', to: address }
 }
+
+const found = (routes: Routes, key: string) => routes.byKey.get(key) ?? belowMoved(routes, key)
 
 /** No address has more parts, so longer ones are not looked up part by part. */
 const maxParts = 6

@@ -65,9 +65,9 @@ export const whenMissing: Partial<Files> = {
   'figures.yaml': { live: [], fixed: [], milestones: [] },
   'gallery.yaml': { photos: [] },
   'redirects.yaml': { redirects: [] },
-  'answers.yaml': { answers: [], synonyms: '', stopWords: '' },
+  'answers.yaml': { answers: [], signs: '', synonyms: '', stopWords: '' },
   'giving/buttons.yaml': { buttons: [] },
-  'giving/transfers.yaml': { accounts: {}, statements: [] },
+  'giving/transfers.yaml': { accounts: {}, otherAccounts: [], statements: [] },
   'giving/law.yaml': { terms: [], disclosures: [] },
 }
 

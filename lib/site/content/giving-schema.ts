@@ -216,12 +216,19 @@ export const statementLayout = group({
   direction: column.optional(),
   /** Other headings by which the layout is known. */
   also: z.array(column).min(1).optional(),
+  /** How many columns a file without headings has. They are named Column 1, Column 2 … */
+  columns: z.int().min(2).max(200).optional(),
 })
 export type StatementLayout = z.output<typeof statementLayout>
 
 /** content/giving/transfers.yaml: accounts by the currency of the gift, and the column names of bank statements. */
 export const transfersSchema = group({
   accounts: z.record(currency, transferAccount).default({}),
+  /** Other accounts of the organisation whose statements the office reads. */
+  otherAccounts: z
+    .array(group({ id: slug, about: z.string().min(1).max(80), currency, number: z.string().regex(/^[\w -]{4,40}$/) }))
+    .superRefine(distinct('id'))
+    .default([]),
   statements: z.array(statementLayout).min(1).superRefine(distinct('id')),
 })
 export type Transfers = z.output<typeof transfersSchema>

@@ -113,6 +113,19 @@ export function transferAccount(currency: Currency) {
   const { accounts } = content().transfers
   return withoutLapsed(hasSampleNotice() ? accounts : withoutSamples(accounts), lawDay(now()))[currency]
 }
+/** The accounts in a currency whose statements the office reads, also samples. */
+export function bankAccounts(currency: Currency) {
+  const { accounts, otherAccounts } = content().transfers
+  const account = accounts[currency]
+  const details = account?.details.map(({ value }) => value) ?? []
+  const main = account && {
+    id: currency,
+    about: [account.holder, details[0]].join(', '),
+    numbers: details.filter((value) => /\d{4}/.test(value)),
+  }
+  const others = otherAccounts.filter((other) => other.currency === currency)
+  return [...(main ? [main] : []), ...others.map(({ id, about, number }) => ({ id, about, numbers: [number] }))]
+}
 export const statementLayouts = () => content().transfers.statements
 
 export const campaigns = () => content().campaigns

@@ -338,6 +338,7 @@ export type Navigation = z.output<typeof navigationSchema>
  * content/answers.yaml: answers that the search shows above its results, and the words that people type. `asked`: phrases between commas.
  * `synonyms`: on each line a word of the site, a colon, and what people type for it. A translation has its own.
  */
+const wordList = /^[^:,\n]+:[^:\n]+(\n+[^:,\n]+:[^:\n]+)*\n?$/
 export const answersSchema = group({
   answers: z.array(
     group({
@@ -345,12 +346,18 @@ export const answersSchema = group({
       text: text.max(240),
       href,
       asked: text,
+      /** Combinations of signs, between commas, that put this answer first whatever else was typed: "breathe not, wound open". */
+      first: z.string().optional(),
+      /** Adds the emergency numbers of countries.yaml. */
+      emergencyNumbers: z.literal(true).optional(),
       /** Said after the text, as they are on the day: figures of figures.yaml, and an event's next date and the prices of its tickets. */
       figures: z.array(figure).min(1).optional(),
       event: event.optional(),
     }),
   ),
-  synonyms: text.regex(/^[^:,\n]+:[^:\n]+(\n+[^:,\n]+:[^:\n]+)*$/, 'must be lines such as "surgery: operation, op"'),
+  /** The words of danger of all languages together, on each line signs, a colon, and what people type for them. Not translated. */
+  signs: z.string().regex(wordList, 'must be lines such as "bleed: blood, damu"').default(''),
+  synonyms: text.regex(wordList, 'must be lines such as "surgery: operation, op"'),
   /** Stop words: too common to distinguish pages. */
   stopWords: text,
 })

@@ -9,6 +9,7 @@ import {
   languageCodes,
   splitAddress,
 } from '#lib/platform/languages/index.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import {
   buildRoutes,
   type Canonical,
@@ -112,14 +113,13 @@ export const prefetchRules = (pages: readonly Pick<Page, 'address' | 'blocks'>[]
     ],
   }) as const
 
-/** Path patterns of personal pages, actions and files. */
+const excludedFolders = ['api', 'calendar', 'forms', 'gallery', '_next', officeAddress.slice(1)]
+
+/** Path patterns of personal pages, actions and files. The office also refuses what is fetched ahead (lib/platform/server/request-gate.ts). */
 const excludedPaths = (pages: readonly Pick<Page, 'address' | 'blocks'>[]) => [
-  ...[...pages.filter(isGivingPage), ...codePagesFor(pages)].map(({ address }) => address),
-  ...codeRoutes,
-  '/api/*',
-  '/calendar/*',
-  '/forms/*',
-  '/gallery/*',
-  '/_next/*',
+  ...[...[...pages.filter(isGivingPage), ...codePagesFor(pages)].map(({ address }) => address), ...codeRoutes].filter(
+    (address) => !excludedFolders.some((folder) => address.startsWith(`/${folder}/`)),
+  ),
+  ...excludedFolders.map((folder) => `/${folder}{/*}?`),
   '/*.*',
 ]

@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords, monthInWords } from '#lib/platform/dates.ts'
 import { currentLanguage, currentLocale, inLanguage } from '#lib/platform/languages/current.ts'
-import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
+import { addressIn, defaultLanguage, type Language, languageCodes } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -18,6 +18,7 @@ import {
   answers,
   campDefaults,
   charityEvent,
+  countries,
   figure,
   filmsOf,
   pages,
@@ -29,19 +30,11 @@ import { partOf } from '#lib/site/content/pagination.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
 import { comingDay, expectedMonth, timesInWords } from '#lib/site/events/occurrence.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
-import {
-  type Answer,
-  type Search,
-  type SearchHit,
-  type SearchWords,
-  searchOver,
-  type Text,
-  type Understand,
-  understandIn,
-} from './search.ts'
+import { type Search, type SearchHit, type SearchWords, searchOver, type Text } from './search.ts'
+import { type Answer, type Understand, understandIn } from './understand.ts'
 
 /** Longer queries are cut to this many characters. */
-export const maxQueryLength = 100
+export const maxQueryLength = 200
 
 /**
  * `isAwaited`: whether a visitor is waiting for it. `texts`: all texts of the language by address, including those that only the English
@@ -81,13 +74,26 @@ export async function searchSite(query: string): Promise<SearchHit[]> {
 
 const pageOf = (href: string) => href.replace(/#.*/, '')
 
-const answerAsFound = async ({ href, title, text, figures = [], event, lang }: Answer): Promise<SearchHit> => ({
+const answerAsFound = async ({
+  href,
+  title,
+  text,
+  figures = [],
+  event,
+  emergencyNumbers,
+  lang,
+}: Answer): Promise<SearchHit> => ({
   text: {
     address: href,
     title,
     kind: messages()('search.answer'),
     lang,
-    description: [text, figures.length > 0 && (await figuresInWords(figures)), event && eventInWords(event)]
+    description: [
+      text,
+      emergencyNumbers && emergencyInWords(),
+      figures.length > 0 && (await figuresInWords(figures)),
+      event && eventInWords(event),
+    ]
       .filter(Boolean)
       .join(' '),
     words: () => ({ prose: [], labels: [] }),
@@ -95,13 +101,23 @@ const answerAsFound = async ({ href, title, text, figures = [], event, lang }: A
   hits: [],
 })
 
+/** Phrases of an answer that are suggested, because a browser loads them all; the search knows the others. */
+const maxSuggested = 18
+
 /** What the search field suggests: the titles of answers and pages, each with the phrases by which people ask for it. */
 export const suggestions = (): Record<string, string[]> => ({
   ...Object.fromEntries(pages().flatMap(({ title, address }) => (partOf(address).page > 1 ? [] : [[title, []]]))),
   ...Object.fromEntries(
-    answers().answers.map(({ title, asked }) => [title, asked.split(',').map((phrase) => phrase.trim())]),
+    answers().answers.map(({ title, asked }) => [title, asked.split(',', maxSuggested).map((phrase) => phrase.trim())]),
   ),
 })
+
+/** "India 112, 108. Kenya 999, 112." */
+function emergencyInWords(): string {
+  const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+  const told = countries().filter(({ emergency }) => emergency.length > 0)
+  return told.map(({ code, emergency }) => `${nameOf.of(code)} ${emergency.join(', ')}.`).join(' ')
+}
 
 /** "1,261 free surgeries, 82 medical camps." */
 async function figuresInWords(ids: readonly string[]): Promise<string> {
@@ -153,7 +169,10 @@ const indexIn = (language: Language): Index =>
     }
     const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]
     const own = texts.filter(({ lang = language }) => lang === language)
-    const understand = understandIn([...new Set([answers(), inLanguage(defaultLanguage, answers)])])
+    const understand = understandIn([
+      answers(),
+      ...languageCodes.filter((code) => code !== language).map((code) => inLanguage(code, answers)),
+    ])
     const waiting = { isAwaited: false, understand, texts: new Map(texts.map((text) => [text.address, text])) }
     const pause = () => (waiting.isAwaited ? setImmediate() : setTimeout(pauseMs, undefined, { ref: false }))
     const index: Index = Object.assign(waiting, { search: searchOver(own, pause) })

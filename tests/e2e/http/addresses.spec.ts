@@ -28,7 +28,7 @@ test('every printed address is a page, and a query leads to the same page', asyn
   })
 })
 
-// tests/unit/routes/canonical.test.ts resolves every spelling of every address.
+// tests/unit/routes/routes.test.ts resolves every spelling of every address.
 test('old and misspelt addresses redirect permanently in one step, and keep the query', async () => {
   const aliases = Object.entries(printed).flatMap(([address, others]) => others.map((alias) => ({ alias, address })))
   const misspelt = ['/', '/India', '/AboutUs', '/DonateIndia', stories[0] ?? ''].flatMap((address) =>

@@ -1,6 +1,6 @@
 /**
  * Judges every page as it is served: markup, head, policy, scripts, bytes, and the light version. The texts are tested by
- * tests/unit/content/page-texts.test.tsx.
+ * tests/unit/content/site-texts.test.tsx.
  */
 import { brotliCompressSync } from 'node:zlib'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'

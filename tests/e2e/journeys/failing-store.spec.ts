@@ -63,3 +63,9 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ruth Lee')
     })
   })
+
+test('staff read at the office why the database fails', async ({ page }) => {
+  await page.goto(`${site.url}/office`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The office cannot use its database')
+  await expect(page.getByRole('main')).toContainText(/The database fails\. It .*:/)
+})

@@ -2,6 +2,8 @@ import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { cards, newDonor, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
+import { linksIn } from '../../support/mail-text.ts'
+import { mailsTo } from '../../support/sandbox.ts'
 import { addStaff, signIn } from '../../support/staff.ts'
 
 test.use({ expectedNoise: [/status of 422/] })
@@ -49,7 +51,7 @@ test('a family registers for the run without JavaScript, and each of its tickets
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`who wants only free tickets is registered at once and may give them back, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`who wants only free tickets keeps them by the link in a mail, and may give them back, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     visitor,
   }) => {
@@ -68,6 +70,12 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('textbox', { name: 'Email address' }).fill(email)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(/\/RaceRegistration\/thank-you\?session_id=free_/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step: check your email')
+    if (javaScriptEnabled) expect(await violations(page)).toEqual([])
+    await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toHaveLength(1)
+    const [mail] = await mailsTo(email)
+    await page.goto(linksIn(mail)['Keep my places'] ?? '')
+    await page.getByRole('button', { name: 'Keep my places' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are registered')
     await expect(page.getByRole('img', { name: /^QR code of the ticket T-/ })).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'Add to calendar' })).toBeVisible()

@@ -22,7 +22,7 @@ test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\//] })
 test.afterAll(() => site?.close())
 
 const ways = (page: Page) => page.getByRole('group', { name: 'How would you like to pay?' })
-const choose = (page: Page, way: string) => ways(page).getByText(way, { exact: true }).click()
+const choose = (page: Page, way: string) => ways(page).getByRole('radio', { name: way, exact: true }).check()
 const run = (program: string, ...words: string[]) =>
   runProgram(program, words, { env: { DATA_DIR: site.folder, DATABASE_URL: '', SAMPLE_NOTICE: '1' } })
 

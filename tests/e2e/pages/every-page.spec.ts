@@ -1,6 +1,6 @@
 /**
- * Every page in a browser: axe, and a phone of 320 px. Pages of each kind also in both colour schemes and on a desk; only there are
- * contrasts measured, and the header and the footer, which take most of axe's time and hardly differ.
+ * Pages in a browser. Each fits on a phone of 320 px; one of each kind is checked by axe, and its contrasts in both colour schemes. `npm run
+ * test:all` also checks every page by axe, without the header and the footer, and those of each kind on a desk.
  */
 import type { Page } from '@playwright/test'
 import { everyAddress, onePerKind } from '../../support/addresses.ts'
@@ -35,6 +35,8 @@ async function faultsOf(page: Page, seen: string, options?: Parameters<typeof vi
   return (await violations(page, options)).map((violation) => `${seen}: ${violation}`)
 }
 
+const isWhole = Boolean(process.env.TEST_ALL)
+
 /** Shares of the pages, so that all workers take part. */
 const shares = [0, 1, 2, 3]
 
@@ -63,9 +65,10 @@ for (const share of shares)
     await page.setViewportSize(smallPhone)
     for (const address of addresses.filter((address) => !kinds.has(address))) {
       await page.goto(address)
+      await expectToFit(address)
+      if (!isWhole) continue
       const found = await violations(page, { without: colourRules, outside: aroundThePage })
       faults.push(...found.map((violation) => `${address}: ${violation}`))
-      await expectToFit(address)
     }
     for (const address of addresses.filter((address) => kinds.has(address))) {
       await page.emulateMedia({ colorScheme: 'light' })
@@ -74,10 +77,12 @@ for (const share of shares)
       faults.push(...(await faultsOf(page, `${address}, phone, light`)))
       await page.emulateMedia({ colorScheme: 'dark' })
       faults.push(...(await faultsOf(page, `${address}, phone, dark`, { rules: colourRules })))
-      await page.setViewportSize(desk)
-      faults.push(...(await faultsOf(page, `${address}, desk, dark`)))
-      await page.emulateMedia({ colorScheme: 'light' })
-      faults.push(...(await faultsOf(page, `${address}, desk, light`, { rules: colourRules })))
+      if (isWhole) {
+        await page.setViewportSize(desk)
+        faults.push(...(await faultsOf(page, `${address}, desk, dark`)))
+        await page.emulateMedia({ colorScheme: 'light' })
+        faults.push(...(await faultsOf(page, `${address}, desk, light`, { rules: colourRules })))
+      }
       await page.setViewportSize(smallPhone)
       await expectToFit(address)
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Metafile } from 'esbuild'
-import { behaviourNames, loadedNames } from '#components/behaviours/start.ts'
+import { loadedNames } from '#components/behaviours/start.ts'
 import { behavioursFolder, manifestName } from '#lib/platform/behaviours.ts'
 import { bundleBehaviours } from '#scripts/support/bundle-behaviours.ts'
 import { budgets, kilobytes } from '../../support/budgets.ts'
@@ -85,17 +85,4 @@ test('an island is within its budget', () => {
     const files = [...filesOf((source) => source === `components/islands/${island}.tsx`)]
     expect(gzipped(files.filter((file) => !behaviours.has(file)))).toBeLessThanOrEqual(budgets.island)
   }
-})
-
-test('every behaviour that a component names exists', () => {
-  const sources = ['components', 'app'].flatMap((start) =>
-    readdirSync(path.join(root, start), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.tsx'))
-      .map((name) => readFileSync(path.join(root, start, name), 'utf8')),
-  )
-  const named = sources.flatMap((source) =>
-    [...source.matchAll(/\b(?:data-)?behaviour="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
-  )
-  expect(named.length).toBeGreaterThan(5)
-  expect(behaviourNames).toEqual(expect.arrayContaining(named))
 })

@@ -14,7 +14,7 @@ import { store } from '#lib/platform/store/index.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { nakuruCamp } from '#tests/support/camp.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, by, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 
 let mockCamps: PlannedCamp[] = []
@@ -39,7 +39,7 @@ const report = {
 }
 const decoded = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-onBothDatabases(() => {
+onSqlite(() => {
   const site = givingSite(() => undefined)
   beforeEach(() => {
     setEnvironment({ ...mailEnvironment(site), SIGNING_SECRET: 'a secret of these tests, thirty-two characters long' })

@@ -18,6 +18,7 @@ import {
   transferAccount,
 } from '#lib/site/content/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
+import { parseChanged } from '#lib/site/content/parse.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
 import { changeContent, charityFolder } from '#tests/support/changed-content.ts'
 import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
@@ -67,8 +68,9 @@ beforeAll(() => changeContent(withEnds))
 beforeEach(() => stopClock(start))
 afterEach(() => stopClock(undefined))
 
+const parse = parseChanged()
 const loaded = () => {
-  const found = loadContent(`${charityFolder}/content`)
+  const found = loadContent(`${charityFolder}/content`, { parse })
   if (!found.ok)
     throw new Error(found.problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'))
   return found.content

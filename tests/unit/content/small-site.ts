@@ -1,10 +1,11 @@
-/** The site of the folder small-site, written to a temporary folder with one thing changed. Independent of the real content. */
+/** The site of the folder small-site with one thing changed. Independent of the real content. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { siteFiles } from '#lib/site/content/checks/files.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
+import { parseChanged } from '#lib/site/content/parse.ts'
 import { formatProblem, type Problem } from '#lib/site/content/problem.ts'
 
 const unchanged = path.join(import.meta.dirname, 'small-site')
@@ -85,8 +86,21 @@ export const onHome = (blocks: string) => ({
 
 export type Changes = Record<string, string | null>
 
+const parse = parseChanged()
+let unwritten: string | undefined
+
+/** Reads the small site, with texts that are changed in memory: only other files are written. */
+function read(changes: Changes) {
+  const isText = (name: string) => /^content\/(?!photos\/)(?:[^.]|\.(?!DS_Store))*$/.test(name)
+  const [texts, files] = [true, false].map((is) => Object.entries(changes).filter(([name]) => isText(name) === is))
+  if (!files?.length) unwritten ??= writeSite()
+  const folder = files?.length ? writeSite(Object.fromEntries(files)) : (unwritten ?? '')
+  const instead = new Map(texts?.map(([name, text]) => [name.replace('content/', ''), text ?? undefined]))
+  return { folder, loaded: loadContent(path.join(folder, 'content'), { parse, instead }) }
+}
+
 export function load(changes: Changes = {}): Content {
-  const loaded = loadContent(path.join(writeSite(changes), 'content'))
+  const { loaded } = read(changes)
   if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('\n'))
   return loaded.content
 }
@@ -101,8 +115,7 @@ export function findingsOf(changes: Changes = {}): string[] {
 }
 
 export function checked(changes: Changes): { problems: Problem[]; warnings: Problem[] } {
-  const folder = writeSite(changes)
-  const loaded = loadContent(path.join(folder, 'content'))
+  const { folder, loaded } = read(changes)
   return loaded.ok
     ? checkContent(loaded.content, siteFiles(folder), new Date('2026-11-22T12:00:00Z'))
     : { problems: loaded.problems, warnings: [] }

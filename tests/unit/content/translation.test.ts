@@ -118,24 +118,6 @@ test('a text whose English has changed keeps its translation where its place has
   expect(readIn({ ...inIndia(), ...heading }).page.blocks[0]).toMatchObject({ heading: 'Our India', lang: 'en' })
 })
 
-const one = (text: string) => `texts:\n  - { at: title, english: India, text: "${text}" }\n`
-
-test.each<[string, Changes]>([
-  ['"fr" is not a language of content/languages.yaml', { 'content/pages/India.fr.yaml': '' }],
-  [
-    'content/pages/Wells, of which it is the translation, does not exist',
-    { 'content/pages/Wells.hi.yaml': 'texts: []\n' },
-  ],
-  ['must be stories/India/the-bowl.hi.yaml', { 'content/stories/India/the-bowl.hi.md': '---\ntexts: []\n---\n' }],
-  ['texts: is missing', { [file]: 'title: भारत\n' }],
-  ['{founde} is not a placeholder — did you mean "founder"?', { [file]: one('{founde}') }],
-  ['texts[1].text: has 71 characters; it must have at most 70', { [file]: one('भ'.repeat(71)) }],
-  ['texts[1].text: /Wells leads nowhere', inIndia({ 'First line.\n\nSee [home](/).': '[कटोरे](/Wells)' })],
-  ['HTML is not allowed here: <b>', { [file]: one('<b>भारत</b>') }],
-])('about a translation: %s', (message, changes) => {
-  expect(findingsOf(changes).join('\n')).toContain(message)
-})
-
 test('figures and amounts come from the same placeholders in every language', () => {
   const home = (english: string, text: string): Changes => ({
     ...changed('content/pages/Home.yaml', 'Every bowl can be mended.', english),

@@ -1,150 +1,173 @@
-import { POST as choose } from '#app/api/newsletter-choice/route.ts'
-import { signUpBehind } from '#lib/contact/enquiries/newsletter.ts'
+/** A sign-up for the newsletter: confirmed first, once for each mailbox, and ended by one press or one click. */
+import { POST as choose, GET as open } from '#app/api/newsletter-choice/route.ts'
+import { confirmedSignUps, getsNewsletter, signUpBehind } from '#lib/contact/enquiries/newsletter.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { page } from '#lib/site/content/index.ts'
+import { page, site } from '#lib/site/content/index.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { enquiries, requestOf, signUpAsJson, useMailService } from './support.ts'
 
+const origin = 'http://localhost:3000'
 const asha = { name: 'Asha', email: 'asha@example.org' }
-const withConfirmation = { SITE_URL: 'http://localhost:3000' }
-const agreed = 'Kept to send you this, until you unsubscribe.'
-
-let service: ReturnType<typeof useMailService>
-function useConfirmation() {
-  const own = useMailService()
-  beforeEach(() => {
-    service = own
-    setEnvironment(withConfirmation)
-  })
-}
-
-const signUp = async (language = 'en') => {
-  expect((await signUpAsJson({ ...asha, language })).status).toBe(202)
-  await deliverDue(mailKinds)
-}
-const latest = async () => (await service.mails()).at(-1)
-const latestFacts = async () => factsIn(await latest())
 const linkOf = (mail: { html: string } | undefined) => Object.values(linksIn(mail))[0] ?? ''
-const tokenIn = (link = '') => new URL(link).searchParams.get('sign-up') ?? ''
 const press = (token: string, choice: string) =>
   choose(requestOf('/api/newsletter-choice', new URLSearchParams({ 'sign-up': token, choice })))
-const setBack = async (days: number) => {
-  const created_at = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString()
-  await (await store()).db.updateTable('enquiries').set({ created_at }).execute()
-}
 const kept = async () => {
   const [row] = await enquiries()
   return { state: row?.state, ...JSON.parse(row?.fields ?? '') }
 }
+const file = async () => (await Array.fromAsync(confirmedSignUps())).flat().map(({ fields }) => fields.email)
 
-describe('A sign-up for the newsletter', () => {
-  onBothDatabases(() => {
-    useConfirmation()
+onSqlite(() => {
+  const service = useMailService()
+  beforeEach(() => setEnvironment({ SITE_URL: origin }))
 
-    test('is mailed to the office once it is confirmed, with the record of consent, and ended by one press', async () => {
-      await signUp()
-      expect(await service.mails()).toHaveLength(1)
-      const asked = await latest()
-      expect(asked).toMatchObject({ to: asha.email, subject: expect.stringMatching(/^Please confirm/) })
-      expect(JSON.stringify(asked)).not.toContain('Asha')
-      const token = tokenIn(linkOf(asked))
-      expect(await signUpBehind(token)).toBe('unconfirmed')
+  /** The token of the mail that asks to confirm. */
+  const signUp = async (changes: object = {}) => {
+    expect((await signUpAsJson({ ...asha, ...changes })).status).toBe(202)
+    await deliverDue(mailKinds)
+    return new URL(linkOf((await service.mails()).at(-1)) || origin).searchParams.get('sign-up') ?? ''
+  }
+  const confirm = async (token: string) => {
+    const answers = await Promise.all([press(token, 'confirm'), press(token, 'confirm')])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    await deliverDue(mailKinds)
+    return factsIn((await service.mails()).at(-1))
+  }
+  const oneClick = 'One-click address, for its header List-Unsubscribe'
 
-      const answers = await Promise.all([press(token, 'confirm'), press(token, 'confirm')])
-      expect(answers.map(({ status }) => status)).toEqual([303, 303])
-      await deliverDue(mailKinds)
-      expect(await latest()).toMatchObject({ to: 'hello@example.org', reply_to: asha.email })
-      expect(await latestFacts()).toMatchObject({
-        Name: asha.name,
-        'Email address': asha.email,
-        'Agreed to': agreed,
-        Confirmed: expect.stringMatching(/^\d{4}-/),
-        'Link to unsubscribe, for the foot of every newsletter': linkOf(asked),
-      })
-      expect(await kept()).toMatchObject({ state: 'confirmed', agreed, language: 'en', confirmed: expect.any(String) })
+  test('is mailed to the office once it is confirmed, with the record of consent, and ended by one press', async () => {
+    const token = await signUp()
+    const [asked, ...more] = await service.mails()
+    expect([asked?.to, more]).toEqual([asha.email, []])
+    expect(JSON.stringify(asked)).not.toContain('Asha')
+    expect(await signUpBehind(token)).toBe('unconfirmed')
 
-      await press(token, 'unsubscribe')
-      await press(token, 'unsubscribe')
-      await press(token, 'confirm')
-      await deliverDue(mailKinds)
-      expect(await service.mails()).toHaveLength(3)
-      expect(onOneLine((await latest())?.text ?? '')).toContain('has unsubscribed')
-      expect(await latestFacts()).toMatchObject({ 'Email address': asha.email, Form: 'newsletter-unsubscribed' })
-      expect(await kept()).toMatchObject({ state: 'unsubscribed', unsubscribed: expect.any(String) })
-      expect(await enforceRetention()).toBe(1)
-      expect(await kept()).toEqual({ state: 'erased' })
-      expect(await signUpBehind(token)).toBe('ended')
+    expect(await confirm(token)).toMatchObject({
+      'Email address': asha.email,
+      Confirmed: expect.stringMatching(/^\d{4}-/),
+      'Link to unsubscribe, for the foot of every newsletter': linkOf(asked),
     })
+    expect((await service.mails())[1]).toMatchObject({ to: 'hello@example.org', reply_to: asha.email })
+    const consent = { agreed: expect.stringContaining('until you unsubscribe'), language: 'en' }
+    expect(await kept()).toMatchObject({ state: 'confirmed', ...consent, confirmed: expect.any(String) })
+
+    for (const choice of ['unsubscribe', 'unsubscribe', 'confirm']) await press(token, choice)
+    await deliverDue(mailKinds)
+    expect((await service.mails()).map(({ subject }) => subject.split(':')[0])).toEqual([
+      ...['Please confirm your sign-up', 'Newsletter', 'Newsletter unsubscribed'],
+    ])
+    expect(await kept()).toMatchObject({ state: 'unsubscribed', unsubscribed: expect.any(String) })
+    expect(await enforceRetention()).toBe(1)
+    expect(await kept()).toEqual({ state: 'erased' })
+    expect(await signUpBehind(token)).toBe('ended')
   })
 
-  describe('on any database', () => {
-    useFreshStore()
-    useConfirmation()
+  test('that nobody confirms is erased after the days that the mail and the privacy policy name', async () => {
+    await signUp()
+    const days = site().keep.unconfirmed
+    expect(onOneLine((await service.mails())[0]?.text ?? '')).toContain(`within ${days} days`)
+    const policy = page('/PrivacyPolicy')?.blocks.find((block) => 'id' in block && block.id === 'newsletter')
+    expect(JSON.stringify(policy)).toContain(`nobody confirms is erased after ${days} days`)
+    const { db } = await store()
+    for (const [age, erased] of [
+      [days - 0.1, 0],
+      [days + 0.1, 1],
+    ] as const) {
+      await db
+        .updateTable('enquiries')
+        .set({ created_at: utcNow(-age * dayMs) })
+        .execute()
+      expect(await enforceRetention()).toBe(erased)
+    }
+    expect(await kept()).toEqual({ state: 'erased' })
+  })
 
-    test('that nobody confirms is erased after the days that the mail and the privacy policy name', async () => {
-      await signUp()
-      expect(onOneLine((await latest())?.text ?? '')).toContain('within 7 days')
-      const policy = page('/PrivacyPolicy')?.blocks.find((block) => 'id' in block && block.id === 'newsletter')
-      expect(JSON.stringify(policy)).toContain('nobody confirms is erased after 7 days')
-      await setBack(6.9)
-      expect(await enforceRetention()).toBe(0)
-      await setBack(7.1)
-      expect(await enforceRetention()).toBe(1)
-      expect(await kept()).toEqual({ state: 'erased' })
-    })
-
-    test('can be ended in one click by a mail program', async () => {
-      await signUp()
-      await press(tokenIn(linkOf(await latest())), 'confirm')
-      await deliverDue(mailKinds)
-      const { pathname, search } = new URL(
-        (await latestFacts())['One-click address, for its header List-Unsubscribe'] ?? '',
-      )
-      const response = await choose(
-        requestOf(pathname + search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })),
-      )
+  const clicked = 'List-Unsubscribe=One-Click'
+  const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+  const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+  test.each<[string, BodyInit | undefined, Record<string, string>]>([
+    [
+      'as RFC 8058 asks',
+      `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--`,
+      multipart,
+    ],
+    ['urlencoded', clicked, urlencoded],
+    ['as multipart with another boundary', `--y\r\n${clicked}\r\n--y--`, multipart],
+    ['as text', clicked, { 'content-type': 'text/plain; charset=utf-16' }],
+    ['as broken JSON', '{', { 'content-type': 'application/json' }],
+    ['compressed', 'x', { 'content-encoding': 'gzip', ...urlencoded }],
+    ['with far too much', 'x'.repeat(200_000), {}],
+    ['without a body', undefined, {}],
+    ['with a choice that is not its own', 'choice=confirm', urlencoded],
+    ['from another site', clicked, { 'sec-fetch-site': 'cross-site', origin: 'https://a.example' }],
+    ['from a page without an origin', clicked, { 'sec-fetch-site': 'cross-site' }],
+    ['with a key that cannot be used', clicked, { 'idempotency-key': '?' }],
+  ])('is ended in one click by a mail program: %s', async (_, body, headers) => {
+    const facts = await confirm(await signUp())
+    for (const end of ['', '.', '%3E']) {
+      const response = await choose(requestOf(facts[oneClick]?.slice(origin.length) + end, body, headers))
       expect([response.status, response.headers.get('location')]).toEqual([204, null])
-      expect(await kept()).toMatchObject({ state: 'unsubscribed' })
-    })
+    }
+    expect(await kept()).toMatchObject({ state: 'unsubscribed' })
+  })
 
-    test('is mailed in the language of its page', async () => {
-      await signUp('hi')
-      const mail = await latest()
-      expect(new URL(linkOf(mail)).pathname).toBe('/hi/forms/newsletter/yours')
-      expect(mail?.text).toMatch(/लिंक/)
-      expect(mail?.html).toContain('<html lang="hi"')
-      expect((await kept()).agreed).toMatch(/सदस्यता/)
-    })
+  test('is not ended by opening its one-click address, which leads to the button, or by a forged one', async () => {
+    const facts = await confirm(await signUp())
+    const [asked] = await service.mails()
+    expect(origin + (await open(new Request(facts[oneClick] ?? ''))).headers.get('location')).toBe(linkOf(asked))
+    const forged = facts[oneClick]?.slice(origin.length).replace(/.$/, (letter) => (letter === 'A' ? 'E' : 'A')) ?? ''
+    expect((await choose(requestOf(forged, clicked, urlencoded))).status).toBe(404)
+    for (const token of ['', 'x', forged.split('=')[1] ?? '']) {
+      const result = '/forms/newsletter/yours?result=unsubscribe'
+      expect((await press(token, 'unsubscribe')).headers.get('location')).toBe(result)
+      expect(await signUpBehind(token)).toBe('unknown')
+    }
+    expect(await kept()).toMatchObject({ state: 'confirmed' })
+  })
 
-    test('of an address that is typed again and again is mailed three times a day', async () => {
-      for (let times = 0; times < 5; times += 1) await signUp()
-      expect(await service.mails()).toHaveLength(3)
-    })
+  test('of one mailbox in any spelling is one row of the file and one mail to the office, and one press ends all', async () => {
+    const spellings = [
+      ...['asha@bücher.example', ' Asha@BÜCHER.example ', 'asha@xn--bcher-kva.example', 'asha+news@bücher.example'],
+      ...['ａｓｈａ@bücher.example', 'asha＠bücher.example', 'as\u200bha@bücher.example'],
+    ]
+    const { db } = await store()
+    const tokens: string[] = []
+    for (const email of spellings) {
+      await db.deleteFrom('rate_limits').execute()
+      const token = await signUp({ email })
+      if (tokens.push(token) < spellings.length) await confirm(token)
+      expect([email, (await file()).length]).toEqual([email, 1])
+    }
+    await confirm(await signUp({ email: 'asha@other.example' }))
+    expect(await file()).toEqual(['asha@bücher.example', 'asha@other.example'])
+    expect((await service.mails()).filter(({ to }) => to === 'hello@example.org')).toHaveLength(2)
 
-    test('is not changed by a link that this site has not signed', async () => {
-      await signUp()
-      const [row] = await enquiries()
-      for (const token of ['', 'x', `${row?.id}.${'A'.repeat(43)}`]) {
-        const response = await press(token, 'confirm')
-        expect([response.status, response.headers.get('location')]).toEqual([
-          303,
-          '/forms/newsletter/yours?result=confirm',
-        ])
-        expect(await signUpBehind(token)).toBe('unknown')
-      }
-      expect(await kept()).toMatchObject({ state: 'unconfirmed' })
-    })
+    await press(tokens[1] ?? '', 'unsubscribe')
+    await press(tokens.at(-1) ?? '', 'confirm')
+    expect(await file()).toEqual(['asha@other.example'])
+    for (const token of tokens) expect(await signUpBehind(token)).toBe('ended')
+    expect(await getsNewsletter('Asha@bücher.example')).toBe(false)
+    await deliverDue(mailKinds)
+    expect(await enforceRetention()).toBe(spellings.length)
+  })
 
-    test('goes to the office at once where a link would lead nowhere, with the words agreed to', async () => {
-      setEnvironment({ SITE_URL: undefined })
-      await signUp()
-      expect(await service.mails()).toHaveLength(1)
-      expect(await latestFacts()).toMatchObject({ 'Email address': asha.email, 'Agreed to': agreed })
-      expect(await latestFacts()).not.toHaveProperty('Confirmed')
-    })
+  test('is asked about in the language of its page, three times a day at most', async () => {
+    for (let times = 0; times < 5; times += 1) await signUp({ language: 'hi' })
+    const mails = await service.mails()
+    expect(mails.map((mail) => new URL(linkOf(mail)).pathname)).toEqual(Array(3).fill('/hi/forms/newsletter/yours'))
+    expect((await kept()).agreed).toMatch(/सदस्यता/)
+  })
+
+  test('goes to the office at once where a link would lead nowhere, with the words agreed to', async () => {
+    setEnvironment({ SITE_URL: undefined })
+    await signUp()
+    const facts = (await service.mails()).map(factsIn)
+    expect(facts).toMatchObject([{ 'Email address': asha.email, 'Agreed to': expect.stringContaining('unsubscribe') }])
+    expect(facts[0]).not.toHaveProperty('Confirmed')
   })
 })

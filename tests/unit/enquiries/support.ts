@@ -19,8 +19,8 @@ export const amina = {
 const origin = 'http://localhost:3000'
 type Headers = Record<string, string>
 
-export const requestOf = (path: string, body: BodyInit, headers: Headers = {}) =>
-  new Request(`${origin}${path}`, { method: 'POST', body, headers })
+export const requestOf = (path: string, body: BodyInit | undefined, headers: Headers = {}) =>
+  new Request(`${origin}${path}`, { method: 'POST', headers, ...(body !== undefined && { body }) })
 
 export const postJson = (body: unknown, headers: Headers = {}) =>
   takeEnquiry(requestOf('/api/enquiries', JSON.stringify(body), { 'content-type': 'application/json', ...headers }))

@@ -7,7 +7,8 @@ import { GET as measured } from '#app/api/metrics/route.ts'
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import type { Comparison } from '#lib/giving/ledger/comparison.ts'
 import { comparisonProblems, type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
-import { otherOwner, start } from '#lib/jobs/start.ts'
+import { otherOwner } from '#lib/jobs/owner.ts'
+import { start } from '#lib/jobs/start.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -74,7 +75,7 @@ describe.each([
       setEnvironment({ OPERATOR_TOKEN: operatorToken })
       const response = await ask()
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
-      expect(await response.json()).toEqual({ status: 'ok' })
+      expect(await response.json()).toEqual({ status: 'ok', version: expect.any(String) })
       expect(await details()).toEqual(quiet)
     })
   })
@@ -113,7 +114,7 @@ describe.each([
       ...['Bearer null', 'Bearer undefined'].map((header) => [header, undefined]),
     ])('shows no details to a request that carries %s, where OPERATOR_TOKEN is %s', async (header, token) => {
       setEnvironment({ OPERATOR_TOKEN: token })
-      expect(await (await ask(header)).json()).toEqual({ status: 'ok' })
+      expect(await (await ask(header)).json()).toEqual({ status: 'ok', version: expect.any(String) })
     })
 
     test('lists warnings of other modules until they end', async () => {

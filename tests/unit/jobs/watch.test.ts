@@ -76,6 +76,15 @@ describe('A problem that lasts', () => {
       await db.updateTable('outbox').set(change).where('subject_id', 'in', subjects).execute()
     }
 
+    const openTroubles = async () => {
+      const rows = await (await store()).db
+        .selectFrom('settings')
+        .select('key')
+        .where('key', 'like', 'trouble:%')
+        .execute()
+      return rows.map(({ key }) => key)
+    }
+
     const cases = {
       webhooks: {
         fail: async () => recordRefusal({ kind: 'clock', secondsAhead: 900 }),
@@ -150,6 +159,28 @@ describe('A problem that lasts', () => {
       wait(minute)
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(2)
+    })
+
+    test('that a clock was ahead at is over once it is right, and lasts as long as it has lasted since', async () => {
+      const { fail, work } = cases['changed giving-pages']
+      wait(600 * minute)
+      await fail()
+      wait(15 * minute)
+      await lookForTrouble()
+      expect(await openTroubles()).toEqual(['trouble:giving-pages'])
+      wait(-610 * minute)
+      anotherServer()
+      await work()
+      await lookForTrouble()
+      expect(await openTroubles()).toEqual([])
+      wait(600 * minute)
+      await fail()
+      wait(-600 * minute)
+      await fail()
+      wait(16 * minute)
+      await fail()
+      await lookForTrouble()
+      expect(await openTroubles()).toEqual(['trouble:giving-pages'])
     })
 
     test('is over a minute after its end', async () => {

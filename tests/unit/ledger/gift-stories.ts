@@ -23,6 +23,8 @@ export function giftSteps(site: GivingSite) {
     refund: (amount?: number) => at('payments/latest/refund', amount ? { amount } : {}),
     refundFails: at('refunds/latest/fail'),
     dispute: at('payments/latest/dispute'),
+    disputePart: (amount: number) => at('payments/latest/dispute', { amount }),
+    closeFirst: (status: string) => at('disputes/previous/close', { status }),
     close: (status: string) => at('disputes/latest/close', { status }),
     month: (outcome: string) => at('subscriptions/latest/advance', { outcome }),
     payInvoice: at('invoices/latest/pay'),
@@ -33,6 +35,9 @@ export function giftSteps(site: GivingSite) {
 /** What happens, its steps, and the status and amount of each gift, sorted. */
 export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[], string[]][] {
   const { once, monthly, pay, decline, debit, settle, refund, refundFails, dispute, close, month } = steps
+  const { disputePart, closeFirst } = steps
+  const disputed = [once, pay, disputePart(30_000)]
+  const twice = [...disputed, disputePart(20_000)]
   return [
     ['a gift whose card is declined', [once, decline], []],
     ['a gift whose second card is accepted', [once, decline, pay], ['paid 100000']],
@@ -47,6 +52,42 @@ export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[
     ['a dispute that is lost', [once, pay, dispute, close('lost')], ['lost 100000']],
     ['an open inquiry, which takes no money', [once, pay, dispute, close('warning_needs_response')], ['paid 100000']],
     ['an inquiry that is closed', [once, pay, dispute, close('warning_closed')], ['paid 100000']],
+    ['an open dispute about a part', disputed, ['paid 70000']],
+    ['a dispute about a part that is won', [...disputed, close('won')], ['paid 100000']],
+    ['a dispute about a part that is lost', [...disputed, close('lost')], ['paid 70000']],
+    ['an inquiry about a part', [...disputed, close('warning_closed')], ['paid 100000']],
+    ['two disputes about parts, both open', twice, ['paid 50000']],
+    ['two disputes about parts, one lost, one won', [...twice, closeFirst('lost'), close('won')], ['paid 70000']],
+    ['two disputes about parts, both lost', [...twice, closeFirst('lost'), close('lost')], ['paid 50000']],
+    ['two disputes about the whole', [...disputed, disputePart(70_000)], ['disputed 100000']],
+    [
+      'two disputes about the whole, of which the first is lost',
+      [...disputed, disputePart(70_000), closeFirst('lost')],
+      ['disputed 70000'],
+    ],
+    [
+      'two disputes about the whole, both lost',
+      [...disputed, disputePart(70_000), closeFirst('lost'), close('lost')],
+      ['lost 100000'],
+    ],
+    ['a partial refund, then a dispute about a part', [once, pay, refund(40_000), disputePart(30_000)], ['paid 30000']],
+    [
+      'a partial refund, then a dispute about the rest that is lost',
+      [once, pay, refund(40_000), disputePart(60_000), close('lost')],
+      ['lost 60000'],
+    ],
+    ['a dispute about a part, then a partial refund', [...disputed, refund(40_000)], ['paid 30000']],
+    [
+      'a dispute about a part that is lost, then a refund of the rest',
+      [...disputed, close('lost'), refund()],
+      ['lost 30000'],
+    ],
+    [
+      'a refund of the rest, then a dispute about a part that is won',
+      [...disputed, refund(), close('won')],
+      ['paid 30000'],
+    ],
+    ['a month of which a part is disputed', [monthly, pay, disputePart(30_000)], ['paid 70000']],
     ['a month with a declined card', [monthly, pay, month('failed')], ['failed 100000', 'paid 100000']],
     [
       'three months, one paid late, one refunded, then cancelled',

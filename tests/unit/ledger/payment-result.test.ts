@@ -66,7 +66,7 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
     donor: { name: 'Asha Rao', organisation: null, email: 'a•••@example.org' },
     subscriptionId: expect.stringMatching(/^sub_/),
   })
-  expect(JSON.stringify(result)).not.toMatch(/asha@|lake|mumbai|400001|5555/i)
+  expect(JSON.stringify(result)).not.toMatch(/asha@|\b(?:lake|mumbai|400001|5555)\b/i)
 })
 
 test('a gift to a campaign and in memory of somebody names both, and who gets the card', async () => {
@@ -90,18 +90,6 @@ test('a paid sponsorship is called a sponsorship, and names its levels', async (
     ...says('sponsorship of $1,250'),
     reason: null,
     levels: ['big-wheel', 'running-circle'],
-  })
-})
-
-test('a gift in the ledger is confirmed without a request to Stripe', async () => {
-  const id = await paid(once)
-  await site.behave({ mode: 'fail' })
-  expect(await paymentResult(id)).toMatchObject({
-    state: 'confirmed',
-    heading: 'Payment Successful!',
-    money: rupees,
-    frequency: 'once',
-    reason: 7,
   })
 })
 

@@ -1,18 +1,23 @@
+import { openDisputes } from '#lib/contact/notices/summary.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
 import { undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { claimNext, markFailed } from '#lib/platform/outbox/queue.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { factsIn } from '#tests/support/mail-text.ts'
+import { giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
 import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 import { giftSteps, play, type Step } from './gift-stories.ts'
 
-onBothDatabases(() => {
+onSqlite(() => {
   const site = givingSite(() => undefined)
-  const { once, monthly, month, pay, refund, dispute, close } = giftSteps(site)
+  const { once, monthly, month, pay, refund, dispute, disputePart, close } = giftSteps(site)
   beforeEach(() =>
     setEnvironment({
       ...mailEnvironment(site),
@@ -45,17 +50,6 @@ onBothDatabases(() => {
   const numbers = async () => (await receipts()).map(({ number }) => number).sort()
   const markSent = async () => (await store()).db.updateTable('outbox').set({ state: 'sent' }).execute()
 
-  test('numbers run without a gap, though gifts are recorded at once and one fails', async () => {
-    const { db } = await store()
-    const failing = db.transaction().execute(async (transaction) => {
-      await writeConfirmed(transaction, reading(), null)
-      throw new Error('The disk is full')
-    })
-    const results = await Promise.allSettled([failing, ...Array.from({ length: 9 }, () => record())])
-    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-    expect(await numbers()).toEqual(Array.from({ length: 9 }, (_, index) => `2026-27/0000${index + 1}`))
-  })
-
   test('each legal entity and each financial year has a series of its own, in days of the entity', async () => {
     await record({ occurredAt: new Date('2027-03-31T18:29:59Z') })
     await record({ occurredAt: new Date('2027-03-31T18:30:00Z') })
@@ -73,6 +67,7 @@ onBothDatabases(() => {
   test.each<[string, Step[], string | null, boolean, number]>([
     ['a refund of everything', [() => refund()()], 'refunded', true, 100_000],
     ['a refund of a part', [refund(40_000)], 'reduced', false, 60_000],
+    ['a dispute about a part', [disputePart(40_000)], 'reduced', false, 60_000],
     ['a dispute that is lost', [dispute, close('lost')], 'lost', true, 100_000],
   ])('%s makes version 2, and mails it', async (_, steps, cause, isVoid, amount) => {
     await play([once, pay])
@@ -93,6 +88,13 @@ onBothDatabases(() => {
     expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
     await play([close('won')])
     expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
+  })
+
+  test('a dispute about a part is named to the office until it is answered', async () => {
+    await play([once, pay, disputePart(40_000)])
+    expect(await openDisputes()).toMatchObject([{ reference: (await gifts())[0]?.reference }])
+    await play([close('lost')])
+    expect(await openDisputes()).toEqual([])
   })
 
   test('a change before the receipt was sent is part of that receipt', async () => {
@@ -185,5 +187,91 @@ onBothDatabases(() => {
         failure: [{ field: '', message: 'There is no gift 2026-27/00009.' }],
       })
     })
+  })
+})
+
+describe('The mails', () => {
+  const site = givingSite()
+  const { once, pay, refund, refundFails, dispute, disputePart, close } = giftSteps(site)
+  beforeEach(() => setEnvironment(mailEnvironment(site)))
+
+  /** Delivers all that waits. */
+  const mail: Step = async () => {
+    const { db } = await store()
+    await db.updateTable('outbox').set({ due_at: '2026-01-01T00:00:00.000Z' }).where('state', '=', 'waiting').execute()
+    await deliverDue(mailKinds)
+  }
+  const refused: Step = async () => {
+    await site.controlMail('behaviour', { mode: 'refuse', times: 1 })
+    await mail()
+  }
+  /** While a server has claimed the mail, which then stops without sending it. */
+  const claimed =
+    (step: Step): Step =>
+    async () => {
+      const claim = await claimNext(['receipt'])
+      await step()
+      if (claim) await markFailed(claim, 'not-sent', 'The server stopped')
+    }
+
+  /** An operator sends again what was given up. */
+  const setStates =
+    (before: 'waiting' | 'dead', state: 'waiting' | 'dead'): Step =>
+    async () => {
+      const { db } = await store()
+      await db.updateTable('outbox').set({ state }).where('state', '=', before).execute()
+    }
+  const givenUp = setStates('waiting', 'dead')
+  const sentAgain = setStates('dead', 'waiting')
+
+  test.each<[string, Step[], string[]]>([
+    ['a refund and a dispute before the first mail', [refund(40_000), disputePart(30_000), mail], ['₹300 version 3']],
+    [
+      'a refund and a dispute after it',
+      [mail, refund(40_000), disputePart(30_000), mail],
+      ['₹1,000 version 1', '₹300 version 3'],
+    ],
+    [
+      'a part that is disputed, mailed, and won',
+      [disputePart(30_000), mail, close('won'), mail],
+      ['₹700 version 2', '₹1,000 version 3'],
+    ],
+    [
+      'a part that is disputed and won before a mail',
+      [mail, disputePart(30_000), close('won'), mail],
+      ['₹1,000 version 1', '₹1,000 version 3'],
+    ],
+    [
+      'a part that is disputed, then lost',
+      [mail, disputePart(30_000), mail, close('lost'), mail],
+      ['₹1,000 version 1', '₹700 version 2'],
+    ],
+    ['a dispute while it waited, that is won', [dispute, mail, close('won'), mail], ['₹1,000 version 1']],
+    [
+      'a refund and a dispute of the rest, that is won',
+      [refund(40_000), dispute, mail, close('won'), mail],
+      ['₹600 version 2'],
+    ],
+    [
+      'a refund while it waited, that fails after its mail was dropped',
+      [refund(), mail, refundFails, mail],
+      ['₹1,000 version 3'],
+    ],
+    ['a refund that fails at once', [mail, refund(), refundFails, mail], ['₹1,000 version 1', '₹1,000 version 3']],
+    ['a refund after it', [mail, refund(), mail], ['₹1,000 version 1', '₹1,000 version 2 cancelled']],
+    ['a refund while another server had it', [claimed(refund(40_000)), mail, mail], ['₹600 version 2']],
+    [
+      'a refund after a mail that was given up, which is then sent again',
+      [givenUp, refund(40_000), mail, sentAgain, mail],
+      ['₹600 version 2'],
+    ],
+    ['a refund after a mail that was refused', [refused, refund(40_000), mail], ['₹600 version 2']],
+  ])('%s: each version is mailed once, the latest last', async (_, steps, expected) => {
+    await play([once, pay, ...steps])
+    const said = (await site.mails()).map((sent) => {
+      const { Amount, 'Receipt number': number = '' } = factsIn(sent)
+      return `${Amount} ${/version \d/.exec(number)?.[0] ?? 'version 1'}${/cancelled/.test(sent.subject) ? ' cancelled' : ''}`
+    })
+    expect(said).toEqual(expected)
   })
 })

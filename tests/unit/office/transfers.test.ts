@@ -2,6 +2,7 @@
 import { POST } from '#app/api/office/route.ts'
 import { knownLayouts } from '#lib/giving/pledges/bank-file.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { start } from '#lib/jobs/start.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff } from '#lib/office/access/staff.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'
@@ -9,14 +10,28 @@ import { desks } from '#lib/office/desks/desks.ts'
 import { progressOf } from '#lib/office/desks/statement-in-hand.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { stopCampRefresh } from '#lib/site/camps/index.ts'
+import type { bankAccounts } from '#lib/site/content/index.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
-import { onBothDatabases, withoutOfficeLog } from '#tests/support/store.ts'
+import { onSqlite, withoutOfficeLog } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
 import { makePledge, rowOf, statementText } from '../pledges/support.ts'
 
+let mockAccounts: ReturnType<typeof bankAccounts> | null = null
+jest.mock('#lib/site/content/index.ts', () => {
+  const actual = jest.requireActual('#lib/site/content/index.ts')
+  return { ...actual, bankAccounts: (currency: string) => mockAccounts ?? actual.bankAccounts(currency) }
+})
+
 answerReturnedForms()
-afterEach(() => stopClock(undefined))
+afterEach(() => {
+  stopClock(undefined)
+  mockAccounts = null
+})
 
 async function treasurer(name = 'nia') {
   const staff = await addStaff(name, `${name}@example.org`, ['money'])
@@ -44,13 +59,14 @@ const sender =
     )
   }
 
+type Send = ReturnType<typeof sender>
 const fileOf = (text: string) => new File([text], 'november.csv')
 const listed = (session: Session, asked = '') =>
   transfers.list(readQuery(transfers, new URLSearchParams(asked)), session)
 const statesOf = async (session: Session) => (await listed(session)).map(({ cells }) => cells[4])
 
 describe('A bank statement in the office', () => {
-  onBothDatabases(() => {
+  onSqlite(() => {
     test('shows why a line pays a pledge, and makes the ticked lines gifts, each with its line in the log', async () => {
       const [{ reference }, { reference: other }] = [await makePledge(), await makePledge({ amount: 50_000 })]
       const { session, send } = await treasurer()
@@ -166,19 +182,110 @@ describe('A bank statement in the office', () => {
       expect(large.status).toBe(413)
     })
 
-    test('confirms hundreds of lines in the background, and goes on after a restart', async () => {
+    test('confirms many lines in the background, and goes on after a restart without anybody opening a page', async () => {
       const references = []
-      for (let count = 0; count < 45; count += 1) references.push((await makePledge()).reference)
+      for (let count = 0; count < 25; count += 1) references.push((await makePledge()).reference)
       const { session, send } = await treasurer()
       await send('statement-read', '', { file: fileOf(statementText(...references.map((each) => rowOf(each)))) })
+      // The server is killed when the work is written down.
+      const running = processState('statement-work', () => new Set<string>()).get()
+      running.add(session.staff.id)
       await send('transfer-confirm-sure', '', {})
-      const isDone = async () => {
-        const { done, total } = await progressOf(session.staff)
-        return done === total
-      }
-      while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20))
-      expect(await gifts()).toHaveLength(45)
+      expect(await progressOf(session.staff)).toMatchObject({ done: 0, total: 25 })
+      running.clear()
+      await start()
+      stopStoreChecks()
+      stopCampRefresh()
+      while ((await progressOf(session.staff)).done < 25) await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(await gifts()).toHaveLength(25)
       expect(new Set(await statesOf(session))).toEqual(new Set(['Confirmed']))
+      while (running.size > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      await stopOutboxWorker()
+    })
+
+    const leela = rowOf('NEFT CR-HDFC0000001-LEELA SAMPLE-N380156', '4321.00')
+    const confirmAs = (send: Send, code = '', fields = {}) =>
+      send('transfer-line', code, { name: 'Leela', citizen: 'yes', mode: 'transfer', more: '', ...fields })
+
+    test('a confirmed line stays confirmed in a file that a spreadsheet has saved, and is open in another account', async () => {
+      const { session, send } = await treasurer()
+      const named = (account: string, ...rows: string[]) => fileOf(`Account No: ${account}\n${statementText(...rows)}`)
+      await send('statement-read', '', { file: named('50100000000001', leela.replace(',0001', ',0000632600000001')) })
+      expect((await transfers.above?.(session))?.sentences).toContain('Account: 50100000000001')
+      await confirmAs(send, (await listed(session))[0]?.id ?? '')
+      const [{ object_id = '' } = {}] = await gifts()
+      const again = [leela.replace(',0001', ',632600000001'), leela.replace(',0001', ',632600000001')]
+      await send('statement-read', '', { file: named('0050100000000001', ...again) })
+      expect((await statesOf(session)).sort()).toEqual(['Confirmed', 'Open'])
+      await send('statement-read', '', { file: named('50200000000002', again[0] ?? '') })
+      expect(await listed(session)).toMatchObject([
+        { cells: expect.arrayContaining(['Open', expect.stringContaining(`This looks like ${object_id}.`)]) },
+      ])
+      expect(await gifts()).toHaveLength(1)
+    })
+
+    test('a line that resembles a recorded gift shows it, and is confirmed by a tick of its own only', async () => {
+      const [{ reference }, { reference: other }] = [await makePledge({ amount: 432_100 }), await makePledge()]
+      const { session, send } = await treasurer()
+      await send('statement-read', '', { file: fileOf(statementText(leela)) })
+      await confirmAs(send, (await listed(session))[0]?.id ?? '')
+      const [{ object_id = '' } = {}] = await gifts()
+      const text = statementText(
+        rowOf(`UPI LEELA ${reference}`, '4321.00', '07/11/26'),
+        rowOf('LEELA', '4321.00'),
+        rowOf(`UPI ${other}`),
+      )
+      await send('statement-read', '', { file: fileOf(text) })
+      const like = { cells: expect.arrayContaining([expect.stringContaining(`This looks like ${object_id}.`)]) }
+      const lines = await listed(session)
+      expect(lines).toMatchObject([{ ...like, tick: { checked: false } }, { tick: { checked: true } }, like])
+      await send('transfer-confirm-sure', '', {})
+      expect((await gifts()).map((gift) => gift.reference)).toContain(other)
+      expect(await statesOf(session)).toEqual(['Proposed', 'Open', 'Confirmed'])
+
+      const open = lines[2]?.id ?? ''
+      expect((await confirmAs(send, open)).status).toBe(422)
+      expect((await confirmAs(send, lines[0]?.id ?? '', { another: 'yes', more: open })).status).toBe(422)
+      await send('transfer-confirm', '', { row: lines[0]?.id ?? '' })
+      await confirmAs(send, open, { another: 'yes', name: 'Leela Rao' })
+      expect(await statesOf(session)).toEqual(['Confirmed', 'Confirmed', 'Confirmed'])
+      expect(await gifts()).toHaveLength(4)
+    })
+
+    test('is asked once of which account it is, where the file does not say it', async () => {
+      mockAccounts = [
+        { id: 'INR', about: 'Main', numbers: ['50100000000001'] },
+        { id: 'fcra', about: 'FCRA', numbers: ['50200000000002'] },
+      ]
+      const { session, send } = await treasurer()
+      const above = async () => (await transfers.above?.(session))?.sentences
+      await send('statement-read', '', { file: fileOf(statementText(leela)) })
+      expect(await listed(session)).toEqual([])
+      expect(await above()).toContain(
+        'The file does not say of which account it is. Choose it once for all files like this one.',
+      )
+      expect((await send('statement-account', '', { account: 'nobody' })).headers.get('location')).toMatch(
+        /unknown-entry$/,
+      )
+      expect(await withoutOfficeLog(() => send('statement-account', '', { account: 'INR' }))).toMatchObject({
+        status: 500,
+      })
+      expect(await listed(session)).toEqual([])
+      await send('statement-account', '', { account: 'INR' })
+      await confirmAs(send, (await listed(session))[0]?.id ?? '')
+      await send('statement-read', '', { file: fileOf(statementText(leela)) })
+      expect([await above(), await statesOf(session)]).toEqual([
+        expect.arrayContaining(['Account: Main']),
+        ['Confirmed'],
+      ])
+      await send('statement-account', '', { account: 'fcra' })
+      expect([await above(), await statesOf(session)]).toEqual([expect.arrayContaining(['Account: FCRA']), ['Open']])
+      // What the file says goes first.
+      await send('statement-read', '', { file: fileOf(`A/C XX0001,,\n${statementText(leela)}`) })
+      expect([await above(), await statesOf(session)]).toEqual([
+        expect.arrayContaining(['Account: Main']),
+        ['Confirmed'],
+      ])
     })
 
     test('open pledges are listed with their age', async () => {

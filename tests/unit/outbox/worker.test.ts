@@ -1,6 +1,8 @@
 import type { MailKinds } from '#lib/platform/outbox/deliver.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { startOutboxWorker, stopOutboxWorker, wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { put, rows, useMailService, watchLog } from './support.ts'
 
@@ -22,10 +24,10 @@ describe('The mail worker', () => {
   }
   const daily = jest.fn(async () => undefined)
 
-  /** Lets time pass for the worker, until it has done its round and planned the next. */
+  /** Lets time pass for the worker, until it has planned the next round and the next daily work. */
   async function pass(milliseconds = 0) {
     jest.advanceTimersByTime(milliseconds)
-    while (jest.getTimerCount() === 0) await new Promise(setImmediate)
+    while (jest.getTimerCount() < 2) await new Promise(setImmediate)
   }
   const untilComposed = async (count: number) => {
     while (composed.length < count) await new Promise(setImmediate)
@@ -105,18 +107,34 @@ describe('The mail worker', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  test('does the daily work after the first round, then once a day, and after an hour when it failed', async () => {
+  test('does the daily work soon after its start, then once a day, and after an hour when it failed', async () => {
     const hour = 60 * 60_000
-    watchLog()
+    const lines = watchLog()
     daily.mockRejectedValueOnce(new Error('The store failed'))
     startOutboxWorker({ kinds, daily })
-    await pass()
     const runsAfter = async (milliseconds: number) => {
       await pass(milliseconds)
       return daily.mock.calls.length
     }
+    expect([await runsAfter(0), await runsAfter(3000)]).toEqual([0, 1])
+    expect(lines).toMatchObject([['warn', 'The daily work failed and will be retried in an hour', {}]])
     expect([await runsAfter(hour - 60_000), await runsAfter(60_000)]).toEqual([1, 2])
     expect([await runsAfter(24 * hour - 10_000), await runsAfter(10_000)]).toEqual([2, 3])
+  })
+
+  test('does the daily work although there is always another mail', async () => {
+    await put('receipt', 1)
+    onCompose = async () => enqueue((await store()).db, 'receipt', `receipt-${composed.length}`)
+    const wasDone = Promise.withResolvers<void>()
+    daily.mockImplementationOnce(async () => void wasDone.resolve())
+    startOutboxWorker({ kinds, daily })
+    jest.advanceTimersByTime(0)
+    await untilComposed(3)
+    jest.advanceTimersByTime(3000)
+    await wasDone.promise
+    const before = composed.length
+    await untilComposed(before + 3)
+    await stopOutboxWorker()
   })
 
   test('goes on after a round in which the store failed', async () => {

@@ -1,158 +1,415 @@
+/** Mails that follow a payment: receipts, failed payments, reminders of an unfinished gift, and cards to families. Their words are in tests/golden. */
 import { retry } from '#lib/contact/enquiries/admin.ts'
-import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
+import { donationStart } from '#lib/giving/donation/checkout.ts'
+import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
+import { reminderMail } from '#lib/giving/receipts/reminder.ts'
+import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { dayMs, hourMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { asha, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
+import { donationForm } from '#lib/site/content/index.ts'
+import { factsIn, isMail, linksIn, quotedIn } from '#tests/support/mail-text.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
+import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import {
+  asha,
+  ashaForm,
+  attempts,
+  declinedCard,
+  gifts,
+  givingSite,
+  mailEnvironment,
+  mailKindsQueued,
+  postForm,
+  postJson,
+  postSponsorship,
+  ruth,
+} from '../checkout/support.ts'
 
-const once = { paymenttype: 'once' }
+const once = { ...asha, paymenttype: 'once' }
+const origin = 'https://mendedbowl.org'
 
-onBothDatabases(() => {
+onSqlite(() => {
   const site = givingSite(() => undefined)
-
   const { mails, pay, replay } = site
-  const give = async (changes: Record<string, unknown> = {}): Promise<string> =>
-    ((await (await postJson({ ...asha, ...changes })).json()) as { reference: string }).reference
+  beforeEach(() => setEnvironment({ ...mailEnvironment(site), SITE_URL: origin }))
+
+  const start = async (answers: object = once) => {
+    const response = await postJson(answers)
+    expect(response.status).toBe(200)
+    return ((await response.json()) as { reference: string }).reference
+  }
+  const give = async (answers: object = once) => {
+    const reference = await start(answers)
+    await pay()
+    return reference
+  }
   const advance = (outcome: 'paid' | 'failed') => site.control('subscriptions/latest/advance', { outcome })
-  const rows = async () =>
-    (await store()).db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').orderBy('created_at').execute()
+  const refund = (body: object = {}) => site.control('payments/latest/refund', body)
+  const settle = (outcome: 'succeeded' | 'failed') => site.control('sessions/latest/settle', { outcome })
+  const sent = async (kind: Parameters<typeof isMail>[0]) => {
+    await deliverDue(mailKinds)
+    return (await mails()).filter(isMail(kind))
+  }
 
-  beforeEach(async () => {
-    setEnvironment({
-      SITE_URL: 'https://mendedbowl.org',
-      SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
-      ...mailEnvironment(site),
+  describe('A receipt', () => {
+    const queued = async () => (await mailKindsQueued()).filter((kind) => kind === 'receipt').length
+
+    test('goes to the donor of a gift that is paid, once, with what the form said', async () => {
+      const reference = await start({ ...once, donorType: 2, org_name: 'Rao {{Textiles}}' })
+      expect(await queued()).toBe(0)
+      await pay()
+      expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
+      const [gift] = await gifts()
+      const [mail] = await mails()
+      expect(mail).toMatchObject({ to: asha.email, reply_to: 'india@example.org' })
+      expect(factsIn(mail)).toMatchObject({
+        'Receipt number': expect.stringMatching(/^20\d\d-\d\d\/00001$/),
+        'Received from': 'Rao { {Textiles} } (Asha Rao)\n12 Lake Road\nMumbai, 400001',
+        'Paid by': 'Card',
+        Amount: '₹1,000',
+        Reference: reference,
+        'Payment number': gift?.object_id,
+      })
+      expect(linksIn(mail)).not.toHaveProperty('Stop my monthly gift')
+    })
+
+    test.each([
+      ['a part', { amount: 40_000 }, /^Your receipt 20\d\d-\d\d\/00001 has changed$/],
+      ['all', {}, /^Your receipt 20\d\d-\d\d\/00001 is cancelled$/],
+    ])('is replaced by one mail after a refund of %s', async (_, body, subject) => {
+      await give()
+      await deliverDue(mailKinds)
+      await refund(body)
+      await replay(2)
+      await deliverDue(mailKinds)
+      expect((await mails()).slice(1).map((mail) => mail.subject)).toEqual([expect.stringMatching(subject)])
+    })
+
+    test.each([
+      ['of a gift', once, async () => undefined, 1],
+      [
+        'of three months, the second paid late',
+        asha,
+        async () => {
+          await advance('failed')
+          await site.control('invoices/latest/pay', {})
+          await advance('paid')
+        },
+        3,
+      ],
+      ['of a gift that is given back', once, () => refund(), 0],
+    ])('%s is sent once, after five deliveries of every event, all at once', async (_, how, story, receipts) => {
+      await site.hold()
+      await give(how)
+      await story()
+      await replay()
+      expect(await queued()).toBe(receipts)
+      for (const times of [0, 2]) {
+        await replay(times)
+        await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
+        expect(await mails()).toHaveLength(receipts)
+      }
+    })
+
+    test('is not lost when its dispute is won while it is being dropped', async () => {
+      await give()
+      await site.control('payments/latest/dispute', {})
+      let times = 0
+      const compose = async (giftId: string) => {
+        times += 1
+        const mail = await receiptMail.compose(giftId)
+        if (times === 1) await site.control('disputes/latest/close', { status: 'won' })
+        return mail
+      }
+      await deliverDue({ ...mailKinds, receipt: { ...receiptMail, compose } })
+      expect(await gifts()).toMatchObject([{ status: 'paid' }])
+      expect(await mails()).toHaveLength(1)
+    })
+
+    test('that is late states what is left, and is not sent for a refunded gift', async () => {
+      await give()
+      await refund({ amount: 40_000 })
+      await deliverDue(mailKinds)
+      expect((await mails()).map((mail) => factsIn(mail).Amount)).toEqual(['₹600'])
+      await give({ ...once, email: 'ravi@example.org' })
+      await refund()
+      expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
+      expect(await queued()).toBe(1)
+    })
+
+    test('can be listed, sent again and dropped by the staff', async () => {
+      const reference = await give(asha)
+      await advance('paid')
+      const { db } = await store()
+      await db.updateTable('outbox').set({ state: 'dead', tries: 24 }).execute()
+      const entries = await receiptsOf(reference.toLowerCase())
+      const entry = { reference, form: 'receipt', stage: 'dead', fields: { name: 'Asha Rao', amount: '₹1,000' } }
+      expect(entries).toMatchObject([entry, entry])
+      expect(await retry(entries.slice(0, 1))).toBe(1)
+      expect((await Array.fromAsync(listReceipts({ stage: 'waiting' }))).map(({ id }) => id)).toEqual([entries[0]?.id])
+      await deliverDue(mailKinds)
+      expect(await mails()).toHaveLength(1)
+      expect(await unsentBefore('2020-01-01T00:00:00.000Z')).toEqual([])
+      expect((await unsentBefore('2100-01-01T00:00:00.000Z')).map(({ id }) => id)).toEqual([entries[1]?.id])
+      await dropReceipts(entries)
+      expect(await db.selectFrom('outbox').select('state').execute()).toEqual([{ state: 'sent' }])
+      expect(await gifts()).toHaveLength(2)
     })
   })
 
-  test('a gift that is paid gets one receipt, to its donor', async () => {
-    const reference = await give({ ...once, donorType: 2, org_name: 'Rao {{Textiles}}' })
-    expect(await rows()).toEqual([])
-    await pay()
-    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
-    const [gift] = await gifts()
-    const [mail] = await mails()
-    expect(mail).toMatchObject({
-      to: 'asha@example.org',
-      reply_to: 'india@example.org',
-      subject: 'Thank you: your receipt for ₹1,000',
-    })
-    expect(factsIn(mail)).toMatchObject({
-      'Receipt number': expect.stringMatching(/^20\d\d-\d\d\/00001$/),
-      'Received from': 'Rao { {Textiles} } (Asha Rao)\n12 Lake Road\nMumbai, 400001',
-      'Paid by': 'Card',
-      Amount: '₹1,000',
-      'In words': 'One thousand Indian rupees',
-      'How often': 'Once',
-      For: 'Cleft-Free World',
-      Reference: reference,
-      'Payment number': gift?.object_id,
-    })
-    expect(onOneLine(mail?.text ?? '')).toContain('This is a receipt for your payment. It is not a certificate')
-    expect(linksIn(mail)).not.toHaveProperty('Stop my monthly gift')
-  })
-
-  test.each([
-    [
-      'a part',
-      { amount: 40_000 },
-      /^Your receipt 20\d\d-\d\d\/00001 has changed$/,
-      'we returned a part of the amount to you',
-    ],
-    ['all', {}, /^Your receipt 20\d\d-\d\d\/00001 is cancelled$/, 'We returned the whole amount to you'],
-  ])('a refund of %s after the receipt is mailed once, with the reason', async (_, body, subject, why) => {
-    await give(once)
-    await pay()
-    await deliverDue(mailKinds)
-    await site.control('payments/latest/refund', body)
-    await replay(2)
-    await deliverDue(mailKinds)
-    const [, change, ...more] = await mails()
-    expect(more).toEqual([])
-    expect(change?.subject).toMatch(subject)
-    expect(onOneLine(change?.text ?? '')).toContain(why)
-    expect(change?.text).not.toContain('has arrived')
-  })
-
-  test.each([
-    ['a gift once', once, async () => undefined, 1],
-    [
-      'three months, the second paid late',
-      {},
-      async () => {
-        await advance('failed')
-        await site.control('invoices/latest/pay', {})
-        await advance('paid')
-      },
-      3,
-    ],
-    ['a gift that is given back', once, () => site.control('payments/latest/refund', {}), 0],
-  ])('%s: five deliveries of every event, all at once, send each receipt once', async (_, how, story, receipts) => {
-    await site.hold()
-    await give(how)
-    await pay()
-    await story()
-    await replay()
-    expect(await rows()).toHaveLength(receipts)
-    await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
-    expect(await mails()).toHaveLength(receipts)
-    await replay(2)
-    await deliverDue(mailKinds)
-    expect(await mails()).toHaveLength(receipts)
-  })
-
-  test('a dispute that is won while its receipt is being dropped does not lose the receipt', async () => {
-    await give(once)
-    await pay()
-    await site.control('payments/latest/dispute', {})
-    let times = 0
-    const compose = async (giftId: string) => {
-      times += 1
-      const mail = await receiptMail.compose(giftId)
-      if (times === 1) await site.control('disputes/latest/close', { status: 'won' })
-      return mail
+  describe('A mail about a failed payment', () => {
+    /** Pays by a bank debit, about which the bank decides. */
+    const giveByBank = async (outcome: 'succeeded' | 'failed', answers: object = once) => {
+      await start(answers)
+      await pay({ method: 'bank' })
+      await settle(outcome)
     }
-    await deliverDue({ ...mailKinds, receipt: { ...receiptMail, compose } })
-    expect(await gifts()).toMatchObject([{ status: 'paid' }])
-    expect(await mails()).toHaveLength(1)
+    const tryAgain = (mail: { html: string } | undefined) => new URL(linksIn(mail)['Try again'] ?? '')
+
+    test('is sent once, names nobody, and has a link to the same gift', async () => {
+      const dollars = { currency: 'USD', amount: 3700, money: 37, address: { ...asha.address, country: 'US' } }
+      const tribute = { tribute: 'memory', tributeName: 'Meera Rao', campaign: 'legacy-continues' }
+      await giveByBank('failed', { ...once, ...dollars, ...tribute })
+      const [mail, ...others] = await sent('failed')
+      expect(others).toEqual([])
+      expect(mail).toMatchObject({ to: asha.email, reply_to: 'usa@example.org' })
+      expect(factsIn(mail)).toMatchObject({ Amount: '$37', Reference: (await gifts())[0]?.reference })
+      // Anybody could have typed the address and the names, so none is repeated.
+      expect(JSON.stringify(mail)).not.toMatch(/Rao|Meera|stop/)
+      const link = tryAgain(mail)
+      expect(link.origin + link.pathname).toBe(`${origin}/Donate`)
+      const chosen = { frequency: 'once', amount: '37', reason: '2', campaign: 'legacy-continues', tribute: 'memory' }
+      expect(Object.fromEntries(link.searchParams)).toEqual(chosen)
+      await replay(3)
+      expect(await sent('failed')).toHaveLength(1)
+    })
+
+    test('leads a sponsor to the same levels', async () => {
+      await postSponsorship(ruth)
+      await pay({ method: 'bank' })
+      await settle('failed')
+      const [mail] = await sent('failed')
+      expect([mail?.to, factsIn(mail).Amount]).toEqual(['ruth@example.org', '$1,250'])
+      expect(tryAgain(mail).pathname).toBe('/Event5kSponsorship')
+      expect(tryAgain(mail).searchParams.getAll('levels').sort()).toEqual(['big-wheel', 'running-circle'])
+    })
+
+    test('lets a monthly donor stop: of the first month the gift, of a later one by the page of the card', async () => {
+      await giveByBank('failed', asha)
+      const [begun] = await sent('failed')
+      const stop = expect.stringMatching(/^https:\/\/mendedbowl\.org\/stop-gift\?gift=sub_/)
+      expect(linksIn(begun)).toEqual({ 'Try again': expect.anything(), 'Stop my monthly gift': stop })
+      await give({ ...asha, email: 'ravi@example.org' })
+      await advance('failed')
+      const later = (await sent('failed')).at(-1)
+      expect(linksIn(later)).toEqual({ 'Change the card': `${origin}/your-gifts`, 'Stop my monthly gift': stop })
+    })
+
+    test('comes to one mailbox three times a day, however its address is written', async () => {
+      const spelled = ['a@example.org', 'A@example.org', 'a+1@example.org', 'a+2@example.org', 'b@example.org']
+      for (const email of spelled) await giveByBank('failed', { ...once, email })
+      expect((await sent('failed')).map(({ to }) => to)).toEqual(spelled.filter((email) => !email.includes('+2')))
+    })
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['a confirmed payment', () => giveByBank('succeeded')],
+      ['a card that is declined on the payment page', async () => [await start(), await pay({ card: declinedCard })]],
+      [
+        'a month that is paid before the mail goes out',
+        async () => [await give(asha), await advance('failed'), await site.control('invoices/latest/pay', {})],
+      ],
+    ])('is not sent about %s', async (_, act) => {
+      await act()
+      expect(await sent('failed')).toEqual([])
+    })
+
+    test('waits for the mail account, and is not sent when it is two weeks old', async () => {
+      const account = mailEnvironment(site)
+      setEnvironment(Object.fromEntries(Object.keys(account).map((name) => [name, undefined])))
+      await giveByBank('failed')
+      const [gift] = await gifts()
+      expect(await receiptsOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
+      expect(await health()).toMatchObject({ mail: { waiting: 1 } })
+      const { db } = await store()
+      await db
+        .updateTable('gifts')
+        .set({ updated_at: utcNow(-15 * dayMs) })
+        .execute()
+      setEnvironment(account)
+      expect(await sent('failed')).toEqual([])
+    })
   })
 
-  test('a delayed receipt states the remaining amount, and is not sent for a refunded gift', async () => {
-    await give(once)
-    await pay()
-    await site.control('payments/latest/refund', { amount: 40_000 })
-    await deliverDue(mailKinds)
-    expect((await mails()).map((mail) => factsIn(mail).Amount)).toEqual(['₹600'])
-    await give({ ...once, email: 'ravi@example.org' })
-    await pay()
-    await site.control('payments/latest/refund', {})
-    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
-    expect(await rows()).toHaveLength(1)
+  describe('A reminder of an unfinished gift', () => {
+    const asked = { ...once, remind: 'yes' }
+    /** Moves what is stored into the past: the stand-in for Stripe has a clock of its own. */
+    async function letPass(minutes: number) {
+      const { db } = await store()
+      const earlier = (time: string) => new Date(Date.parse(time) - minutes * minuteMs).toISOString()
+      for (const { id, created_at } of await attempts())
+        await db
+          .updateTable('checkout_attempts')
+          .set({ created_at: earlier(created_at) })
+          .where('id', '=', id)
+          .execute()
+      for (const { id, due_at } of await db.selectFrom('outbox').selectAll().execute())
+        await db
+          .updateTable('outbox')
+          .set({ due_at: earlier(due_at) })
+          .where('id', '=', id)
+          .execute()
+    }
+
+    test('is sent once, an hour later, with a link that selects the gift and names nobody', async () => {
+      await start({ ...asked, amount: 103_000, coverFees: 'yes', tribute: 'memory', tributeName: 'Meera Rao' })
+      await letPass(59)
+      expect(await sent('reminder')).toEqual([])
+      await letPass(2)
+      const [mail] = await sent('reminder')
+      expect(mail).toMatchObject({ to: asha.email, text: expect.stringContaining('₹1,000') })
+      expect(Object.values(linksIn(mail))).toEqual([
+        `${origin}/DonateIndia?frequency=once&amount=1000&reason=2&tribute=memory`,
+      ])
+      expect(JSON.stringify(mail)).not.toMatch(/Asha|Rao|Meera|Lake/)
+      await letPass(3 * 60)
+      expect(await sent('reminder')).toHaveLength(1)
+      expect(JSON.parse((await attempts())[0]?.details ?? '').answers).toMatchObject({ remind: 'yes' })
+    })
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['did not tick it', () => start({ ...asked, remind: '' })],
+      ['gives by transfer', () => postJson({ ...asked, paymentMethod: 'upi' })],
+      ['paid', () => give(asked)],
+      ['paid, though the provider has not told us yet', async () => [await site.hold(), await give(asked)]],
+      [
+        'pays by a bank debit that is not confirmed yet',
+        async () => [await start(asked), await pay({ method: 'bank' })],
+      ],
+      ['had the data erased meanwhile', async () => [await start(asked), await erasePerson(asha.email)]],
+      [
+        'gave in another attempt with the same address, written otherwise',
+        async () => {
+          await start(asked)
+          await letPass(1)
+          await give({ ...once, email: 'Asha@Example.org', amount: 50_000, money: 500 })
+        },
+      ],
+      [
+        'announced a transfer instead',
+        async () => [await start(asked), await letPass(1), await postJson({ ...asked, paymentMethod: 'bank' })],
+      ],
+      [
+        'was refused by the provider',
+        async () => {
+          await site.behave({ mode: 'garbage', path: '/v1/checkout/sessions' })
+          await postJson(asked)
+          await site.behave({ mode: 'ok', path: '/v1/checkout/sessions' })
+        },
+      ],
+    ])('is not sent to a donor who %s', async (_, act) => {
+      setEnvironment({ SAMPLE_NOTICE: '1' })
+      await act()
+      await letPass(61)
+      expect(await sent('reminder')).toEqual([])
+    })
+
+    test('comes to one mailbox once a day, however its address is written', async () => {
+      for (const email of ['victim@gmail.com', 'v.ictim+1@GoogleMail.com']) {
+        await start({ ...asked, email })
+        await letPass(61)
+        expect(await sent('reminder')).toHaveLength(1)
+      }
+    })
+
+    test('is not sent after a day, nor when content has switched it off', async () => {
+      const reference = await start(asked)
+      expect(await reminderMail.compose(reference)).not.toBeNull()
+      const form = donationForm('INR')
+      Object.assign(form, { reminder: false })
+      expect(await reminderMail.compose(reference)).toBeNull()
+      Object.assign(form, { reminder: true })
+      await letPass(25 * 60)
+      expect(await reminderMail.compose(reference)).toBeNull()
+    })
   })
 
-  test('the staff can list receipts, retry dead ones, and drop unwanted ones', async () => {
-    const reference = await give()
-    await pay()
-    await advance('paid')
-    const { db } = await store()
-    await db.updateTable('outbox').set({ state: 'dead', tries: 24 }).execute()
-    const entries = await receiptsOf(reference.toLowerCase())
-    expect(entries).toMatchObject([
-      { reference, form: 'receipt', stage: 'dead', fields: { name: 'Asha Rao', amount: '₹1,000' } },
-      { reference, form: 'receipt', stage: 'dead' },
-    ])
-    expect(await retry(entries.slice(0, 1))).toBe(1)
-    expect((await Array.fromAsync(listReceipts({ stage: 'waiting' }))).map(({ id }) => id)).toEqual([entries[0]?.id])
-    await deliverDue(mailKinds)
-    expect(await mails()).toHaveLength(1)
-    expect(await unsentBefore('2020-01-01T00:00:00.000Z')).toEqual([])
-    const unsent = await unsentBefore('2100-01-01T00:00:00.000Z')
-    expect(unsent.map(({ id }) => id)).toEqual([entries[1]?.id])
-    await dropReceipts(entries)
-    expect(await rows()).toMatchObject([{ state: 'sent' }])
-    expect(await gifts()).toHaveLength(2)
+  describe('A card to a family', () => {
+    const tribute = { tribute: 'memory', tributeName: 'Meera {{Rao}}' }
+    const card = {
+      ...{ cardTo: 'The Rao family', cardEmail: 'family@example.org', cardFrom: '' },
+      cardMessage: 'She mended all of us.\nWe miss her.',
+    }
+
+    test('is not sent unless asked for: the receipt names the person, and Stripe is not told', async () => {
+      await give({ ...once, ...tribute })
+      expect(JSON.stringify(await site.sessions())).not.toContain('Meera')
+      expect((await sent('receipt')).map((mail) => factsIn(mail).For)).toEqual([
+        expect.stringMatching(/, in memory of Meera \{ \{Rao\} \}$/),
+      ])
+      expect(await sent('card')).toEqual([])
+    })
+
+    test('is sent once for a gift, when it is paid, and names the giver and not the amount', async () => {
+      await start({ ...asha, ...tribute, ...card })
+      expect(await mailKindsQueued()).toEqual([])
+      await pay()
+      await advance('paid')
+      const cards = await sent('card')
+      expect(cards).toMatchObject([{ to: 'family@example.org', subject: 'A gift in memory of Meera { {Rao} }' }])
+      expect(quotedIn(cards[0])).toBe(`${card.cardMessage}\n\nAsha Rao`)
+      expect(JSON.stringify(cards)).not.toMatch(/1,?000|asha@/)
+      await replay(2)
+      expect(await sent('card')).toHaveLength(1)
+    })
+
+    test('beyond twenty to one mailbox waits for the next days', async () => {
+      for (let count = 0; count < 21; count += 1)
+        await give({ ...once, ...tribute, ...card, email: `giver${count}@example.org` })
+      expect(await sent('card')).toHaveLength(20)
+      const { db } = await store()
+      const waiting = await db.selectFrom('outbox').select('due_at').where('state', '=', 'waiting').execute()
+      expect(waiting.map(({ due_at }) => Date.parse(due_at) - Date.now() > 23 * hourMs)).toEqual([true])
+    })
+
+    test('is not sent while the bank decides, for a gift that was returned, or once its recipient had it erased', async () => {
+      await start({ ...once, ...tribute, ...card })
+      await pay({ method: 'bank' })
+      expect(await mailKindsQueued()).toEqual([])
+      await settle('succeeded')
+      await refund()
+      expect(await sent('card')).toEqual([])
+      await give({ ...once, ...tribute, ...card })
+      await erasePerson(' Family@example.org')
+      expect(JSON.stringify(await attempts())).not.toMatch(/family@|mended/i)
+      expect(await sent('card')).toEqual([])
+    })
+
+    test.each([
+      ['without a tribute', { ...card, tribute: 'honor' }, ['tributeName']],
+      ['of a message alone', { ...tribute, cardMessage: 'With love' }, ['cardTo', 'cardEmail']],
+      ['to a wrong address', { ...tribute, ...card, cardEmail: 'family' }, ['cardEmail']],
+      ['with a link in the message', { ...tribute, ...card, cardMessage: 'See evil.example now' }, ['cardMessage']],
+      [
+        'with links in the names',
+        { tribute: 'honor', tributeName: 'www.x-y.org', ...card, cardTo: 't.co/a', cardFrom: 'a@b' },
+        ['tributeName', 'cardTo', 'cardFrom'],
+      ],
+      ['with a link in disguise as last name', { lastName: 'evil。com' }, ['lastName']],
+    ])('%s is sent back, without JavaScript too', async (_, answers, fields) => {
+      const refused = await postJson({ ...once, ...answers })
+      const { errors } = (await refused.json()) as { errors: { field: string }[] }
+      expect([refused.status, errors.map(({ field }) => field)]).toEqual([422, fields])
+      const returned = await returnedIn(await postForm({ ...ashaForm, ...answers, campaign: 'in-honor' }))
+      expect(returned).toMatchObject({ step: 1, values: { ...answers, campaign: 'in-honor' } })
+      expect(returned.fault?.errors.map(({ field }) => field)).toEqual(fields)
+    })
+
+    test('has a form that begins with the campaign of its address, and with none that content does not know', async () => {
+      const begun = async (slug: string) => (await donationStart('USD', [], { campaign: slug })).values.campaign
+      expect([await begun('in-honor'), await begun('wells')]).toEqual(['in-honor', undefined])
+    })
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { countMail, mailProblems } from '#lib/jobs/health.ts'
+import { ownerKey } from '#lib/jobs/owner.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { claimNext, enqueue } from '#lib/platform/outbox/queue.ts'
@@ -16,6 +17,7 @@ import {
   openAsServer,
   readSetting,
   store,
+  writeSetting,
 } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { backUp, beginEmpty, restore } from '#scripts/support/backups.ts'
@@ -53,7 +55,11 @@ const mailAccount = {
 
 const backingUp = (keep: number | null = null) => outcome(backUp(folder, keep))
 const backUpCommand = (...words: string[]) => runCommand('backup', ['--to', folder, ...words])
-const backups = () => fs.readdirSync(folder).sort()
+const backups = () =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => !name.endsWith('.sha256'))
+    .sort()
 const newest = () => path.join(folder, backups().at(-1) ?? '')
 
 const tables: (keyof Database)[] = [
@@ -214,11 +220,21 @@ onBothDatabases((dialect) => {
     expect(await backingUp()).toMatchObject({ code: 0 })
     await sql`delete from kysely_migration where name = ${entry.name}`.execute(db)
     await closeStore()
-    expect(await restoring(newest())).toMatchObject({ code: 1, output: expect.stringContaining('9999-later') })
+    expect(await restoring(newest())).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/A newer version.*9999-later/),
+    })
 
     const foreign = path.join(folder, 'notes.txt')
     fs.writeFileSync(foreign, 'not a backup')
-    fs.truncateSync(good, Math.floor(fs.statSync(good).size * 0.6))
+    const whole = fs.readFileSync(good)
+    const changed = Buffer.from(whole)
+    changed.writeUInt8((changed.at(-9) ?? 0) ^ 1, changed.length - 9)
+    fs.writeFileSync(good, changed)
+    expect(await restoring(good)).toMatchObject({ code: 1, output: expect.stringContaining('its checksum differs') })
+    // Without the checksum the rest of a file must say that it is damaged.
+    fs.rmSync(`${good}.sha256`)
+    fs.writeFileSync(good, whole.subarray(0, Math.floor(whole.length * 0.6)))
     const other = path.join(folder, 'other.db')
     fs.writeFileSync(other, dialect === 'sqlite' ? 'PGDMP' : 'SQLite format 3\0')
     for (const file of [foreign, good, other, path.join(folder, 'missing.db')])
@@ -310,6 +326,32 @@ onBothDatabases((dialect) => {
       stderr: expect.stringContaining('There is no new backup'),
     })
     expect(backups()).toEqual([first, second, 'notes.txt'])
+    expect(fs.readdirSync(folder).filter((name) => name.endsWith('.sha256'))).toEqual([
+      `${first}.sha256`,
+      `${second}.sha256`,
+    ])
+  })
+
+  test('a backup of an older schema is not called newer, and one of another charity is refused', async () => {
+    await give('kept')
+    const before = await everyRow()
+    const { db } = await store()
+    const entry = { name: '0001-before', timestamp: new Date().toISOString() }
+    await sql`insert into kysely_migration (name, timestamp) values (${entry.name}, ${entry.timestamp})`.execute(db)
+    expect(await backingUp()).toMatchObject({ code: 0 })
+    await sql`delete from kysely_migration where name = ${entry.name}`.execute(db)
+    const old = newest()
+    await writeSetting(ownerKey, 'Mended Bowl\n1999-01-01')
+    expect(await backingUp()).toMatchObject({ code: 0 })
+    const foreign = newest()
+    await db.deleteFrom('settings').where('key', '=', ownerKey).execute()
+    await closeStore()
+    expect(await restoring(old)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/Another version.*0001-before/),
+    })
+    expect(await restoring(foreign)).toMatchObject({ code: 1, output: expect.stringContaining('It is of Mended Bowl') })
+    expect(await everyRow()).toEqual(before)
   })
 
   test('an empty database pushes no older backup out', async () => {

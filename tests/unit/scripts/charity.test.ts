@@ -52,6 +52,8 @@ test.each([
   ['backup --to copies', 'backup -- --to FOLDER/copies'],
   ['backup --to /copies', 'backup -- --to /copies'],
   ['restore newest.db', 'restore -- FOLDER/newest.db'],
+  ['move data', 'move -- FOLDER/data'],
+  ['move postgres://db/charity', 'move -- postgres://db/charity'],
 ])('charity %s names files from the folder of the caller: %s', (words, passed) => {
   // Says what it would run: starting Node for each would take seconds.
   program('runuser', `shift 5; printf '%s\\n' "$@"`)

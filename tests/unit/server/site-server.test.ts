@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { apiRoutes } from '#app/api/routes.ts'
 import { siteRouter } from '#app/routing.ts'
@@ -231,6 +231,20 @@ describe('A connection', () => {
     expect(site.server.keepAliveTimeout).toBeGreaterThan(proxyKeeps)
     for (const limit of ['headersTimeout', 'requestTimeout', 'timeout'] as const)
       expect(site.server[limit]).toBeLessThan(proxyKeeps)
+  })
+
+  test('is closed when its client reads nothing; Node looks twice, each time after half of the limit', async () => {
+    site = await startGateSite((_, response) => response.writeHead(200).end(Buffer.alloc(20_000_000)))
+    site.server.timeout = 400
+    const connected = Promise.withResolvers<Socket>()
+    site.server.once('connection', connected.resolve)
+    const socket = open(site.port)
+    socket.pause()
+    socket.write(get)
+    const served = await connected.promise
+    await eventually(() => served.timeout === 200)
+    await eventually(() => served.destroyed)
+    socket.destroy()
   })
 
   test('on which a request is sent before the last response is closed: its client may never read', async () => {

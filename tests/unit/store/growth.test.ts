@@ -84,7 +84,7 @@ describe('On SQLite', () => {
     [
       'retention',
       () => enforceRetention({ confirmed: true }),
-      ['enquiries_state', 'enquiries_form', 'outbox_subject_id'],
+      ['enquiries_state', 'enquiries_families', 'outbox_subject_id'],
     ],
     ['retention on a site where it never ran', () => enforceRetention()],
     ['the count of pending mail', countMail, ['outbox_due (state=?)']],

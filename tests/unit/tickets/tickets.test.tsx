@@ -2,25 +2,28 @@
 import { prerender } from 'react-dom/static'
 import { POST as order } from '#app/api/create-ticket-session/route.ts'
 import { POST as giftButton } from '#app/api/your-gifts/route.ts'
-import { Tickets } from '#components/checkout/tickets.tsx'
+import { FreeTickets, Tickets } from '#components/checkout/tickets.tsx'
+import { dayFigures } from '#lib/contact/notices/summary.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { freeMail, receiptMail } from '#lib/giving/receipts/mail.ts'
 import { ticketStart } from '#lib/giving/tickets/checkout.ts'
-import { freeTicketsOf } from '#lib/giving/tickets/free.ts'
+import { freeOrder, keepKey } from '#lib/giving/tickets/free.ts'
 import { findTicket, takenPlaces, ticketsOf } from '#lib/giving/tickets/places.ts'
+import { health } from '#lib/jobs/health.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { addStaff } from '#lib/office/access/staff.ts'
 import { tickets as desk } from '#lib/office/desks/tickets.ts'
-import { now, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, minuteMs, now, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { unvaluedLevels } from '#lib/site/content/checks/samples.ts'
 import { charityEvent, ticketForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
+import { linksIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { onBothDatabases } from '#tests/support/store.ts'
+import { onBothDatabases, onSqlite } from '#tests/support/store.ts'
 import { by, gifts, givingSite, mailKindsQueued } from '../checkout/support.ts'
 
 const kind = (id: string, price: number, value: number, places: number, more: object = {}) => ({
@@ -42,12 +45,38 @@ afterEach(() => stopClock(undefined))
 const runner = { form: 'tickets-race', name: 'Ruth Lee', email: 'ruth@example.org' }
 const two = { 'count-10k': '2', 'names-10k': 'Ruth Lee\nAmy Lee' }
 let visitor = 0
-const post = (fields: Record<string, string>) => {
+/** From a mailbox and an address of its own, unless they are given. */
+const post = (fields: Record<string, string>, address?: string) => {
   visitor = (visitor + 1) % 250
   const body = new URLSearchParams({ ...runner, email: `r${visitor}@example.org`, ...fields })
-  return order(
-    new Request('http://localhost:3000/api/create-ticket-session', { method: 'POST', body, headers: by(visitor) }),
+  const headers = address ? { 'x-client-address': address } : by(visitor)
+  return order(new Request('http://localhost:3000/api/create-ticket-session', { method: 'POST', body, headers }))
+}
+const child = (index: number, fields = {}) => post({ 'count-child': '1', 'names-child': `Child ${index}`, ...fields })
+/** As many tickets of a kind as an order may have. */
+const full = (id: string) => ({ [`count-${id}`]: '4', [`names-${id}`]: 'A\nB\nC\nD' })
+const setKinds = (kinds: object[]) => void Object.assign(charityEvent('race')?.tickets ?? {}, { kinds })
+const sessionIn = ({ headers }: Response) => new URL(headers.get('location') ?? '').searchParams.get('session_id') ?? ''
+const button = (intent: string, fields: object) =>
+  giftButton(
+    new Request('http://localhost:3000/api/your-gifts', {
+      method: 'POST',
+      body: new URLSearchParams({ intent, ...fields }),
+      headers: by(3),
+    }),
   )
+/** The page of a free order. */
+async function shown(sessionId: string) {
+  const { page } = ticketForm('tickets-race')
+  const form = page.blocks.find((block) => block.kind === 'ticket-form')
+  if (!form) throw new Error('The page has no form')
+  const order = await freeOrder(sessionId)
+  const { prelude } = await prerender(<FreeTickets {...{ page, form, sessionId }} {...order} keep="" />)
+  return new Response(prelude).text()
+}
+const atDoor = async () => {
+  const staff = await addStaff('Bea', 'bea@example.org', ['families'])
+  return { id: 't', staff, roles: ['families'] } as unknown as Session
 }
 const rows = async () => (await store()).db.selectFrom('tickets').selectAll().orderBy('seat').execute()
 const day = () => comingDay(charityEvent('race') as Parameters<typeof comingDay>[0], now()) ?? ''
@@ -81,6 +110,126 @@ onBothDatabases(() => {
     expect(twice.map(({ status }) => status)).toEqual([303, 303])
     expect(await taken()).toEqual({ '10k': 2 })
   })
+
+  test('the last free places are given once, for an hour: without a payment, a receipt or a gift', async () => {
+    const answers = await Promise.all([child(1), child(2), child(3)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 409])
+    expect([await site.sessions(), await gifts(), await mailKindsQueued()]).toEqual([
+      [],
+      [],
+      ['free-tickets', 'free-tickets'],
+    ])
+    expect(await findTicket(String((await rows())[0]?.code))).toBeNull()
+    stopClock(new Date(Date.now() + 61 * minuteMs))
+    expect(await taken()).toEqual({})
+    expect((await child(4)).status).toBe(303)
+  })
+
+  test('the link in the mail keeps free places for good, until they are given back', async () => {
+    const first = sessionIn(await child(1))
+    const session = sessionIn(await child(2))
+    expect([first, session]).toEqual([expect.stringMatching(/^free_/), expect.stringMatching(/^free_/)])
+    const { tickets } = await freeOrder(session)
+    const reference = String(tickets[0]?.reference)
+    const mail = await freeMail.compose(reference)
+    for (const part of [tickets[0]?.code, 'Entries are final.']) expect(mail?.text).toContain(part)
+    expect([mail?.text.includes('Child 2'), mail?.to]).toEqual([false, expect.stringMatching(/^r\d+@example.org$/)])
+    const { searchParams } = new URL(linksIn(mail ?? undefined)['Keep my places'] ?? '')
+    expect(searchParams.get('session_id')).toBe(session)
+    const keep = String(searchParams.get('keep'))
+
+    // Neither a guess nor the key of another order keeps them, and what is on the screen does not hold it.
+    await button('keep', { session_id: session, keep: keep.replace(/./g, 'A') })
+    await button('keep', { session_id: first, keep })
+    await button('keep', { session_id: session })
+    expect([(await freeOrder(session)).isKept, (await freeOrder(first)).isKept]).toEqual([false, false])
+    const kept = await button('keep', { session_id: session, keep })
+    expect(kept.headers.get('location')).toBe(`/RaceRegistration/thank-you?session_id=${session}`)
+    expect(await shown(session)).toContain(tickets[0]?.code)
+    expect(await shown(first)).not.toContain('T-')
+    expect(await shown(first)).toContain('One more step')
+
+    stopClock(new Date(Date.now() + 40 * dayMs))
+    await enforceRetention({ confirmed: true })
+    expect(await taken()).toEqual({ child: 1 })
+    const list = await desk.list({ filters: {}, sort: 'name', descending: false, page: 1, search: '' }, await atDoor())
+    expect(list.map(({ cells: [name, , , buyer] }) => [name, buyer])).toEqual([['Child 2', mail?.to]])
+    expect((await rows()).map(({ name }) => name)).toEqual(['Child 2'])
+    await button('keep', { session_id: session, keep })
+    await button('give-back', { session_id: `${session.slice(0, -1)}-` })
+    expect(await taken()).toEqual({ child: 1 })
+    await button('give-back', { session_id: session })
+    expect([await taken(), await freeMail.compose(reference)]).toEqual([{}, null])
+  })
+
+  test('a link that is pressed too late keeps nothing, and what somebody has used is not given back', async () => {
+    const late = sessionIn(await child(1))
+    stopClock(new Date(Date.now() + 61 * minuteMs))
+    await button('keep', { session_id: late, keep: keepKey(late) })
+    expect(await taken()).toEqual({})
+    const session = sessionIn(await child(2))
+    await button('keep', { session_id: session, keep: keepKey(session) })
+    const { tickets } = await freeOrder(session)
+    await desk.actions?.['ticket-use']?.run(await atDoor(), tickets[0]?.code ?? '', {})
+    await button('give-back', { session_id: session })
+    expect(await taken()).toEqual({ child: 1 })
+    await erasePerson(tickets[0]?.donor_email ?? '')
+    expect(await taken()).toEqual({})
+  })
+
+  test.each([
+    [
+      'mailbox',
+      2,
+      (order: number) => ({ email: `Ru.th+${order}@G${order % 2 ? 'oogle' : ''}mail.com` }),
+      () => undefined,
+    ],
+    ['address', 4, () => ({}), () => '203.0.113.7'],
+    ['/64', 4, () => ({}), (order: number) => `2001:db8:1:1::${order}`],
+    ['/48', 8, () => ({}), (order: number) => `2001:db8:1:${order}::1`],
+  ] as const)(
+    'one %s has the places of %i orders, however many it sends at once, paid or free',
+    async (_, orders, fields, address) => {
+      setKinds([kind('10k', 55, 20, 60), kind('child', 0, 0, 60, { value: undefined })])
+      const paidFirst = await post({ ...full('10k'), ...fields(0) }, address(0))
+      await site.pay()
+      const answers = await Promise.all(
+        Array.from({ length: orders + 2 }, (_, index) =>
+          post({ ...full(index % 2 ? '10k' : 'child'), ...fields(index + 1) }, address(index + 1)),
+        ),
+      )
+      expect(paidFirst.status).toBe(303)
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(orders - 1).fill(303), 429, 429, 429])
+      const refused = answers.find(({ status }) => status === 429)
+      expect(refused && (await returnedIn(refused)).fault?.sentence).toMatch(/No money was taken.*@/)
+      expect(await rows()).toHaveLength(orders * sale.perOrder)
+      expect((await post(full('child'))).status).toBe(303)
+    },
+  )
+
+  test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
+    const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
+    await site.hold()
+    await post({ 'count-wheel': '2', 'names-wheel': 'A\nB', consent: 'yes' })
+    await site.pay()
+    const { db } = await store()
+    await db.updateTable('tickets').set({ held_until: '2026-01-01T00:00:00.000Z' }).execute()
+    await post({ 'count-wheel': '2', 'names-wheel': 'C\nD', consent: 'yes' })
+    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
+    await site.replay(1)
+    expect(fault).toHaveBeenCalledWith(expect.stringContaining('refund'), expect.anything())
+    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
+
+    await db.deleteFrom('tickets').execute()
+    await db.updateTable('gifts').set({ status: 'pending' }).execute()
+    await db.deleteFrom('stripe_events').execute()
+    await site.replay(1)
+    expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
+  })
+})
+
+onSqlite(() => {
+  const site = givingSite(() => undefined)
 
   test('a paid order is mailed with its codes; each lets one person in, once; after a refund none does', async () => {
     await post({ ...two, 'count-wheel': '1', 'names-wheel': 'Sam Lee', consent: 'yes' })
@@ -150,49 +299,32 @@ onBothDatabases(() => {
     expect((await rows()).map(({ name }) => name)).toEqual(['A', 'B', 'Dee'])
   })
 
-  test('the last free place is given once: at once, without a payment, a receipt or a gift', async () => {
-    const child = (index: number) => post({ 'count-child': '1', 'names-child': `Child ${index}` })
-    const answers = await Promise.all([child(1), child(2), child(3)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 409])
-    expect([await site.sessions(), await gifts(), await mailKindsQueued()]).toEqual([
-      [],
-      [],
-      ['free-tickets', 'free-tickets'],
-    ])
-    stopClock(new Date(Date.now() + 40 * 86_400_000))
-    await enforceRetention({ confirmed: true })
-    expect((await child(4)).status).toBe(409)
+  test('an equal request does not make the hour longer', async () => {
+    const again = () => child(1, { email: 'again@example.org' })
+    await again()
+    stopClock(new Date(Date.now() + 9 * minuteMs))
+    expect((await again()).headers.get('location')).toContain('session_id=free_')
+    stopClock(new Date(Date.now() + 61 * minuteMs))
+    expect(await taken()).toEqual({})
+  })
 
-    const { location } = Object.fromEntries(answers.find(({ status }) => status === 303)?.headers ?? [])
-    const session_id = new URL(location ?? '').searchParams.get('session_id') ?? ''
-    const [ticket] = await freeTicketsOf(session_id)
-    const mail = await freeMail.compose(ticket?.reference ?? '')
-    expect(mail).toMatchObject({ to: expect.stringMatching(/^r\d+@example.org$/) })
-    for (const part of [ticket?.code, location, 'Entries are final.']) expect(mail?.text).toContain(part)
-    expect(mail?.text).not.toContain(ticket?.name)
-    const staff = await addStaff('Bea', 'bea@example.org', ['families'])
-    const atDoor = { id: 't', staff, roles: ['families'] } as unknown as Session
-    const list = await desk.list({ filters: {}, sort: 'name', descending: false, page: 1, search: '' }, atDoor)
-    expect(list.map(({ cells: [name, , , buyer] }) => [name, buyer])).toContainEqual([ticket?.name, mail?.to])
-
-    const leave = (fields: object) =>
-      giftButton(
-        new Request('http://localhost:3000/api/your-gifts', {
-          method: 'POST',
-          body: new URLSearchParams({ intent: 'give-back', ...fields }),
-          headers: by(3),
-        }),
+  test('more than half of a kind that is held and not paid is said in the health, on Today and in the summary', async () => {
+    const crowded = async () =>
+      [(await health()).warnings, (await dayFigures({ from: '', until: '' })).waiting.crowded].map((all) =>
+        all.filter((line) => line.includes(' places of ')),
       )
-    await leave({ session_id: `${session_id.slice(0, -1)}-` })
-    expect(await taken()).toEqual({ child: 2 })
-    const left = await leave({ session_id })
-    expect(left.headers.get('location')).toBe(`/RaceRegistration/thank-you?session_id=${session_id}`)
-    expect([await taken(), await freeMail.compose(ticket?.reference ?? '')]).toEqual([{ child: 1 }, null])
-    expect((await child(5)).status).toBe(303)
-
-    await desk.actions?.['ticket-use']?.run(atDoor, (await freeTicketsOf(session_id))[0]?.code ?? '', {})
-    await erasePerson((await findTicket(String((await rows())[0]?.code)))?.donor_email ?? '')
-    expect(await taken()).toEqual({ child: 1 })
+    await post({ 'count-wheel': '1', 'names-wheel': 'A', consent: 'yes' })
+    await child(1)
+    expect(await crowded()).toEqual([[], []])
+    await post({ 'count-wheel': '1', 'names-wheel': 'B', consent: 'yes' })
+    const sentence = expect.stringMatching(/^2 of the 3 places of WHEEL \(5K Run4Love, 20\d\d-\d\d-\d\d\) are held/)
+    expect(await crowded()).toEqual([[sentence], [sentence]])
+    await site.pay()
+    expect(await crowded()).toEqual([[], []])
+    const session = sessionIn(await child(2))
+    expect(await crowded()).toEqual([[expect.stringMatching(/^2 of the 2 places of CHILD/)], [expect.anything()]])
+    await button('keep', { session_id: session, keep: keepKey(session) })
+    expect(await crowded()).toEqual([[], []])
   })
 
   test('with a free ticket beside it, a paid one is paid as ever, and the free one is not in return for it', async () => {
@@ -204,30 +336,6 @@ onBothDatabases(() => {
     expect(mail?.text.replace(/\s+/g, ' ')).toContain('In return you get: 2 × 10K ($55). Our good-faith estimate')
     expect(mail?.text).toContain('CHILD: Tim')
   })
-
-  test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
-    const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
-    await site.hold()
-    await post({ 'count-wheel': '2', 'names-wheel': 'A\nB', consent: 'yes' })
-    await site.pay()
-    const { db } = await store()
-    await db.updateTable('tickets').set({ held_until: '2026-01-01T00:00:00.000Z' }).execute()
-    await post({ 'count-wheel': '2', 'names-wheel': 'C\nD', consent: 'yes' })
-    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
-    await site.replay(1)
-    expect(fault).toHaveBeenCalledWith(expect.stringContaining('refund'), expect.anything())
-    expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
-
-    await db.deleteFrom('tickets').execute()
-    await db.updateTable('gifts').set({ status: 'pending' }).execute()
-    await db.deleteFrom('stripe_events').execute()
-    await site.replay(1)
-    expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
-  })
-})
-
-describe('the form', () => {
-  const site = givingSite()
 
   test('who fills in the hidden field gets no free ticket, and is told whom to write to', async () => {
     const answer = await post({ 'count-child': '1', 'names-child': 'A', website2: 'x' })

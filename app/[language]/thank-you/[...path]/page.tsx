@@ -18,7 +18,7 @@ import { mayHearReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
-import { freeTicketsOf, isFreeOrder } from '#lib/giving/tickets/free.ts'
+import { freeOrder, isFreeOrder } from '#lib/giving/tickets/free.ts'
 import { ticketsOf } from '#lib/giving/tickets/places.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -69,13 +69,13 @@ async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean
 export default async function ThankYouPage(props: Props) {
   await connection()
   const { page, form } = await requested(props)
-  const { session_id, invoice, levels } = await props.searchParams
+  const { session_id, invoice, levels, keep } = await props.searchParams
   if (form.kind === 'sponsorship-form' && isReference(invoice))
     return <InvoiceThankYou page={page} form={form} reference={invoice} levels={String(levels ?? '')} />
   const sessionId = typeof session_id === 'string' ? session_id : ''
   const mayAsk = async () => limitPage(await headers(), paymentPageLimit).ok
   if (form.kind === 'ticket-form' && isFreeOrder(sessionId))
-    return <FreeTickets page={page} form={form} sessionId={sessionId} tickets={await freeTicketsOf(sessionId)} />
+    return <FreeTickets {...{ page, form, sessionId }} {...(await freeOrder(sessionId))} keep={String(keep ?? '')} />
   const pledge = isPledge(sessionId) ? await waitingPledge(sessionId) : null
   if (pledge && typeof pledge === 'object') return <PledgePage page={page} form={form} pledge={pledge} />
   const provider = pledge ? transfers : cardProvider()

@@ -1,0 +1,55 @@
+/** Reads the amounts and days that banks and the office write. Pure, and without the packages that read files. */
+import { createHash } from 'node:crypto'
+import { type Currency, parseBankAmount } from '#lib/platform/money.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
+import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
+
+/** In which order a file writes days. */
+export const dateFormats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const satisfies StatementLayout['dates'][]
+
+/** In the smallest unit; 0 for an empty cell, negative for outgoing payments. The sign of another currency is unreadable. */
+export const readAmount = (cell: string, currency: Currency): number | 'unreadable' =>
+  parseBankAmount(cell, currencyTerms(currency)) ?? 'unreadable'
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * Null if it is not a day of the calendar. `format` decides in which order digits are read; a year of four digits in front, or the name of a month, says
+ * it by itself. A time after the day is left out.
+ */
+export function readDay(cell: string, format: StatementLayout['dates']): string | null {
+  const [first = '', second = '', third = ''] = toAsciiDigits(cell)
+    .replace(/[\sT,]+\d{1,2}:\d{2}.*$/s, '')
+    .split(/[/.,\s-]+/)
+  const isName = (part: string) => /^\p{L}{3}/u.test(part)
+  let order: string[] = []
+  if (/^\d{4}$/.test(first)) order = [first, second, third]
+  else if (format === 'Y-M-D') return null
+  else if (isName(first) || (format === 'M/D/Y' && !isName(second))) order = [third, first, second]
+  else if (isName(second) || format === 'D/M/Y') order = [third, second, first]
+  const [year = '', named = '', day = ''] = order
+  const month = isName(named) ? String(months.indexOf(named.slice(0, 3).toLowerCase()) + 1) : named
+  if (!/^(?:\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null
+  const written = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const read = new Date(`${written}T00:00:00Z`)
+  return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== written ? null : written
+}
+
+export const isDayIn = (format: StatementLayout['dates']) => (cell: string) => readDay(cell, format) !== null
+export const isDay = (cell: string) => isDayIn('D/M/Y')(cell) || isDayIn('M/D/Y')(cell)
+
+const accountLabel =
+  /(?:(?<![\p{L}\d])(?:a\/c|acc(?:oun)?t)\.?(?:\s*(?:no|num|number|#))?[\s.:#()_"'=,-]*|(?<![\p{L}\d])(?=[x*•]{2}))([x*•\d][x*•\d\s-]{2,30}\d)(?![\d/])/giu
+
+/** The numbers of accounts that a row names: "A/C No: 0012 3456", "Account XX1234". */
+export const accountsIn = ({ cells }: { cells: readonly string[] }): string[] =>
+  [...cells.filter(Boolean).join(' ').matchAll(accountLabel)].flatMap(([, number = '']) =>
+    isDay(number.trim()) ? [] : number.replace(/[\s-]/g, '').replace(/^[x*•]+/i, 'X'),
+  )
+
+/** Of a line. `code`: its start, for people to type. */
+export function fingerprint(text: string): { id: string; code: string } {
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return { id, code: id.slice(0, 8).toUpperCase() }
+}

@@ -1,0 +1,194 @@
+import decodeQR from 'qr/decode.js'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Upi } from '#components/checkout/pledge-page.tsx'
+import { attemptsOf, pledges, recordedPayment } from '#lib/giving/checkout/attempts.ts'
+import { transfers, upiLink, waitingPledge } from '#lib/giving/checkout/transfers.ts'
+import { frequencyOf } from '#lib/giving/donation/amount.ts'
+import { donationTerms } from '#lib/giving/donation/checkout.ts'
+import { describeDonation } from '#lib/giving/donation/form.ts'
+import { qrPath } from '#lib/platform/qr.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { breakStore, giftRow, setEnvironment } from '#tests/support/store.ts'
+import { makePledge } from '../pledges/support.ts'
+import {
+  asha,
+  attempts,
+  by,
+  givingSite,
+  key,
+  mailEnvironment,
+  mailKindsQueued,
+  noCardPayments,
+  postJson,
+} from './support.ts'
+
+const once = { ...asha, paymenttype: 'once' }
+const isWaiting = /^http:\/\/localhost:3000\/DonateIndia\/thank-you\?session_id=transfer_\w{43}$/
+
+const site = givingSite()
+beforeEach(() => setEnvironment({ SAMPLE_NOTICE: '1' }))
+
+test('a gift by UPI is stored like any attempt, and leads to our own page; nobody is charged', async () => {
+  const response = await postJson({ ...once, paymentMethod: 'upi' }, key)
+  const body = await response.json()
+  expect([response.status, body]).toEqual([
+    200,
+    expect.objectContaining({
+      amount: 100_000,
+      currency: 'INR',
+      clientSecret: null,
+      url: expect.stringMatching(isWaiting),
+    }),
+  ])
+  const [attempt] = await attempts()
+  expect(attempt).toMatchObject({ kind: 'india', amount: 100_000, frequency: 'once', reference: body.reference })
+  expect(body.url).toContain(attempt?.session_id)
+  expect(JSON.parse(attempt?.details ?? '').answers).toMatchObject({ paymentMethod: 'upi', reason: '2' })
+  expect(await mailKindsQueued()).toEqual(['pledge'])
+  expect(await site.sessions()).toEqual([])
+})
+
+test('the way has to be chosen, once and monthly; a monthly gift by UPI is one pledge, and nobody is charged', async () => {
+  const refused = await postJson({ ...once, paymentMethod: undefined })
+  expect([refused.status, (await refused.json()).errors]).toEqual([
+    422,
+    [{ field: 'paymentMethod', message: 'Choose how you would like to pay' }],
+  ])
+  const monthly = await postJson({ ...asha, paymentMethod: 'upi' })
+  expect([monthly.status, (await monthly.json()).clientSecret]).toEqual([200, null])
+  expect(await attempts()).toMatchObject([{ frequency: 'monthly', session_id: expect.stringMatching(/^transfer_/) }])
+  expect(await site.sessions()).toEqual([])
+})
+
+test('while the account is a sample and no demo runs, only the card is taken', async () => {
+  setEnvironment({ SAMPLE_NOTICE: undefined })
+  expect(donationTerms('INR').ways).toEqual(['card'])
+  expect(describeDonation(donationTerms('INR')).fields).not.toHaveProperty('paymentMethod')
+  expect((await postJson({ ...once, paymentMethod: 'upi' })).status).toBe(422)
+  expect((await postJson(once)).status).toBe(200)
+})
+
+test('without a payment service, transfers are all that is offered, once and monthly', async () => {
+  setEnvironment(noCardPayments)
+  const terms = donationTerms('INR')
+  expect(terms.ways).toEqual(['upi', 'bank'])
+  expect(describeDonation(terms).fields.paymenttype.options?.map(({ value }) => value)).toEqual(['once', 'monthly'])
+  expect(donationTerms('USD').ways).toEqual(['bank'])
+  expect(frequencyOf({ paymenttype: 'once' })).toBe('once')
+  expect((await postJson({ ...once, paymentMethod: 'bank' }, by(1))).status).toBe(200)
+  expect((await postJson({ ...asha, paymentMethod: 'bank' }, by(2))).status).toBe(200)
+})
+
+test('a pledge waits until its transfer is confirmed; every mailbox gets five mails about pledges a day', async () => {
+  setEnvironment(mailEnvironment(site))
+  const { reference, sessionId, attemptId, url } = await makePledge()
+  const money = { amount: 100_000, currency: 'INR' }
+  expect(await waitingPledge(sessionId)).toEqual({ reference, money, isMonthly: false, isByUpi: true, isMailed: true })
+  const order = { attemptId, reference, email: 'asha@example.org', thankYou: 'https://a.b/thank-you' } as never
+  expect(await transfers.createSession(order)).toEqual({ ok: true, value: { id: sessionId, url, clientSecret: null } })
+  expect(await mailKindsQueued()).toEqual(['pledge'])
+  for (let number = 0; number < 6; number += 1) await makePledge({ email: 'other@example.org' })
+  expect(await mailKindsQueued()).toHaveLength(6)
+  const { db } = await store()
+  await db
+    .insertInto('gifts')
+    .values(giftRow('gift', { reference, amount: 90_050 }))
+    .execute()
+  expect(await waitingPledge(sessionId)).toBe('paid')
+  expect((await recordedPayment(sessionId))?.money.amount).toBe(90_050)
+  expect(await waitingPledge('transfer_00000000000000000000')).toBe('unknown')
+  expect(transfers.isOwnSession(sessionId)).toBe(true)
+  for (const id of ['cs_test_a1b2c3d4e5f6', 'transfer_1', `x${sessionId}`, `${sessionId}?`])
+    expect(transfers.isOwnSession(id)).toBe(false)
+  await breakStore()
+  expect(await waitingPledge(sessionId)).toBe('unavailable')
+  expect(await transfers.createSession(order)).toEqual({ ok: false, failure: { kind: 'unreachable' } })
+})
+
+test('pledges are listed without payments by card, and attempts by the address of their donor', async () => {
+  await postJson({ ...asha, email: 'a_b@example.org' }, by(4))
+  const { reference } = await makePledge({ email: 'axb@example.org', card: true })
+  expect((await pledges()).map((attempt) => attempt.reference)).toEqual([reference])
+  expect(await attemptsOf('A_B@example.org')).toMatchObject([
+    { form: 'india', donor: { name: 'Asha Rao' }, card: null },
+  ])
+  expect(await attemptsOf('axb@example.org')).toMatchObject([{ reference, card: { to: 'The Lees' }, eraseAfter: null }])
+})
+
+describe('The link for UPI', () => {
+  const link = upiLink(
+    { address: 'sample.charity@samplebank', name: 'Love & Restore India' },
+    { amount: 100_050, currency: 'INR' },
+    'G-7KQM-2X9D',
+  )
+
+  test('the link of a gift has the fields of NPCI’s linking specification, readable by apps that know no plus sign', () => {
+    expect(link).toBe(
+      'upi://pay?pa=sample.charity@samplebank&pn=Love%20%26%20Restore%20India&am=1000.50&cu=INR&tn=G-7KQM-2X9D&tr=G7KQM2X9D',
+    )
+  })
+
+  test('the link of a merchant names its category, without which several apps refuse it', () => {
+    const payee = { address: 'charity@bank', name: 'Bowl', merchantCode: '8398' }
+    expect(upiLink(payee, { amount: 100, currency: 'INR' }, 'G-1')).toContain(
+      'pa=charity@bank&pn=Bowl&mc=8398&am=1.00&',
+    )
+  })
+
+  test('the code reads as the link, with a quiet zone around it', () => {
+    const { path, size } = qrPath(link)
+    const scale = 4
+    const data = new Uint8Array(size * size * scale * scale * 4).fill(255)
+    for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+      for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1)
+        for (let column = Number(x) * scale; column < (Number(x) + Number(length)) * scale; column += 1)
+          data.fill(0, (row * size * scale + column) * 4, (row * size * scale + column) * 4 + 3)
+    expect(decodeQR({ width: size * scale, height: size * scale, data })).toBe(link)
+    expect(path.startsWith('M4 4h7')).toBe(true)
+  })
+})
+
+describe('The page of a pledge', () => {
+  const plain = { address: 'charity@bank', maximum: { amount: 10_000_000, currency: 'INR' } }
+  const signedLink = 'upi://pay?pa=charity@bank&mc=8398&sign=MEQ'
+
+  function shown(upi: Parameters<typeof Upi>[0]['upi']) {
+    const gift = [
+      { label: 'Amount', value: '₹1,000', copied: '1000.00' },
+      { label: 'Reference', value: 'G-7KQM-2X9D', copied: 'G-7KQM-2X9D' },
+    ]
+    const html = renderToStaticMarkup(<Upi {...{ upi, gift }} link="upi://pay?pa=charity@bank" />)
+    return {
+      html,
+      order: [html.indexOf('<svg'), html.indexOf('href="upi:')],
+      refusal: html.includes('Some apps refuse'),
+    }
+  }
+
+  test('without a merchant code the UPI ID and the code come first, and the link says that some apps refuse it', () => {
+    const { order, refusal, html } = shown(plain)
+    expect(order[0]).toBeLessThan(order[1] ?? 0)
+    expect(refusal).toBe(true)
+    expect(html).toContain('href="upi://pay?pa=charity@bank"')
+  })
+
+  test('with a merchant code the link comes first and nothing is said against it', () => {
+    const { order, refusal } = shown({ ...plain, merchantCode: '8398' })
+    expect(order[1]).toBeLessThan(order[0] ?? 0)
+    expect(refusal).toBe(false)
+  })
+
+  test('a link that the bank signed is opened as it is, and the page says what to fill in', () => {
+    const { html, refusal } = shown({ ...plain, signedLink })
+    expect(html).toContain(`href="${signedLink.replaceAll('&', '&amp;')}"`)
+    expect(html).toContain('may not know the amount')
+    expect(refusal).toBe(false)
+  })
+
+  test('each value that an app asks for has a button that copies it, hidden until a script shows it', () => {
+    const { html } = shown(plain)
+    const values = [...html.matchAll(/<button type="button" hidden="" value="([^"]*)"/g)].map(([, value]) => value)
+    expect(values).toEqual(['charity@bank', '1000.00', 'G-7KQM-2X9D'])
+    expect(html).toContain('data-behaviour="copy"')
+  })
+})

@@ -1,0 +1,226 @@
+import { validate } from '#lib/contact/forms/form.ts'
+import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
+import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
+import {
+  type DonationField,
+  type DonationTerms,
+  type DonationValues,
+  describeDonation,
+  describeGift,
+} from '#lib/giving/donation/form.ts'
+import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
+import { factsIn, onOneLine } from '#tests/support/mail-text.ts'
+import { random } from '#tests/support/random.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
+import { setEnvironment } from '#tests/support/store.ts'
+import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
+
+const terms: DonationTerms = {
+  texts: textsIn('en-GB'),
+  locale: 'en-GB',
+  currency: currencyTerms('INR'),
+  law: 'india',
+  minimum: wholeMoney(50, 'INR'),
+  maximum: wholeMoney(500_000, 'INR'),
+  words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
+  reasons: [{ code: 2, label: 'Cleft-Free World' }],
+}
+const form = describeDonation(terms)
+const good: DonationValues = {
+  paymenttype: 'monthly',
+  money: '1000',
+  reason: '2',
+  donorType: '1',
+  firstName: 'Asha',
+  lastName: "O'Neill-Rao",
+  email: 'asha@example.org',
+  phone: '+91 (22) 5555-0100',
+  line1: '12 Lake Road',
+  city: 'Mumbai',
+  postal_code: '400001',
+  country: 'IN',
+}
+const wrong = (changes: DonationValues) => validate(form, { ...good, ...changes })
+
+test('an empty form names every required field, in its order, the first step alone too', () => {
+  const gift = ['paymenttype', 'money', 'reason', 'donorType', 'firstName', 'email']
+  expect(validate(describeGift(terms), {}).map(({ field }) => field)).toEqual(gift)
+  expect(validate(form, {}).map(({ field }) => field)).toEqual([...gift, 'line1', 'city', 'postal_code'])
+})
+
+test.each<[DonationField, string, DonationValues]>([
+  ['email', 'like name@example.org', { email: 'a@b.org,c@d.org' }],
+  ['phone', 'in digits', { phone: '+91 22 5555 ext call me' }],
+  ['money', 'between ₹50 and ₹5,00,000', { money: '49' }],
+  ['money', 'between ₹50 and ₹5,00,000', { money: '500001' }],
+  ['otherMoney', 'between ₹50 and ₹5,00,000', { money: 'other', otherMoney: '' }],
+  ['otherMoney', 'without paise', { money: 'other', otherMoney: '₹1,000.5' }],
+  ['org_name', 'name of your organisation', { donorType: '2', org_name: '' }],
+  ['city', 'town or city', { city: ' ' }],
+  ['postal_code', 'six digits', { postal_code: '40001' }],
+  ['postal_code', 'six digits', { postal_code: '000001' }],
+  ['country', 'addresses in India', { country: 'US' }],
+])('%s is refused, and the message says “%s”: %j', (field, message, changes) => {
+  expect(wrong(changes)).toEqual([{ field, message: expect.stringContaining(message) }])
+})
+
+test.each<DonationValues>([
+  { email: "o'neill+gift@mail.example.co.in" },
+  { money: '50' },
+  { money: '500000' },
+  { money: 'other', otherMoney: '₹1,500' },
+  { donorType: '2', org_name: 'Rao Textiles' },
+  { postal_code: '400 001' },
+])('%j is taken', (changes) => expect(wrong(changes)).toEqual([]))
+
+test('dollars are given from any address, and rupees from one in India', () => {
+  const abroad = { ...good, money: '500', postal_code: '37402', country: 'US' }
+  const fields = (currency: 'INR' | 'USD') =>
+    validate(describeDonation(donationTerms(currency)), abroad).map(({ field }) => field)
+  expect([fields('USD'), fields('INR')]).toEqual([[], ['citizen', 'postal_code', 'country']])
+  const places = [
+    { country: 'KE', postal_code: '' },
+    { country: 'UG', postal_code: '' },
+    // Trinidad's six digits are seldom written.
+    { country: 'TT', postal_code: '' },
+    { country: 'Atlantis', postal_code: '' },
+  ]
+  const wrongAbroad = places.map((place) =>
+    validate(describeDonation(donationTerms('USD')), { ...abroad, ...place }).map(({ field }) => field),
+  )
+  expect(wrongAbroad).toEqual([['postal_code'], [], [], ['postal_code', 'country']])
+})
+
+test('a gift in dollars asks for an address from $5,000 a year on, and for no telephone', () => {
+  const usd = donationTerms('USD')
+  const { line1: _, city: __, postal_code: ___, country: ____, ...person } = good
+  const asked = (changes: DonationValues) =>
+    validate(describeDonation(usd), { ...person, ...changes }).map(({ field }) => field)
+  expect(asked({ paymenttype: 'once', money: '4999' })).toEqual([])
+  expect(asked({ paymenttype: 'monthly', money: '416' })).toEqual([])
+  const address = ['line1', 'city', 'postal_code', 'country']
+  expect(asked({ paymenttype: 'once', money: '5000' })).toEqual(address)
+  expect(asked({ paymenttype: 'monthly', money: '417' })).toEqual(address)
+  expect(describeDonation(usd).fields).not.toHaveProperty('phone')
+})
+
+test('the button says the exact total', () => {
+  expect(payLabel(good, terms)).toBe('Give ₹1,000 a month')
+  expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' }, terms)).toBe(
+    'Give ₹1,00,000',
+  )
+  expect(
+    payLabel({ ...good, money: 'other', otherMoney: '$1,250' }, { ...terms, currency: currencyTerms('USD') }),
+  ).toBe('Give $1,250 a month')
+  expect(payLabel({ money: 'other', otherMoney: '' }, terms)).toBe('Give')
+})
+
+describe('an address presets a gift', () => {
+  const presets = [25, 50, 100, 250].map((dollars) => ({ amount: wholeMoney(dollars, 'USD') }))
+  const start = async (query: Record<string, string | string[]>) => (await donationStart('USD', presets, query)).values
+
+  test.each([
+    [
+      { frequency: 'monthly', amount: '100' },
+      { paymenttype: 'monthly', money: '100' },
+    ],
+    [{ amount: '75' }, { paymenttype: 'once', money: 'other', otherMoney: '75' }],
+    [{ amount: '50' }, { paymenttype: 'once', money: '50' }],
+    [{ reason: '1' }, { paymenttype: 'monthly', money: '100', reason: '1' }],
+    [{ frequency: 'once' }, { paymenttype: 'once', money: '100' }],
+  ])('%j', async (query, values) => expect(await start(query)).toMatchObject(values))
+
+  test.each([
+    ...['-5', '1e9', '<script>', '', '0', '12345678901'].map((amount) => ({ amount })),
+    ...['0', '9', '12', 'x', ['2']].map((reason) => ({ reason })),
+  ])('but not %j', async (query) => {
+    expect(await start(query)).toEqual({
+      paymenttype: 'monthly',
+      money: '100',
+      donorType: '1',
+      reason: '1',
+      country: 'US',
+      tribute: 'honor',
+    })
+  })
+})
+
+test.each([
+  ['1,50', 'Did you mean ₹150 or ₹1.50? Enter the amount in digits only, like 150'],
+  ['1.000', 'Did you mean ₹1,000 or ₹1? Enter the amount in digits only, like 1000'],
+])('an amount that may mean two sums, %p, gets a question', (otherMoney, message) => {
+  expect(wrong({ money: 'other', otherMoney })).toEqual([{ field: 'otherMoney', message }])
+})
+
+describe('Fees', () => {
+  const ticked = { paymenttype: 'once', money: '1000', coverFees: 'yes' } satisfies DonationValues
+  const terms = (changes = {}) => ({ ...donationTerms('INR'), ways: ['card', 'upi', 'bank'] as const, ...changes })
+  const total = (values: DonationValues, changes = {}) => totalOf({ ...ticked, ...values }, terms(changes))?.amount
+
+  const site = givingSite()
+
+  describe('The fees of the card', () => {
+    test('are added to the gift only by a tick, with a card, where content names a percentage', () => {
+      expect(total({})).toBe(103_000)
+      expect(total({ coverFees: '' })).toBe(100_000)
+      expect(total({ paymentMethod: 'upi' })).toBe(100_000)
+      expect(total({ paymentMethod: 'bank' })).toBe(100_000)
+      expect(total({ paymentMethod: 'bank', paymenttype: 'monthly' })).toBe(100_000)
+      expect(total({}, { feePercent: undefined })).toBe(100_000)
+      expect(totalOf({ coverFees: 'yes' }, terms())).toBeNull()
+    })
+
+    test('are whole paise, and nearest to the percentage, whatever the amount', () => {
+      const below = random(25)
+      for (let round = 0; round < 300; round += 1) {
+        const money = String(1 + below(500_000))
+        const feePercent = (1 + below(100)) / 10
+        const values = { ...ticked, money }
+        const fee = feeOf(values, terms({ feePercent }))?.amount ?? Number.NaN
+        expect(Number.isSafeInteger(fee)).toBe(true)
+        expect(Math.abs(fee - Number(money) * feePercent)).toBeLessThanOrEqual(0.5 + 1e-6)
+        expect(total(values, { feePercent })).toBe(Number(money) * 100 + fee)
+      }
+    })
+  })
+
+  beforeEach(() => setEnvironment(mailEnvironment(site)))
+
+  test('the server adds them, charges and receipts the whole as the gift, and says what of it they are', async () => {
+    const response = await postJson({ ...asha, coverFees: 'yes', amount: 103_000 }, key)
+    expect(await response.json()).toMatchObject({ amount: 103_000 })
+    await site.pay()
+    const [gift] = await gifts()
+    expect(gift).toMatchObject({ status: 'paid', amount: 103_000 })
+    await deliverDue(mailKinds)
+    const [receipt] = await site.mails()
+    expect(factsIn(receipt).Amount).toBe('₹1,030')
+    expect(onOneLine(receipt?.text ?? '')).toContain(
+      'This includes ₹30 that you added for the card fees. The whole amount is your gift.',
+    )
+    const [session] = await site.sessions()
+    expect(session).toMatchObject({ metadata: { fee: '3000' } })
+    expect(await paymentResult(session?.id ?? '')).toMatchObject({
+      money: { amount: 103_000 },
+      fee: { amount: 3000, currency: 'INR' },
+    })
+  })
+
+  test('a total that leaves them out, or claims them without the tick, is refused', async () => {
+    expect((await postJson({ ...asha, coverFees: 'yes' })).status).toBe(409)
+    expect((await postJson({ ...asha, amount: 103_000 })).status).toBe(409)
+  })
+
+  test('without JavaScript the server adds them too, and a refused form keeps the tick', async () => {
+    const refused = await postForm({ ...ashaForm, coverFees: 'yes', city: '' })
+    expect(refused.status).toBe(422)
+    expect(await returnedIn(refused)).toMatchObject({ values: { coverFees: 'yes' } })
+    expect((await postForm({ ...ashaForm, coverFees: 'yes' })).status).toBe(303)
+    expect(await site.sessions()).toMatchObject([{ amount_total: 103_000 }])
+  })
+})

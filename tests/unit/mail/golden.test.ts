@@ -1,0 +1,205 @@
+/** What every kind of mail says, in tests/golden/mails, and what is true of all of them in every language, whatever people typed. */
+import { answerRows } from '#lib/contact/enquiries/mail.ts'
+import { type DayFigures, summaryLines } from '#lib/contact/notices/summary.ts'
+import { addressOf, receiptOffice, registrationOf } from '#lib/giving/receipts/wording.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { env } from '#lib/platform/env.ts'
+import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
+import { maxMailBytes } from '#lib/platform/mail/compose.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { sendMail } from '#lib/platform/providers/emailjs.ts'
+import { endOf } from '#lib/site/content/claims.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
+import {
+  charityEvent,
+  claims,
+  donationForm,
+  pageWith,
+  reasons,
+  receiptTerms,
+  site,
+  sponsorshipForm,
+  ticketForm,
+  transferAccount,
+} from '#lib/site/content/index.ts'
+import { expectGolden, readable, withoutChance, withoutContent } from '#tests/support/golden.ts'
+import { onOneLine, shownBy } from '#tests/support/mail-text.ts'
+import { setEnvironment } from '#tests/support/store.ts'
+import { givingSite, mailEnvironment } from '../checkout/support.ts'
+import { composeAll, officeKinds } from './support.ts'
+
+const service = givingSite()
+beforeEach(() => {
+  // Also the clock of the stand-in for Stripe, which runs in this process.
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T12:00:00.000Z'))
+  setEnvironment({ ...mailEnvironment(service), ALERT_EMAIL: 'operator@example.org', SAMPLE_NOTICE: '1' })
+})
+afterEach(() => jest.restoreAllMocks())
+
+/** What editors write, wherever a mail repeats it. */
+function contentWords(): [name: string, text: string][] {
+  const { names } = site()
+  const run = sponsorshipForm('5k-run')
+  const event = charityEvent(ticketForm('tickets-race').event)
+  const { holder = '', details = [], upi } = transferAccount('INR') ?? {}
+  const privacy = claims().all.find(({ file }) => file === 'content/pages/PrivacyPolicy.yaml')
+  const questions = answerRows(helpForm, { firstname: '', number: '', how: 'whatsapp', age: '' })
+  const ofCurrency = (currency: 'INR' | 'USD'): [string, string][] => {
+    const terms = receiptTerms(currency)
+    const { email, phone } = receiptOffice(currency)
+    const registrations = terms.registrations.map((each) => `${each.label}: ${registrationOf(each, terms.locale)}`)
+    return [
+      [`letterhead ${currency}`, [terms.legalName, ...addressOf(terms), ...registrations].join('\n')],
+      [`legal name ${currency}`, terms.legalName],
+      [`office ${currency}`, email],
+      [`telephone ${currency}`, phone],
+      [`signatory ${currency}`, [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', ')],
+      [`about tax ${currency}`, terms.gift],
+      [`about tax of a sponsorship ${currency}`, terms.sponsorship],
+      ['', terms.yearNote?.find(({ year }) => year === 2026)?.text ?? ''],
+    ]
+  }
+  return [
+    ['organisation', names.organisation],
+    ['email', names.email],
+    ['events', names.eventsEmail],
+    ...ofCurrency('INR'),
+    ...ofCurrency('USD'),
+    ['account', [`: ${holder}`, ...details.map(({ label, value }) => `${label}: ${value}`)].join('\n')],
+    ['', messages()('sample.account')],
+    ['UPI ID', upi?.address ?? ''],
+    ['UPI', `pn=${encodeURIComponent(holder)}&mc=${upi?.merchantCode}`],
+    ['purpose', reasons().find(({ code }) => code === 2)?.label ?? ''],
+    ['run', run.name],
+    ['level', run.levels.find(({ id }) => id === 'big-wheel')?.name ?? ''],
+    ['event', event?.title ?? ''],
+    ['refunds', event?.tickets?.refunds ?? ''],
+    ['/donate', donationForm('INR').page.address],
+    ['/register', pageWith('camp-outcomes')?.address ?? ''],
+    ['day', (privacy && endOf(privacy)) ?? ''],
+    ...questions.flatMap(([label, answer], index): [string, string][] => [
+      [`question ${index + 1}`, label.replace(/\?$/, '')],
+      ['choice', answer],
+    ]),
+  ]
+}
+
+test('every kind of mail says what its file of tests/golden/mails has', async () => {
+  const mails = await composeAll('en')
+  const words = contentWords()
+  const texts = [...mails].map(([kind, mail]) => [kind, withoutChance(withoutContent(readable(mail), words))] as const)
+  expectGolden('mails', new Map(texts))
+})
+
+const quiet: DayFigures = {
+  gifts: [],
+  pledges: [],
+  monthly: { started: 0, stopped: 0 },
+  payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
+  help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
+  enquiries: [],
+  waiting: {
+    leaving: 0,
+    disputes: [],
+    crowded: [],
+    oldPledges: [],
+    quarantined: 0,
+    lateMails: 0,
+    deadMails: 0,
+    unknownMails: 0,
+  },
+}
+
+const busy: DayFigures = {
+  gifts: [
+    { kind: 'one-off', currency: 'INR', count: 2, amount: 200_000 },
+    { kind: 'monthly', currency: 'INR', count: 1, amount: 100_000 },
+    { kind: 'sponsorship', currency: 'USD', count: 1, amount: 125_000 },
+    { kind: 'ticket', currency: 'USD', count: 3, amount: 9000 },
+  ],
+  pledges: [{ currency: 'INR', count: 3, amount: 400_000 }],
+  monthly: { started: 1, stopped: 2 },
+  payments: { refunded: 1, failed: 2, lost: 1, declined: 3 },
+  help: { asked: 3, answered: 2, hoursToAnswer: 5.4, waiting: 2, overdue: 1 },
+  enquiries: [
+    { form: 'contact', count: 2 },
+    { form: 'student-intern', count: 1 },
+  ],
+  waiting: {
+    leaving: 2,
+    disputes: [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }],
+    crowded: ['24 of 40 places of the kind run at the race are held, and neither paid nor confirmed.'],
+    oldPledges: Array.from({ length: 22 }, (_, index) => `G-2222-${3300 + index}`),
+    ...{ quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 },
+  },
+}
+
+test('the daily summary says what waits first, with a command or, where staff work in the browser, its page', () => {
+  const days: [string, DayFigures, office?: string][] = [
+    ['quiet', quiet],
+    ['busy', busy],
+    ['busy-with-office', busy, 'https://a.b/office'],
+  ]
+  const text = (figures: DayFigures, office?: string) =>
+    summaryLines(figures, office).join('\n').replaceAll(`${site().keep.surgery} days`, '{keep.surgery} days')
+  expectGolden('summaries', new Map(days.map(([name, ...day]) => [name, text(...day)])))
+  expect(text(busy, 'https://a.b/office')).not.toContain('charity ')
+})
+
+const subjects = new Map<string, string>()
+
+test.each(languageCodes)('every kind has a subject, and says the same in text and HTML: %s', async (language) => {
+  const mails = await composeAll(language)
+  expect([...mails.keys()].sort()).toEqual(Object.keys(mailKinds).sort())
+  for (const [kind, { to, subject, text, html }] of mails) {
+    const own: Language = officeKinds.has(kind) ? 'en' : language
+    expect([kind, subject]).toEqual([kind, expect.not.stringMatching(/[{}<>\n]|undefined|null|NaN|^\s*$/)])
+    expect([kind, shownBy(html)]).toEqual([kind, onOneLine(text)])
+    // The token of a link may have any letters.
+    const sentences = text.replaceAll(/https?:\S+/g, '')
+    expect([kind, sentences]).toEqual([kind, expect.not.stringMatching(/[{}<]|undefined|\bnull\b|NaN|\[object/)])
+    expect([kind, html.match(/<h1/g)]).toEqual([kind, ['<h1']])
+    expect(html).toContain(`<html lang="${own}"`)
+    expect(to).toMatch(/^[\w.]+@example\.org$/)
+    if (own !== 'en') expect([kind, subject]).not.toEqual([kind, subjects.get(kind)])
+    else subjects.set(kind, subject)
+  }
+})
+
+test.each([
+  ['markup', '<script>alert("1")</script> & \'x\' <img src=x>'],
+  ['what EmailJS would replace', '{{subject}} {{{html}}} {{#to}}'],
+  ['a header', 'Amina\r\nBcc: everybody, somebody\u2028Subject: {{x}}'],
+  ['much more than a form takes', 'नमस्ते < "'.repeat(2000)],
+])('no kind of mail is broken by %s', async (_, typed) => {
+  const account = env().emailjs
+  const mails = await composeAll('en', typed)
+  expect(mails.size).toBe(Object.keys(mailKinds).length)
+  for (const [kind, mail] of mails) {
+    expect(Buffer.byteLength(JSON.stringify(mail))).toBeLessThanOrEqual(maxMailBytes)
+    expect([kind, shownBy(mail.html)]).toEqual([kind, onOneLine(mail.text)])
+    expect(mail.html).not.toMatch(/<script|<img(?! src="http:\/\/localhost:3000\/api\/receipt-code\?)/)
+    expect(mail.subject + mail.to + mail.replyTo).not.toMatch(/[\r\n\u2028]/)
+    expect(account && (await sendMail(account, mail))).toEqual({ outcome: 'sent' })
+  }
+  const arrived = await service.mails()
+  expect(arrived).toHaveLength(mails.size)
+  for (const { at: _at, ...values } of arrived) expect(Object.values(values).join()).not.toContain('{{')
+})
+
+test('the sandbox shows each mail that it took, as a page without scripts, and refuses what EmailJS refuses', async () => {
+  const account = env().emailjs
+  const mail = (await composeAll('en')).get('receipt')
+  if (!account || !mail) throw new Error('There is no receipt')
+  expect(await sendMail(account, { ...mail, html: 'x'.repeat(50_000) })).toMatchObject({ outcome: 'refused' })
+  expect(await sendMail(account, { ...mail, to: '' })).toMatchObject({ outcome: 'refused' })
+  await sendMail(account, mail)
+  const { emailjs } = service.sandbox.urls
+  const list = await (await fetch(emailjs)).text()
+  for (const shown of [mail.subject, mail.to, mail.replyTo, 'In words: One thousand Indian rupees'])
+    expect(list).toContain(shown)
+  const page = await fetch(`${emailjs}/mails/1`)
+  expect(await page.text()).toBe((await service.mails())[0]?.html)
+  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+  expect((await fetch(`${emailjs}/mails/2`)).status).toBe(404)
+})

@@ -1,0 +1,482 @@
+/** What staff do at their desks: answer families and messages, find, correct and record gifts, take care of donors, download lists. */
+import { sql } from 'kysely'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { GET } from '#app/api/office/route.ts'
+import { CellText } from '#components/office/fields.tsx'
+import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { findGifts } from '#lib/giving/ledger/register.ts'
+import { confirmTyped } from '#lib/giving/pledges/confirm.ts'
+import { receiptsOf } from '#lib/giving/receipts/admin.ts'
+import { agreeToReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
+import { invoicedOrder } from '#lib/giving/sponsorship/invoice.ts'
+import { markUsed } from '#lib/giving/tickets/places.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { addStaff, type Role, roles } from '#lib/office/access/staff.ts'
+import { type Desk, type Detail, readQuery } from '#lib/office/desks/desk.ts'
+import { actions, type DeskName, desks } from '#lib/office/desks/desks.ts'
+import { findFamily, notesOf } from '#lib/office/desks/families.ts'
+import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { isMail, onOneLine } from '#tests/support/mail-text.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
+import { giftRow, onSqlite, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
+import { asha, gifts, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
+import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
+import { cheque, enquire, locationOf, logged, signedIn, wanjiru } from './support.ts'
+
+onSqlite(() => {
+  const site = givingSite(() => undefined)
+  type Member = Awaited<ReturnType<typeof signedIn>>
+  let { session, cookie, send, rowsOf, idsOf } = {} as Member
+  beforeEach(async () => {
+    setEnvironment({
+      ...mailEnvironment(site),
+      SITE_URL: 'https://mendedbowl.org',
+      DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    ;({ session, cookie, send, rowsOf, idsOf } = await signedIn('money'))
+  })
+  const record = async (fields: Partial<typeof cheque> = {}) =>
+    locationOf(await send('gift-record', 'new', { ...cheque, ...fields })).match(/T-[\w-]+/)?.[0] ?? ''
+  const find = async (desk: 'gifts' | 'donors', id: string): Promise<Detail> => {
+    const found = await desks[desk].find?.(id, session)
+    if (!found) throw new Error('Not found')
+    return found
+  }
+  const sectionOf = ({ sections = [] }: Detail, title: string) =>
+    sections.find((one) => one.title === title)?.rows ?? []
+  /** A ticket of a gift that was paid. */
+  async function soldTicket() {
+    const reference = (await gifts())[0]?.reference ?? (await record().then(gifts))[0]?.reference ?? ''
+    const ticket = { code: 'T-2222-3333-4444', event: 'race', kind: 'wheel', name: 'Amy', day: '2027-09-11', seat: 1 }
+    const { db } = await store()
+    await db
+      .insertInto('tickets')
+      .values({ ...ticket, reference, used_at: null, held_until: '' })
+      .execute()
+    return ticket.code
+  }
+  const formOf = ({ forms }: Detail, intent: string) => forms.find((form) => form.intent === intent)
+  test('records a gift that no card paid, with its receipt by mail', async () => {
+    const id = await record()
+    expect(await gifts()).toMatchObject([{ object_id: id, amount: 250_000, method: 'cheque', reason: 2 }])
+    await deliverDue(mailKinds)
+    expect((await site.mails()).filter(isMail('receipt'))).toMatchObject([{ to: 'asha@example.org' }])
+    expect(await logged()).toMatchObject([{ action: 'gifts.record', subject: id, after: { amount: '2500' } }])
+    expect((await find('gifts', id)).warnings).toEqual([])
+  })
+
+  test('says what is wrong beside each field, keeps what was typed, and writes nothing', async () => {
+    const wrong = await send('gift-record', 'new', { ...cheque, amount: 'x', email: 'asha', name: '', citizen: '' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.headers.get('cache-control')).toBe('no-store')
+    const { page, values, fault } = await returnedIn(wrong)
+    expect([page, values]).toEqual(['/office/gifts/new', expect.objectContaining({ amount: 'x', email: 'asha' })])
+    expect(fault?.errors.map(({ field }) => field)).toEqual(['amount', 'name', 'email', 'citizen'])
+    const both = await returnedIn(await send('gift-record', 'new', { ...cheque, reference: 'G-2222-3333' }))
+    expect(both.fault?.errors).toMatchObject([{ field: 'name' }])
+    await record()
+    const again = await returnedIn(await send('gift-record', 'new', cheque))
+    expect(again.fault).toMatchObject({ sentence: expect.stringContaining('An equal gift is recorded'), errors: [] })
+    expect(await gifts()).toHaveLength(1)
+    expect(await record({ as: 'second' })).toMatch(/^T-/)
+  })
+
+  test('pays a pledge, tells that nothing is mailed without an address, and takes a wrong gift back', async () => {
+    const { reference } = await makePledge({ email: '' })
+    const donor = { name: '', email: '', citizen: '' }
+    const id = await record({ ...donor, reference: reference.toLowerCase(), amount: '1000', mode: 'transfer' })
+    const detail = await find('gifts', id)
+    expect(detail.warnings).toEqual([expect.stringContaining('Print the receipt')])
+    expect(formOf(detail, 'gift-send')).toBeUndefined()
+    const unknown = await returnedIn(await send('gift-record', 'new', { ...cheque, ...donor, reference }))
+    expect(unknown.fault?.errors).toMatchObject([{ field: 'reference' }])
+    await send('gift-undo', id)
+    expect(await gifts()).toMatchObject([{ status: 'undone' }])
+    expect(formOf(await find('gifts', id), 'gift-undo')).toBeUndefined()
+    expect(locationOf(await send('gift-undo', id))).toMatch(/result=unchanged$/)
+  })
+
+  const foreign = (code: string) =>
+    code
+      .toLowerCase()
+      .replaceAll('-', '\u2011')
+      .replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
+
+  test('finds a gift by whatever somebody has in hand, on any keyboard, also by a name of nine letters that could be a code', async () => {
+    const one = await record({ name: 'Benedetta', amount: '２，５००', day: '२०२६‑११‑०५' })
+    const usd = { email: 'ruth@example.com', currency: 'USD', amount: '12.50', citizen: '' }
+    const two = await record({ ...usd, name: 'Ruth Lee', day: '2026-11-06' })
+    const reference = (await gifts()).find(({ object_id }) => object_id === one)?.reference ?? ''
+    const searches: [found: string[], searches: string[]][] = [
+      [
+        [one],
+        ['Benedetta', 'ASHA@example.org', '₹2,500', 'INR 2500', '२५००', '₹２,５००', '2026-11-05', '２०２６-११-०५'],
+      ],
+      [[one], [reference, foreign(reference), reference.replaceAll('-', ''), one]],
+      [[two], ['Ruth lee', '@example.com', '$12.50']],
+      [[one, two], ['2026-11', '2026-27/00001', '２०२６-२७／００００１'].slice(0, 1)],
+      [[], ['ample.org@', '2026-11-07', '2026-12', '100%', '_', "' or 1=1 --", '2026-13-45']],
+    ]
+    for (const [found, each] of searches)
+      for (const search of each)
+        expect([search, (await idsOf('gifts', { search })).sort()]).toEqual([search, found.toSorted()])
+    for (const search of ['2026-27/00001', foreign('2026-27/00001')])
+      expect(await idsOf('gifts', { search })).toContain(one)
+    expect(await idsOf('gifts', { search: '2500', currency: 'USD' })).toEqual([])
+    expect(await idsOf('gifts', { sort: 'donor_name', order: 'down' })).toEqual([two, one])
+    expect(await idsOf('donors', { search: 'lee' })).toEqual([two])
+    expect([(await findGifts(foreign(reference))).length, (await receiptsOf(foreign(reference))).length]).toEqual([
+      1, 1,
+    ])
+  })
+
+  test('finds messages and tickets by a code of any keyboard, and lets in once', async () => {
+    const message = await enquire('contact', { email: 'e-mail234@example.org', message: 'Hello' })
+    for (const search of [foreign(message), message.replaceAll('-', ' '), 'e-mail2'])
+      expect([search, await idsOf('messages', { search })]).toEqual([search, [message]])
+    const code = await soldTicket()
+    for (const search of [foreign(code), 'T222233334444', 'amy'])
+      expect([search, await idsOf('tickets', { search })]).toEqual([search, [code]])
+    expect([await markUsed(foreign(code)), await markUsed(foreign(code))]).toEqual([true, false])
+  })
+
+  test('a correction makes a new receipt, mails it, and is in the log without the number of the document', async () => {
+    const id = await record()
+    const { db } = await store()
+    await db.updateTable('outbox').set({ state: 'sent' }).execute()
+    const { name, organisation, email, address, reason, campaign } = cheque
+    const same = { name, organisation, email, address, reason, campaign }
+    expect(locationOf(await send('gift-correct', id, { ...same, idKind: '', idNumber: '' }))).toMatch(/unchanged$/)
+    const wrong = await returnedIn(await send('gift-correct', id, { ...same, idKind: 'pan', idNumber: 'ABC' }))
+    expect(wrong).toMatchObject({ page: `/office/gifts/${id}`, fault: { errors: [{ field: 'idNumber' }] } })
+    const changes = { name: 'Asha R. Rao', address: '1 Hill Road\r\nPune', idKind: 'pan', idNumber: 'ABCPE1234F' }
+    expect(locationOf(await send('gift-correct', id, { ...same, ...changes }))).toMatch(/result=done$/)
+    const detail = await find('gifts', id)
+    expect(sectionOf(detail, 'receipts')).toHaveLength(2)
+    expect(detail.facts).toContainEqual(['Identity document', 'Pan …234F'])
+    await deliverDue(mailKinds)
+    expect(onOneLine((await site.mails()).at(-1)?.text ?? '')).toContain('Asha R. Rao')
+    const log = (await logged()).at(-1)
+    expect(log).toMatchObject({
+      action: 'gifts.correct',
+      before: { name: 'Asha Rao', address: '', idKind: '' },
+      after: { name: 'Asha R. Rao', address: '1 Hill Road\nPune', idKind: 'pan' },
+    })
+    expect(JSON.stringify(await logged())).not.toContain('1234F')
+    await send('gift-correct', id, { ...same, ...changes, idNumber: '' })
+    expect((await find('gifts', id)).facts).toContainEqual(['Identity document', 'Pan …234F'])
+    await send('gift-correct', id, { ...same, ...changes, idKind: '', idNumber: '' })
+    expect((await find('gifts', id)).facts).toContainEqual(['Identity document', ''])
+  })
+
+  test('prints each version of a receipt for the role money alone, and sends it again', async () => {
+    const id = await record({ email: '' })
+    await send('gift-correct', id, { name: 'Asha R. Rao' })
+    const print = (query: string, own = cookie) =>
+      GET(new Request(`https://mendedbowl.org/api/office?receipt=${id}${query}`, { headers: { cookie: own } }))
+    const [latest, first] = [await print(''), await print('&version=1')]
+    expect(latest.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(latest.headers.get('cache-control')).toBe('no-store')
+    expect(await latest.text()).toContain('Asha R. Rao')
+    expect(await first.text()).not.toContain('Asha R. Rao')
+    expect((await print('&version=9')).status).toBe(404)
+    for (const none of ['', `office=${'x'.repeat(43)}`]) expect((await print('', none)).status).toBe(404)
+    for (const role of roles)
+      if (role !== 'money') expect((await print('', (await signedIn(role)).cookie)).status).toBe(403)
+    expect((await logged()).filter(({ action }) => action === 'gifts.receipt')).toHaveLength(2)
+    await send('gift-correct', id, { email: 'asha@example.org' })
+    for (let press = 0; press < 2; press += 1) expect(locationOf(await send('gift-send', id))).toMatch(/result=done$/)
+    await deliverDue(mailKinds)
+    expect((await site.mails()).map(({ to }) => to)).toEqual(['asha@example.org'])
+  })
+
+  test('pauses, resumes and stops a monthly gift, and leads to the payment at Stripe', async () => {
+    const { id: subscription } = await giveMonthly(site)
+    const [{ object_id: payment = '' } = {}] = await gifts()
+    const atStripe = { label: 'atStripe', href: `https://dashboard.stripe.com/test/invoices/${payment}` }
+    expect((await find('gifts', payment)).links).toContainEqual(atStripe)
+    const change = async (what: string, which = subscription) =>
+      locationOf(await send('donor-monthly', payment, { which, change: what })).split('result=')[1]
+    const reading = async () => {
+      const read = await cardProvider()?.readSubscription(subscription)
+      return read?.ok ? [read.value.state, read.value.paused !== null && Boolean(read.value.paused)] : null
+    }
+    for (const [what, which, result, state] of [
+      ['pause2', subscription, 'done', ['running', true]],
+      ['resume', subscription, 'done', ['running', false]],
+      ['pause9', subscription, 'unchanged', ['running', false]],
+      ['stop', 'sub_another', 'unchanged', ['running', false]],
+      ['stop', subscription, 'done', ['ended', false]],
+    ] as const)
+      expect([what, await change(what, which), await reading()]).toEqual([what, result, state])
+    expect(formOf(await find('donors', payment), 'donor-monthly')).toBeUndefined()
+    expect((await logged()).map(({ after }) => after)).toEqual(['pause2', 'resume', 'stop'])
+  })
+
+  test('makes two addresses one donor, in the log with both', async () => {
+    const [first, second] = [await record(), await record({ email: 'asha@work.example', amount: '700' })]
+    await agreeToReports('asha@example.org')
+    const wrong = await returnedIn(await send('donor-merge', first, { email: 'asha@example.org' }))
+    expect(wrong).toMatchObject({ page: `/office/donors/${first}`, fault: { errors: [{ field: 'email' }] } })
+    expect(locationOf(await send('donor-merge', first, { email: ' Asha@Work.example' }))).toMatch(/result=done$/)
+    const { db } = await store()
+    const pledged = await db.selectFrom('checkout_attempts').select('email as donor_email').execute()
+    const addresses = [...(await gifts()), ...pledged].map(({ donor_email }) => donor_email)
+    expect(addresses).toEqual(Array(4).fill('asha@work.example'))
+    expect(sectionOf(await find('donors', second), 'giftsDesk')).toHaveLength(2)
+    const hears = async () => [await hearsReports('asha@example.org'), await hearsReports('asha@work.example')]
+    expect(await hears()).toEqual([false, true])
+    // Back again, to an address that agreed by itself.
+    await agreeToReports('asha@example.org')
+    await send('donor-merge', second, { email: 'asha@example.org' })
+    expect(await hears()).toEqual([true, false])
+    const values = { before: 'asha@example.org', after: 'asha@work.example', payments: [first] }
+    expect((await logged()).at(-2)).toMatchObject({ action: 'donors.merge', ...values })
+  })
+
+  test('shows all of one person, what erasing removes and keeps, and erases that', async () => {
+    const id = await record()
+    await makePledge()
+    for (const form of ['contact', 'get-surgery']) await enquire(form, { email: asha.email, message: form })
+    const detail = await find('donors', id)
+    expect(['giftsDesk', 'standingPledges', 'messages'].map((title) => sectionOf(detail, title).length)).toEqual([
+      1, 1, 2,
+    ])
+    // A family's request is for those who answer families.
+    expect(sectionOf(detail, 'messages').map(({ href }) => href !== undefined)).toEqual([true, false])
+    const notes = formOf(detail, 'donor-erase')?.notes?.join(' ')
+    expect(notes).toMatch(/removes: E-.*E-.*This keeps: 1 gift, 1 receipt, 1 transfer, no tickets\. .*tax law/)
+    await send('donor-erase', id)
+    expect(sectionOf(await find('donors', id), 'messages')).toEqual([])
+    expect(await gifts()).toMatchObject([{ donor_email: 'asha@example.org' }])
+    expect((await logged()).at(-1)).toMatchObject({ action: 'donors.erase', kept: { gifts: 1 } })
+  })
+
+  test('finds somebody who only pledged or wrote, and one without an address by the name', async () => {
+    const { reference } = await makePledge({ email: 'only@example.org' })
+    expect(await idsOf('donors', { search: 'only@example.org' })).toEqual([reference])
+    expect(sectionOf(await find('donors', reference), 'standingPledges')).toHaveLength(1)
+    const [one, two] = [await record({ email: '' }), await record({ email: '', amount: '300' })]
+    const [found] = await idsOf('donors', { search: 'asha' })
+    expect([one, two]).toContain(found)
+    const detail = await find('donors', found ?? '')
+    expect(sectionOf(detail, 'giftsDesk')).toHaveLength(2)
+    expect(formOf(detail, 'donor-erase')).toBeUndefined()
+  })
+
+  test('a change and its line in the log are written together, or neither is', async () => {
+    const id = await record()
+    const [staff, other] = [
+      await addStaff('Ruth', 'ruth@example.org', ['admin']),
+      await addStaff('Tom', 't@example.org', ['families']),
+    ]
+    const invoice = { event: '5k-run', levels: 'big-wheel', amount: '75000', currency: 'USD' }
+    const ask = (form: string, spamReason: string | null = null) =>
+      enquire(form, { firstname: 'Wanjiru', email: 'w@example.org', ...invoice }, spamReason)
+    const [family, held, asked, spam, sponsor] = [
+      await ask('get-surgery'),
+      await ask('get-surgery', 'a link'),
+      await ask('contact'),
+      await ask('contact', 'a link'),
+      await ask('sponsorship-invoice'),
+    ]
+    const { db } = await store()
+    const mail = (await db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').executeTakeFirst())?.id ?? ''
+    const code = await soldTicket()
+    const state = { state: 'called', nextCall: '', holder: '' }
+    const changes: [intent: string, subject: string, fields?: Record<string, string>][] = [
+      ['family-note', family, { text: 'Calls back' }],
+      ['family-change', family, state],
+      ['family-release', held],
+      ['message-answered', asked],
+      ['message-retry', asked],
+      ['message-release', spam],
+      ['gift-record', 'new', { ...cheque, amount: '70' }],
+      ['gift-correct', id, { name: 'Asha R. Rao' }],
+      ['gift-send', id],
+      ['mail-retry', mail],
+      ['mail-done', mail],
+      ['donor-merge', id, { email: 'asha@work.example' }],
+      ['donor-erase', id],
+      ['sponsor-logo', sponsor, { logo: 'logo.svg' }],
+      ['ticket-use', code],
+      ['gift-undo', id],
+      ['staff-add', '', { name: 'Nia', email: 'nia@example.org', roles: 'money' }],
+      ['staff-roles', other?.id ?? '', { roles: 'money' }],
+      ['staff-sessions', other?.id ?? ''],
+      ['staff-passkeys', other?.id ?? ''],
+      ['staff-remove', other?.id ?? ''],
+      ['sign-out', ''],
+      ['sign-out-everywhere', ''],
+    ]
+    const elsewhere = {
+      // Written before the file is sent.
+      files: ['message-export', 'newsletter-export', 'sponsor-export', 'ticket-export', 'list-download'],
+      // Written before Stripe is asked.
+      stripe: ['donor-monthly'],
+      // In the tests of statements.
+      statements: [
+        'statement-account',
+        'statement-columns',
+        'transfer-confirm',
+        'transfer-confirm-sure',
+        'transfer-line',
+        'transfer-undo',
+      ],
+      // The file that somebody has in hand, and nobody else sees.
+      own: ['statement-read', 'statement-away'],
+    }
+    expect([...changes.map(([intent]) => intent), ...Object.values(elsewhere).flat()].sort()).toEqual(
+      [...actions.keys()].sort(),
+    )
+    const tables = (await db.introspection.getTables()).map(({ name }) => name)
+    const kept = async () =>
+      JSON.stringify(
+        await Promise.all(
+          tables
+            .filter((name) => name !== 'office_log')
+            .map(async (name) => (await sql`select * from ${sql.table(name)}`.execute(db)).rows),
+        ),
+      )
+    for (const [intent, subject, fields = {}] of changes) {
+      const run = () => actions.get(intent)?.run({ ...session, staff: staff ?? session.staff }, subject, fields)
+      const [before, lines] = [await kept(), (await logged()).length]
+      await withoutOfficeLog(() => expect(run()).rejects.toThrow('office_log'))
+      expect([intent, await kept()]).toEqual([intent, before])
+      expect([intent, await run()]).toEqual([intent, expect.not.stringMatching('unchanged|unknown-entry')])
+      expect([intent, (await logged()).length]).toEqual([intent, lines + 1])
+    }
+  })
+
+  test('a disputed gift shows its last day, and stands out', async () => {
+    const { db } = await store()
+    const answer_by = '2026-12-05T12:00:00.000Z'
+    const row = giftRow('pi_1', { status: 'disputed', answer_by })
+    await db.insertInto('gifts').values(row).execute()
+    expect((await find('gifts', 'pi_1')).facts).toContainEqual(['Answer the bank by', { moment: answer_by }])
+    expect(await rowsOf('gifts')).toMatchObject([{ late: true }])
+  })
+
+  test('a nurse writes notes and changes a family, encrypted, logged, and erased with the request', async () => {
+    const reference = await enquire('get-surgery', wanjiru)
+    const nurse = await signedIn('families')
+    expect(locationOf(await nurse.send('family-note', reference, { text: 'Calls back on Monday' }))).toBe(
+      `/office/families/${reference}?result=done`,
+    )
+    await nurse.send('family-change', reference, { state: 'called', nextCall: '2026-12-01', holder: nurse.staff.id })
+    const wrong = { state: 'cured', nextCall: 'soon', holder: '' }
+    expect(await returnedIn(await nurse.send('family-change', reference, wrong))).toMatchObject({
+      page: `/office/families/${reference}`,
+      values: { state: 'cured', nextCall: 'soon' },
+      fault: { errors: [{ field: 'state' }, { field: 'nextCall' }] },
+    })
+    const found = await findFamily(reference)
+    expect(found).toMatchObject({ state: 'called', nextCall: '2026-12-01', holder: { name: 'families' } })
+    expect(found?.answeredAt).not.toBeNull()
+    expect(await nurse.idsOf('families', { country: 'KE' })).toEqual([reference])
+    expect(await nurse.idsOf('families', { country: 'UG' })).toEqual([])
+    expect(found && (await notesOf(found))).toMatchObject([{ name: 'families', text: 'Calls back on Monday' }])
+    const { db } = await store()
+    expect((await db.selectFrom('family_notes').select('text').execute())[0]?.text).toMatch(/^v1\./)
+    expect(await logged()).toEqual([
+      { action: 'families.note', subject: reference },
+      {
+        action: 'families.change',
+        subject: reference,
+        before: { state: 'new', nextCall: null, surgeryDay: null, holder: null },
+        after: { state: 'called', nextCall: '2026-12-01', surgeryDay: null, holder: nurse.staff.id },
+      },
+    ])
+    await db.updateTable('outbox').set({ state: 'sent' }).execute()
+    stopClock(utcNow(200 * dayMs))
+    await enforceRetention({ confirmed: true })
+    for (const table of ['families', 'family_notes'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  test('messages are released and answered, once', async () => {
+    const reference = await enquire('contact', { firstname: 'Amina', email: 'amina@example.org' }, 'a link')
+    await send('message-release', reference)
+    await send('message-answered', reference)
+    expect(await findEnquiry(reference)).toMatchObject({ stage: 'waiting', answeredAt: expect.any(String) })
+    expect(locationOf(await send('message-release', reference))).toMatch(/result=unchanged$/)
+    expect((await logged()).map(({ action }) => action)).toEqual(['messages.release', 'messages.answered'])
+  })
+
+  test('every desk is sorted by every column, and leaves out what an address cannot ask for', async () => {
+    await enquire('get-surgery', wanjiru)
+    await enquire('contact', { email: 'a@example.org' })
+    for (const [name, desk] of Object.entries<Desk>(desks)) {
+      await desk.above?.(session)
+      for (const { name: sort } of desk.columns)
+        for (const order of ['up', 'down'])
+          expect([name, sort, await rowsOf(name as DeskName, { sort, order })]).toEqual([name, sort, expect.any(Array)])
+    }
+    const asked = { sort: 'fields; drop table', stage: '__proto__', page: '-1', search: 'x'.repeat(500) }
+    const read = readQuery(desks.messages, new URLSearchParams(asked))
+    expect(read).toMatchObject({ sort: 'created_at', filters: {}, page: 1, search: 'x'.repeat(100) })
+  })
+
+  test('sponsors show how their invoices stand, and are found by name and reference', async () => {
+    const order = { event: '5k-run', levels: 'big-wheel', amount: '100000', currency: 'USD', day: '2027-09-11' }
+    const more = { website: 'garage.example.org', address: '2 Hill Road' }
+    const invoice = (firstname: string) =>
+      enquire('sponsorship-invoice', { firstname, email: 'peter@example.org', ...order, ...more })
+    const [open, part] = [await invoice('Peter'), await invoice('Ruth')]
+    const payment = { amount: '400', currency: 'USD', day: '2026-11-01', mode: 'cheque' }
+    expect(await confirmTyped(payment, { reference: part, as: 'part' })).toMatchObject({ ok: true })
+    expect((await rowsOf('sponsors', { event: '5k-run', sort: 'name' })).map(({ cells }) => cells[3])).toEqual([
+      'Invoice open',
+      'In part: $400',
+    ])
+    for (const [search, found] of [
+      ['rUTH', [part]],
+      [open, [open]],
+      ['nobody', []],
+    ] as const)
+      expect([search, await idsOf('sponsors', { search })]).toEqual([search, found])
+    expect((await invoicedOrder(open))?.answers).toMatchObject(more)
+  })
+
+  test('each list is downloaded for a period, logged, and asked for again with a period that cannot be read', async () => {
+    await confirmTransfer(lineOf('A'), { name: 'Asha', citizen: 'yes' })
+    const books = await send('list-download', 'books', { from: '2026-11-01', until: '2026-11-30' })
+    expect(books.headers.get('content-disposition')).toContain('books-2026-11-01-2026-11-30.csv')
+    expect(await books.text()).toMatch(/^"day",[\s\S]*"Asha"/)
+    const later = await (await send('list-download', 'books', { from: '2026-12-01', until: '' })).text()
+    expect(later.trim().split('\n')).toHaveLength(1)
+    for (const list of ['india', 'india-rest', 'usa'])
+      expect(await (await send('list-download', list, { year: '2026' })).text()).toMatch(/^"/)
+    expect((await send('list-download', 'usa', { year: '26' })).status).toBe(422)
+    expect((await send('list-download', 'books', { from: '2026-12-01', until: '2026-11-01' })).status).toBe(422)
+    expect((await logged()).map(({ action }) => action)).toEqual(Array(5).fill('lists.download'))
+  })
+
+  test('the log shows what was done, and the values only to those who may open the desk', async () => {
+    const values = { before: { name: 'Asha Rao' }, after: { name: 'Asha R. Rao' }, page: 1 }
+    const desksOf = ['gifts', 'donors', 'statements', 'families', 'staff', 'messages']
+    for (const desk of desksOf) await writeLog(session.staff, { action: `${desk}.change`, details: values })
+    const shown = async (...own: Role[]) =>
+      (await desks.log.list(readQuery(desks.log, new URLSearchParams('order=up')), { roles: own } as Session)).map(
+        ({ cells }) => cells[4],
+      )
+    const whole = 'before: name: Asha Rao, after: name: Asha R. Rao, page: 1'
+    const rest = 'page: 1 (the values are for those who may open this desk)'
+    expect(await shown('admin')).toEqual([rest, rest, rest, rest, whole, whole])
+    expect(await shown('admin', 'money')).toEqual([whole, whole, whole, rest, whole, whole])
+    expect(await shown('admin', 'families')).toEqual([rest, rest, rest, whole, whole, whole])
+  })
+})
+
+test('a day is shown in words, and what a stranger typed like one as it is', () => {
+  const shown = (cell: string) => renderToStaticMarkup(createElement(CellText, { cell }))
+  expect(shown('2026-11-22')).toBe('<time dateTime="2026-11-22">22 Nov 2026</time>')
+  for (const typed of ['2026-99-99', '2026-13-01', '2026-11-22 ']) expect(shown(typed)).toBe(typed)
+})

@@ -1,0 +1,58 @@
+/** Members of staff who are signed in, and what they send to the office. */
+import { POST } from '#app/api/office/route.ts'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
+import { addStaff, type Role, type Staff } from '#lib/office/access/staff.ts'
+import { readQuery } from '#lib/office/desks/desk.ts'
+import { type DeskName, desks } from '#lib/office/desks/desks.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+export const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  POST(
+    new Request('http://localhost:3000/api/office', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      body: new URLSearchParams(fields),
+    }),
+  )
+export const locationOf = (response: Response) => response.headers.get('location') ?? ''
+
+/** The header of a browser in which this person is signed in. */
+export const cookieOf = async ({ id }: Pick<Staff, 'id'>) => (await beginSession(id)).split(';', 1)[0] ?? ''
+
+/** A new person with these roles, signed in. */
+export async function signedIn(...own: Role[]) {
+  const staff = await addStaff(own.join(), `${own.join('-')}@example.org`, own)
+  if (!staff) throw new Error('Not added')
+  const cookie = await cookieOf(staff)
+  const session = (await readSession(cookie)) as Session
+  const send = (intent: string, subject: string, fields: Record<string, string> = {}) =>
+    post({ intent, subject, token: formToken(session, intent, subject), ...fields }, { cookie })
+  /** The rows of a list. */
+  const rowsOf = (name: DeskName, query: Record<string, string> = {}) =>
+    desks[name].list(readQuery(desks[name], new URLSearchParams(query)), session)
+  const idsOf = async (name: DeskName, query: Record<string, string> = {}) =>
+    (await rowsOf(name, query)).map(({ id }) => id)
+  return { staff, cookie, session, send, rowsOf, idsOf }
+}
+
+/** Stores what somebody sent by a form, and returns its reference. */
+export async function enquire(form: string, fields: Record<string, string>, spamReason: string | null = null) {
+  const stored = await storeEnquiry({ form, fields, idempotencyKey: null, spamReason })
+  return stored.ok ? stored.value : ''
+}
+/** A gift in the form of the office. */
+export const cheque = {
+  ...{ amount: '2500', currency: 'INR', day: '2026-11-05', mode: 'cheque', reference: '', as: 'whole' },
+  ...{ name: 'Asha Rao', organisation: '', email: 'asha@example.org', address: '', idKind: '', idNumber: '' },
+  ...{ reason: '2', campaign: '', citizen: 'yes' },
+}
+
+export const wanjiru = { firstname: 'Wanjiru', number: '+254 20 555 0177', place: 'Nyeri, Kenya' }
+
+/** The log, oldest first, with its details. */
+export async function logged() {
+  const { db } = await store()
+  const rows = await db.selectFrom('office_log').selectAll().orderBy('at').execute()
+  return rows.map(({ action, subject, details }) => ({ action, subject, ...JSON.parse(details ?? '{}') }))
+}
