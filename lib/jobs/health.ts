@@ -142,7 +142,7 @@ export function comparisonProblems(last: Comparison | null): string[] {
   const { at, recorded, types, failed } = last
   const problems: [boolean, string][] = [
     [
-      cardPayments() !== 'off' && now().getTime() - Date.parse(at) > comparisonLateAfterMs,
+      cardPayments() !== 'off' && Math.abs(now().getTime() - Date.parse(at)) > comparisonLateAfterMs,
       `The gifts were last compared with Stripe’s at ${at}: the log says why there is no newer comparison.`,
     ],
     [
@@ -290,7 +290,7 @@ export type Upkeep = {
   freeBytes: number | null
 }
 
-/** Two nights, less an hour in which the timer may be late. */
+/** Two nights, less an hour in which the timer may be late. Either way: what is dated ahead was dated by a wrong clock. */
 const backupLateAfterMs = 47 * hourMs
 /** Enough for an update, whose build takes up to 1.3 GB. */
 const minFreeBytes = 2e9
@@ -318,7 +318,7 @@ export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
     problems.push(
       'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.',
     )
-  if (lastBackup !== null && now().getTime() - Date.parse(lastBackup) > backupLateAfterMs)
+  if (lastBackup !== null && Math.abs(now().getTime() - Date.parse(lastBackup)) > backupLateAfterMs)
     problems.push(`The last backup is from ${lastBackup}: find out why there is no newer one, and run charity backup.`)
   return problems
 }

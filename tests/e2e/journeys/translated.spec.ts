@@ -157,7 +157,10 @@ test.describe('when React fails', () => {
     await page.goto('/DonateIndia')
     const words = await page.locator('[data-island] .contents').allInnerTexts()
     // As a password manager might.
-    await page.locator('[data-island] label').first().evaluate((label) => label.prepend(document.createElement('i')))
+    await page
+      .locator('[data-island] label')
+      .first()
+      .evaluate((label) => label.prepend(document.createElement('i')))
     await fillGift(page, newDonor({ frequency: 'Once', amount: '1234' }))
     await expect(page.locator('[data-hydrated]')).toHaveCount(0)
     await expect(page.getByRole('textbox', { name: 'Other amount, in rupees' })).toHaveValue('1234')
