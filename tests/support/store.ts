@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { env, readEnv } from '#lib/platform/env.ts'
+import type { GiftReading } from '#lib/platform/providers/payments.ts'
+import { newReference } from '#lib/platform/reference.ts'
 import { resetSigningSecret } from '#lib/platform/signed.ts'
 import { closeStore, openStore, store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
@@ -145,6 +147,22 @@ export const giftRow = (id: string, changes: Partial<GiftsTable> = {}): GiftsTab
   recorded_at: noon,
   updated_at: noon,
   paid_at: noon,
+  ...changes,
+})
+
+/** The same gift as it is read from the provider or a bank's line, before it is recorded. */
+export const giftReading = (changes: Partial<GiftReading> = {}): GiftReading => ({
+  objectId: newReference('T'),
+  kind: 'one-off',
+  status: 'paid',
+  answerBy: null,
+  money: { amount: 100_000, currency: 'INR' },
+  givenBack: 0,
+  method: 'transfer',
+  metadata: { reference: newReference('G') },
+  subscriptionId: null,
+  donor: { name: 'Asha Rao', email: 'asha@example.org' },
+  occurredAt: new Date(noon),
   ...changes,
 })
 

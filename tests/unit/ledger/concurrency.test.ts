@@ -3,29 +3,14 @@
 import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { latestReceipts } from '#lib/giving/ledger/register.ts'
-import type { GiftReading } from '#lib/platform/providers/payments.ts'
-import { newReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { onBothDatabases } from '#tests/support/store.ts'
+import { giftReading, onBothDatabases } from '#tests/support/store.ts'
 import { asha, attempts, events, gifts, givingSite, key, postJson } from '../checkout/support.ts'
 
 const record = async () => {
   const { db } = await store()
-  await db.transaction().execute((transaction) => writeConfirmed(transaction, reading(), null))
+  await db.transaction().execute((transaction) => writeConfirmed(transaction, giftReading(), null))
 }
-const reading = (): GiftReading => ({
-  objectId: newReference('T'),
-  kind: 'one-off',
-  status: 'paid',
-  answerBy: null,
-  money: { amount: 100_000, currency: 'INR' },
-  givenBack: 0,
-  method: 'transfer',
-  metadata: { reference: newReference('G') },
-  subscriptionId: null,
-  donor: { name: 'Asha Rao', email: 'asha@example.org' },
-  occurredAt: new Date('2026-11-21T12:00:00Z'),
-})
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
@@ -56,7 +41,7 @@ onBothDatabases(() => {
   test('numbers run without a gap, though gifts are recorded at once and one fails', async () => {
     const { db } = await store()
     const failing = db.transaction().execute(async (transaction) => {
-      await writeConfirmed(transaction, reading(), null)
+      await writeConfirmed(transaction, giftReading(), null)
       throw new Error('The disk is full')
     })
     const results = await Promise.allSettled([failing, ...Array.from({ length: 9 }, () => record())])

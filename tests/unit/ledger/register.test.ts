@@ -7,10 +7,9 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { claimNext, markFailed } from '#lib/platform/outbox/queue.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
-import { newReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
-import { giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { giftReading, giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
 import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 import { giftSteps, play, type Step } from './gift-stories.ts'
@@ -26,23 +25,9 @@ onSqlite(() => {
     }),
   )
 
-  const reading = (changes: Partial<GiftReading> = {}): GiftReading => ({
-    objectId: newReference('T'),
-    kind: 'one-off',
-    status: 'paid',
-    answerBy: null,
-    money: { amount: 100_000, currency: 'INR' },
-    givenBack: 0,
-    method: 'transfer',
-    metadata: { reference: newReference('G') },
-    subscriptionId: null,
-    donor: { name: 'Asha Rao', email: 'asha@example.org' },
-    occurredAt: new Date('2026-11-21T12:00:00Z'),
-    ...changes,
-  })
   const record = async (changes: Partial<GiftReading> = {}) => {
     const { db } = await store()
-    await db.transaction().execute((transaction) => writeConfirmed(transaction, reading(changes), null))
+    await db.transaction().execute((transaction) => writeConfirmed(transaction, giftReading(changes), null))
   }
   const rows = async () =>
     (await store()).db.selectFrom('receipts').selectAll().orderBy('number').orderBy('version').execute()
