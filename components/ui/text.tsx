@@ -11,7 +11,6 @@ type Tag =
   | 'h2'
   | 'li'
   | 'legend'
-  | 'label'
   | 'option'
   | 'summary'
   | 'bdi'

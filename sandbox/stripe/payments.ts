@@ -223,7 +223,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
   const invoicesOf = ({ id }: Stripe.Subscription) =>
     [...ledger.invoices.values()].filter(({ parent }) => parent?.subscription_details?.subscription === id)
 
-  /** Of a charge, what was neither refunded nor is disputed, or a part of it. */
+  /** The requested part of what is left of a charge, neither refunded nor disputed; without a request, all of it. */
   function partOf(charge: Stripe.Charge, requested: number | undefined, becomes: string) {
     const payment_intent = String(charge.payment_intent)
     const disputed = [...ledger.disputes.values()]

@@ -149,7 +149,7 @@ test('a text that was changed in a second tab and by hand meanwhile is not lost'
   // Sveltia notices some changes itself, and says so first.
   const compare = page.getByRole('alertdialog').getByRole('button', { name: 'Compare' })
   await page.addLocatorHandler(compare, () => compare.click())
-  // What only one of them changed is kept without a question.
+  // Fields that only one of the two changed are kept without asking.
   await field(page, 'Summary').fill('Mine alone.')
   await save(page)
   // The form is loaded anew.

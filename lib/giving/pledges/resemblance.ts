@@ -3,7 +3,7 @@ import { commonWords, wordsIn } from '#lib/giving/pledges/matching.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 
-/** `account`: null for what somebody typed, whose account nobody knows. `text`: of the bank, or the donor's name. */
+/** `account`: null if unknown, as for a gift that somebody typed. `text`: the bank's text, or the donor's name. */
 export type Recorded = Pick<StatementLine, 'day' | 'money' | 'text'> & { account: string | null }
 
 const maxDays = 3

@@ -48,7 +48,7 @@ export const accountsIn = ({ cells }: { cells: readonly string[] }): string[] =>
     isDay(number.trim()) ? [] : number.replace(/[\s-]/g, '').replace(/^[x*•]+/i, 'X'),
   )
 
-/** Of a line. `code`: its start, for people to type. */
+/** Identifies a line. `code`: the first characters of the id, short enough to type. */
 export function fingerprint(text: string): { id: string; code: string } {
   const id = createHash('sha256').update(text).digest('hex').slice(0, 32)
   return { id, code: id.slice(0, 8).toUpperCase() }

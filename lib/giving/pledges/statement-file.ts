@@ -233,7 +233,7 @@ function repacked(bytes: Buffer): Buffer {
 const unneededParts =
   /(?:worksheets|charts\w*|drawings)\/_rels\/|drawing|chart|comment|externalLink|pivot|theme|docProps|customXml|calcChain/i
 
-/** Of a sheet its cells, of the styles what tells days from numbers. */
+/** The parts of a workbook that are read: the cells of a sheet, and the number formats, which distinguish days from numbers. */
 function plainPart(xml: string): string {
   const only = (...tags: string[]) => {
     const [root = '', prefix = '', name = ''] =

@@ -21,7 +21,7 @@ export const freeOrders = ownPages(freeOrderPrefix, 'free-tickets', holdFreePlac
 export const isFreeOrder = (sessionId: string): boolean => isOwnSessionId(freeOrderPrefix, sessionId)
 
 const keeping = 'keep places'
-/** What only the mail says, so that whoever presses its link can read the mailbox. */
+/** A token that only the mail contains: following its link proves access to the mailbox. */
 export const keepKey = (sessionId: string): string => sign(keeping, sessionId)
 export const mayKeep = (sessionId: string, key: string): boolean => isSigned(keeping, sessionId, key)
 

@@ -218,7 +218,7 @@ const queries = {
 
 let expected: Parts | undefined
 
-/** Of a database of this version: what the migrations make in an empty one. */
+/** What a database of this version has: the result of the migrations in an empty one. */
 function expectedParts(): Parts {
   if (expected) return expected
   const empty = new DatabaseSync(':memory:')

@@ -137,7 +137,7 @@ type TransfersTable = {
   pledge: string | null
   /** The bank's text. */
   text: string
-  /** Of a line: the account that it came to, the bank's day, and its own amount in the smallest unit. Null for what somebody typed. */
+  /** The account, day and amount (in the smallest unit) of the bank's line. Null for a gift that somebody typed. */
   account: string | null
   day: string | null
   amount: number | null
