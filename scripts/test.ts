@@ -2,6 +2,7 @@
  * `npm test`: the static checks, the unit tests, a production build and the browser tests, on a bare machine. `npm run test:all` adds what
  * takes longer: both databases everywhere, load and faults, other browsers, the editor, another charity, mutation tests.
  */
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { fastTemporaryFolder } from '../tests/support/temporary-folder.ts'
 import { slowestFiles } from '../tests/support/test-reports.ts'
@@ -53,9 +54,12 @@ async function check(name: keyof typeof budgets, act: () => Promise<number>): Pr
   return ok
 }
 
+const results = path.join(root, 'test-results')
+// Jest does not make the folder of its report, and a clean clone does not have it.
+mkdirSync(results, { recursive: true })
 const reports = {
-  'unit tests': path.join(root, 'test-results', 'unit.json'),
-  'browser tests': path.join(root, 'test-results', 'browser.json'),
+  'unit tests': path.join(results, 'unit.json'),
+  'browser tests': path.join(results, 'browser.json'),
 }
 
 // Built for the origin of the browser tests: pages of another origin would be rendered again on the first visit.
