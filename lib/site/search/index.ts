@@ -13,6 +13,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
 import type { Film, Playlist } from '#lib/site/content/film-schema.ts'
 import {
   answers,
@@ -27,6 +28,7 @@ import {
   stories,
 } from '#lib/site/content/index.ts'
 import { partOf } from '#lib/site/content/pagination.ts'
+import { labelAfter, withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
 import { comingDay, expectedMonth, timesInWords } from '#lib/site/events/occurrence.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
@@ -139,7 +141,8 @@ function eventInWords(id: string): string {
     ? `${dayInWords(day, locale, { weekday: true })}, ${timesInWords(event.starts, event.ends)}.`
     : month && messages()('event.expected', { month: monthInWords(month, locale) })
   const prices = event.tickets?.kinds.map(({ name, price }) => `${name} ${formatMoney(price, locale)}`)
-  return [when, prices && `${prices.join(', ')}.`].filter(Boolean).join(' ')
+  const isSample = event.tickets?.kinds.some((kind) => isLabelled(kind, 'price'))
+  return [when, prices && `${prices.join(', ')}.${labelAfter('', isSample)}`].filter(Boolean).join(' ')
 }
 
 /** Starts making the index in English, so that the first visitor who searches does not wait for it: with thousands of stories that takes seconds. */
@@ -164,7 +167,6 @@ const indexIn = (language: Language): Index =>
     const kinds = {
       page: t('search.page'),
       post: t('blog.post'),
-      sample: t('sample.short').toLocaleLowerCase(),
       storyFrom: (country: string) => t('search.storyFrom', { country }),
     }
     const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]
@@ -187,12 +189,11 @@ type Searched = {
   /** The films and playlists that a page shows. */
   filmed: (page: Page) => readonly (Film | Playlist)[]
   /** The name of a result without a heading above it. */
-  kinds: { page: string; post: string; storyFrom: (country: string) => string; sample: string }
+  kinds: { page: string; post: string; storyFrom: (country: string) => string }
 }
 
 /** Their words are read on demand, because those of thousands of texts take seconds. */
 export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
-  const kindOf = (kind: string, labelled: unknown) => (labelled ? `${kind} (${kinds.sample})` : kind)
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
     // Only the first page of a long list is a result.
@@ -210,7 +211,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
     yield {
       address,
       title,
-      kind: kindOf(kinds.storyFrom(countryTitle.get(country) ?? country), labelled),
+      kind: withLabel(kinds.storyFrom(countryTitle.get(country) ?? country), { labelled }),
       description: summary,
       lang,
       words: () => searchWords(partsOf(body)),
@@ -219,7 +220,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
     yield {
       address,
       title,
-      kind: kindOf(kinds.post, labelled),
+      kind: withLabel(kinds.post, { labelled }),
       description: excerpt,
       lang,
       words: () => searchWords(partsOf(body)),
