@@ -35,6 +35,9 @@ import { datedFigure } from '#lib/site/figures/index.ts'
 import { type Search, type SearchHit, type SearchWords, searchOver, type Text } from './search.ts'
 import { type Answer, type Understand, understandIn } from './understand.ts'
 
+/** Of different addresses. */
+const maxAnswers = 3
+
 /** Longer queries are cut to this many characters. */
 export const maxQueryLength = 200
 
@@ -63,15 +66,19 @@ export async function searchSite(query: string): Promise<SearchHit[]> {
   own.isAwaited = english.isAwaited = true
   const [inOwn, inEnglish] = await Promise.all([own.search, english.search])
   const isKnown = (word: string) => inOwn.knows(word) || inEnglish.knows(word)
-  const { words, meant, answers } = own.understand(query.slice(0, maxQueryLength), isKnown)
+  const { words, meant, answers: places } = own.understand(query.slice(0, maxQueryLength), isKnown)
+  const all = places.flatMap((place) => answers().answers[place] ?? [])
+  const said = all
+    .filter(({ href }, index) => all.findIndex((other) => other.href === href) === index)
+    .slice(0, maxAnswers)
   const pageHere = (hit: SearchHit): SearchHit[] => {
     const text = own.texts.get(addressIn(language, hit.text.address))
     return text ? [{ ...hit, text }] : []
   }
   const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
-  const shown = new Set(answers.map(({ href }) => pageOf(href)))
+  const shown = new Set(said.map(({ href }) => pageOf(href)))
   const isNew = ({ text: { address } }: SearchHit) => !shown.has(address) && shown.add(address)
-  return [...(await Promise.all(answers.map(answerAsFound))), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
+  return [...(await Promise.all(said.map(answerAsFound))), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
 }
 
 const pageOf = (href: string) => href.replace(/#.*/, '')
@@ -157,6 +164,16 @@ const startMs = 1000
 /** Milliseconds between two steps of a few, while nobody waits. */
 const pauseMs = 5
 
+/** For all languages at once, by the answers in English. */
+const understandings = processState('search-words', () => new WeakMap<object, Understand>())
+
+function understanding(): Understand {
+  const english = inLanguage(defaultLanguage, answers)
+  const made = understandings.get().get(english) ?? understandIn(languageCodes.map((code) => inLanguage(code, answers)))
+  understandings.get().set(english, made)
+  return made
+}
+
 const indexIn = (language: Language): Index =>
   inLanguage(language, () => {
     const about = pages()
@@ -171,10 +188,7 @@ const indexIn = (language: Language): Index =>
     }
     const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]
     const own = texts.filter(({ lang = language }) => lang === language)
-    const understand = understandIn([
-      answers(),
-      ...languageCodes.filter((code) => code !== language).map((code) => inLanguage(code, answers)),
-    ])
+    const understand = understanding()
     const waiting = { isAwaited: false, understand, texts: new Map(texts.map((text) => [text.address, text])) }
     const pause = () => (waiting.isAwaited ? setImmediate() : setTimeout(pauseMs, undefined, { ref: false }))
     const index: Index = Object.assign(waiting, { search: searchOver(own, pause) })
