@@ -121,11 +121,12 @@ export const suggestions = (): Record<string, string[]> => ({
   ),
 })
 
-/** "India 112, 108. Kenya 999, 112." */
+/** "Emergency: India 112, 108. Kenya 999, 112." */
 function emergencyInWords(): string {
   const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
   const told = countries().filter(({ emergency }) => emergency.length > 0)
-  return told.map(({ code, emergency }) => `${nameOf.of(code)} ${emergency.join(', ')}.`).join(' ')
+  const numbers = told.map(({ code, emergency }) => `${nameOf.of(code)} ${emergency.join(', ')}.`)
+  return [messages()('exit.emergency'), ...numbers].join(' ')
 }
 
 /** "1,261 free surgeries, 82 medical camps." */

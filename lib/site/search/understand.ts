@@ -26,11 +26,13 @@ export function understandIn(languages: readonly Answers[]): Understand {
   const keysOf = (phrase: string) => queryWords(phrase, stopWords).map(keyOf)
   // Of two meanings that of English counts, in which the phrases are compared.
   const synonyms = new Map(
-    languages.toReversed().flatMap((language) =>
-      linesOf(language.synonyms).flatMap(({ ours, typed }) =>
-        typed.map((phrase) => [keysOf(phrase).join(' '), keysOf(ours).join(' ')] as const),
+    languages
+      .toReversed()
+      .flatMap((language) =>
+        linesOf(language.synonyms).flatMap(({ ours, typed }) =>
+          typed.map((phrase) => [keysOf(phrase).join(' '), keysOf(ours).join(' ')] as const),
+        ),
       ),
-    ),
   )
   const longest = Math.max(0, ...[...synonyms.keys()].map((phrase) => phrase.split(' ').length))
   /** Three times, because a word of a translation stands for one of it, which stands for one of English. */
