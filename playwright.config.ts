@@ -20,7 +20,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Two busy cores make Chromium miss a moment now and then. The report names a test that needed its second try as flaky.
   retries: 1,
-  timeout: 45_000,
+  // Two busy cores need several seconds for what takes an idle one a moment.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${testPorts.site}`,

@@ -19,9 +19,8 @@ const touches = ['pointerdown', 'focusin', 'keydown', 'input'] as const
 
 export const start = (root: HTMLElement): void => {
   const { island: name = '', keptAs = '' } = root.dataset
-  const form = root.querySelector('form')
   // `next dev` hydrates the whole page itself.
-  if (!isIsland(name) || !form || '__next_f' in globalThis) return
+  if (!isIsland(name) || '__next_f' in globalThis) return
   const touched = new AbortController()
   const begin = () => {
     touched.abort()
@@ -35,7 +34,8 @@ export const start = (root: HTMLElement): void => {
   for (const touch of touches) root.addEventListener(touch, begin, { capture: true, signal: touched.signal })
   // A reload may come before React does.
   addEventListener('pagehide', () => {
-    if (!('hydrated' in root.dataset)) keepEarlyValues(name, keptAs, form, readForm(form))
+    const form = root.querySelector('form')
+    if (form && !('hydrated' in root.dataset)) keepEarlyValues(name, keptAs, form, readForm(form))
   })
   // Hydrate at once for a later step, errors or kept answers, or if a touch came before this module loaded.
   const { donationStep, cardForm } = history.state ?? {}

@@ -30,7 +30,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
   const scope = form.dataset.posted ?? ''
   const description = descriptionIn(JSON.parse(form.dataset.texts ?? '{}'))
   /** "Error: " */
-  const errorTitle = errorPattern.firstChild?.textContent ?? ''
+  const errorTitle = errorPattern.firstElementChild?.textContent ?? ''
   const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
   const renewToken = prepareOnTouch(form)
   const { isBusy, send } = sender()
@@ -92,7 +92,7 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     if (!control) return
     const error = document.importNode(errorPattern, true)
     error.id = idOf('error', field)
-    error.lastChild?.replaceWith(message)
+    error.lastElementChild?.replaceChildren(message)
     const group = control.closest('fieldset ul, label, span:has(> select)')
     ;(group ?? control).before(error)
     control.ariaInvalid = 'true'

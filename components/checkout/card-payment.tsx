@@ -3,6 +3,7 @@
 import type { StripeEmbeddedCheckout, StripeEmbeddedCheckoutOptions } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Notice } from '#components/ui/card.tsx'
+import { Text } from '#components/ui/text.tsx'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
 import type { CheckoutSession } from './use-checkout.ts'
 
@@ -69,12 +70,18 @@ export function CardPayment({ session, texts, onFailure }: CardPaymentProps) {
 
   return (
     <>
-      {loading && <Notice role="status">{texts.opening}</Notice>}
+      {loading && (
+        <Notice role="status">
+          <Text>{texts.opening}</Text>
+        </Notice>
+      )}
       <Notice role="alert" look="bad" className="mb-4 empty:hidden">
         {failed && (
           <>
-            <strong className="block">{texts.unsuccessful}</strong>
-            <span>{texts.notCharged}</span>
+            <Text as="strong" className="block">
+              {texts.unsuccessful}
+            </Text>
+            <Text>{texts.notCharged}</Text>
           </>
         )}
       </Notice>

@@ -5,6 +5,7 @@
  */
 import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { Text } from '#components/ui/text.tsx'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
 import type { CheckoutSession } from './use-checkout.ts'
 
@@ -41,12 +42,14 @@ export function CardSection({ heading, session, texts, onFailure, back, onBack }
 
   return (
     <section ref={section} tabIndex={-1} className="scroll-mt-6 outline-none" aria-label={texts.securePayment}>
-      <h2 className="mb-4 text-h3">{heading}</h2>
+      <Text as="h2" className="mb-4 text-h3">
+        {heading}
+      </Text>
       <Suspense fallback={null}>
         <CardPayment session={session} texts={texts} onFailure={onFailure} />
       </Suspense>
       <button type="button" className={`${buttonClass('outline')} mt-6`} onClick={onBack}>
-        {back}
+        <Text>{back}</Text>
       </button>
     </section>
   )

@@ -1,6 +1,7 @@
 /** The end of the donation form, or its step 2: the address, where one is asked for, and how to pay. */
 import { ChoiceField, FieldGroup, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
 import { SampleLabel } from '#components/ui/card.tsx'
+import { Text } from '#components/ui/text.tsx'
 import { asksAddress, feeOffered, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
@@ -58,7 +59,11 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
       </div>
       <div hidden={!asksAddress(values, terms)}>
         <FieldGroup legend={india ? donation.yourAddressInIndia : donation.yourAddress} className="grid gap-4">
-          {terms.whyAddress && <p className="-mt-2 text-small text-soft">{terms.whyAddress}</p>}
+          {terms.whyAddress && (
+            <Text as="p" className="-mt-2 text-small text-soft">
+              {terms.whyAddress}
+            </Text>
+          )}
           {!india && <FormField {...field('country')} />}
           <FormField {...field('line1')} />
           <div className="grid items-end gap-4 sm:grid-cols-2">
@@ -85,7 +90,11 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
           </ChoiceField>
         </div>
       )}
-      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && <SampleLabel>{terms.sampleAccount}</SampleLabel>}
+      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
+        <SampleLabel>
+          <Text>{terms.sampleAccount}</Text>
+        </SampleLabel>
+      )}
       <Offers terms={terms} values={values} field={field} isShown={isShown} />
     </div>
   )

@@ -13,6 +13,7 @@ import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
 import { Slot } from '#components/islands/island.tsx'
 import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
+import { Text } from '#components/ui/text.tsx'
 import { type FormFault, faultIn } from '#lib/contact/forms/form.ts'
 import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import { feeOffered, payLabel, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
@@ -187,7 +188,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
   const end = <AddressStep terms={terms} values={values} field={field} isShown={isShort || step === 2} />
   const payButton = (
     <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
-      {paying ? texts.checkout.preparing : <PayLabel terms={terms} values={values} isReady={isReady} />}
+      {paying ? <Text>{texts.checkout.preparing}</Text> : <PayLabel terms={terms} values={values} isReady={isReady} />}
     </button>
   )
   const isHidden = (shown: Step) => card !== null || step !== shown
@@ -199,11 +200,9 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
       className="group/form grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14"
     >
       <div className="min-w-0">
-        {props.headingLevel === 2 ? (
-          <h2 className="gift-title">{props.heading}</h2>
-        ) : (
-          <h1 className="gift-title">{props.heading}</h1>
-        )}
+        <Text as={props.headingLevel === 2 ? 'h2' : 'h1'} className="gift-title">
+          {props.heading}
+        </Text>
         <div data-first-step>
           <Slot>{props.intro}</Slot>
         </div>
@@ -251,7 +250,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
                   payButton
                 ) : (
                   <button type="submit" name="intent" value="next" className={buttonClass()}>
-                    {texts.donation.nextStep}
+                    <Text>{texts.donation.nextStep}</Text>
                   </button>
                 )}
               </div>
@@ -273,7 +272,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
                 <ButtonRow className="mt-8">
                   {payButton}
                   <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
-                    {texts.donation.back}
+                    <Text>{texts.donation.back}</Text>
                   </button>
                 </ButtonRow>
               )}
@@ -295,9 +294,9 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
         <div hidden={!card && step === 1} className="mt-8 text-soft">
           <Slot>{props.help}</Slot>
         </div>
-        <p role="status" className="sr-only">
+        <Text as="p" role="status" className="sr-only">
           {paying ? texts.checkout.preparing : ''}
-        </p>
+        </Text>
       </div>
       <GiftSummary offer={offer} values={values} picture={props.picture} reassurance={props.reassurance} />
     </div>
@@ -308,18 +307,18 @@ type PayLabelProps = { terms: DonationTerms; values: DonationValues; isReady: bo
 
 /** Names the gift where it can follow it. Without JavaScript the box for the fees changes the amount too. */
 function PayLabel({ terms, values, isReady }: PayLabelProps) {
-  if (!isReady && hasOneStep(terms)) return <span>{terms.texts.donation.give}</span>
+  if (!isReady && hasOneStep(terms)) return <Text>{terms.texts.donation.give}</Text>
   const chosen = isReady ? values : { ...values, paymentMethod: 'card' }
   const label = (coverFees: string) => payLabel({ ...chosen, coverFees }, terms)
-  if (!feeOffered(chosen, terms)) return <span>{label('')}</span>
+  if (!feeOffered(chosen, terms)) return <Text>{label('')}</Text>
   return (
     <>
-      <span className="group-[:has([name=coverFees]:checked):not(:has([value=upi]:checked,[value=bank]:checked))]/pay:hidden">
+      <Text className="group-[:has([name=coverFees]:checked):not(:has([value=upi]:checked,[value=bank]:checked))]/pay:hidden">
         {label('')}
-      </span>
-      <span className="hidden group-[:has([name=coverFees]:checked):not(:has([value=upi]:checked,[value=bank]:checked))]/pay:inline">
+      </Text>
+      <Text className="hidden group-[:has([name=coverFees]:checked):not(:has([value=upi]:checked,[value=bank]:checked))]/pay:inline">
         {label('yes')}
-      </span>
+      </Text>
     </>
   )
 }

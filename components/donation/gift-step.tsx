@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { ChoiceField, FieldGroup, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
 import { Notice } from '#components/ui/card.tsx'
+import { Text } from '#components/ui/text.tsx'
 import { askAmount } from '#lib/giving/donation/amount.ts'
 import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { hasTribute, tributeNames } from '#lib/giving/donation/tribute.ts'
@@ -50,7 +51,7 @@ export function Segments({ name, options = [], value: chosen }: FieldProps) {
             defaultChecked={chosen === value}
             className={hiddenRadio}
           />
-          <span>{label}</span>
+          <Text>{label}</Text>
         </label>
       ))}
     </div>
@@ -59,9 +60,9 @@ export function Segments({ name, options = [], value: chosen }: FieldProps) {
 
 /** A long amount breaks after its currency, never inside the number. */
 const Amount = ({ text }: { text: string }) => (
-  <span className={`figure wrap-normal ${text.length > 7 ? 'text-lead' : 'text-h3'}`}>
+  <Text className={`figure wrap-normal ${text.length > 7 ? 'text-lead' : 'text-h3'}`}>
     {text.replace('\u00a0', ' ')}
-  </span>
+  </Text>
 )
 
 const amountClass = `${choiceClass} flex-col justify-start rounded-card border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
@@ -83,9 +84,9 @@ function Amounts({ offer, values, field }: StepProps) {
             />
             <Amount text={formatMoney(amount, offer.terms.locale)} />
             <span className="mt-2 text-small leading-snug text-soft">
-              <span className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</span>
+              <Text className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</Text>
               {paysMonthly && (
-                <span className="hidden group-has-[input[value=monthly]:checked]/gift:inline">{paysMonthly}</span>
+                <Text className="hidden group-has-[input[value=monthly]:checked]/gift:inline">{paysMonthly}</Text>
               )}
             </span>
           </label>
@@ -98,7 +99,7 @@ function Amounts({ offer, values, field }: StepProps) {
             defaultChecked={values.money === 'other'}
             className={hiddenRadio}
           />
-          <span className="font-bold">{offer.terms.texts.donation.otherAmount}</span>
+          <Text className="font-bold">{offer.terms.texts.donation.otherAmount}</Text>
         </label>
       </div>
       <div className="mt-4 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
@@ -121,10 +122,10 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
         </div>
       </ChoiceField>
       <Notice className="mt-4 hidden group-has-[input[value=no]:checked]/citizen:block">
-        {!citizen.error && <span>{`${citizens.refusal} `}</span>}
-        <a href={citizens.elsewhere.href} className="underline">
+        {!citizen.error && <Text>{`${citizens.refusal} `}</Text>}
+        <Text as="a" href={citizens.elsewhere.href} className="underline">
           {citizens.elsewhere.label}
-        </a>
+        </Text>
       </Notice>
     </div>
   )
@@ -140,7 +141,11 @@ export function GiftChoice({ offer, values, field }: StepProps) {
       </ChoiceField>
       <ChoiceField {...field('money')} {...monthly}>
         <Amounts offer={offer} values={values} field={field} />
-        {offer.tax && <p className="mt-3 text-small text-soft">{offer.tax}</p>}
+        {offer.tax && (
+          <Text as="p" className="mt-3 text-small text-soft">
+            {offer.tax}
+          </Text>
+        )}
       </ChoiceField>
     </div>
   )
@@ -183,7 +188,9 @@ function TributeFields({ offer: { terms }, values, field }: StepProps) {
   })
   return (
     <details ref={details} open={wasOpened.current} className="rounded-card bg-card px-5 open:pb-5">
-      <summary className="cursor-pointer py-4 font-semibold">{terms.texts.tribute.heading}</summary>
+      <Text as="summary" className="cursor-pointer py-4 font-semibold">
+        {terms.texts.tribute.heading}
+      </Text>
       <div className="grid gap-4">
         {names.map((name) => (
           <FormField key={name} {...field(name)} />

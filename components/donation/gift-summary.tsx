@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { SummaryCard } from '#components/checkout/summary-card.tsx'
 import { Slot } from '#components/islands/island.tsx'
+import { Text } from '#components/ui/text.tsx'
 import { chosenMoney, feeOf, frequencyOf, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
@@ -34,17 +35,17 @@ function ChosenAmount({ offer: { presets, terms }, values }: Pick<GiftSummaryPro
   return (
     <>
       {presets.map(({ amount }, index) => (
-        <span key={amount.amount} className={shownFor[index]}>
+        <Text key={amount.amount} className={shownFor[index]}>
           {formatMoney(amount, terms.locale)}
-        </span>
+        </Text>
       ))}
       <span className="group-has-[[data-preset]:checked]/form:hidden">
         {isOther ? (
-          formatMoney(money, terms.locale)
+          <Text>{formatMoney(money, terms.locale)}</Text>
         ) : (
-          <span className="font-sans text-base font-normal tracking-normal text-soft">
+          <Text className="font-sans text-base font-normal tracking-normal text-soft">
             {terms.texts.donation.chooseAmount}
-          </span>
+          </Text>
         )}
       </span>
     </>
@@ -54,10 +55,10 @@ function ChosenAmount({ offer: { presets, terms }, values }: Pick<GiftSummaryPro
 function ChosenFrequency({ donation }: DonationTexts) {
   return (
     <>
-      <span className="group-has-[[name=paymenttype][value=monthly]:checked]/form:hidden">{donation.once}</span>
-      <span className="hidden group-has-[[name=paymenttype][value=monthly]:checked]/form:inline">
+      <Text className="group-has-[[name=paymenttype][value=monthly]:checked]/form:hidden">{donation.once}</Text>
+      <Text className="hidden group-has-[[name=paymenttype][value=monthly]:checked]/form:inline">
         {donation.monthly}
-      </span>
+      </Text>
     </>
   )
 }
@@ -90,26 +91,32 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
         [
           donation.for,
           reason ?? (
-            <span key="reason" className="font-normal text-soft">
+            <Text key="reason" className="font-normal text-soft">
               {donation.choosePurposeHere}
-            </span>
+            </Text>
           ),
         ],
         values.tributeName && [
           texts.tribute[values.tribute === 'memory' ? 'inMemoryOf' : 'inHonorOf'],
-          <bdi key="tribute">{values.tributeName}</bdi>,
+          <Text as="bdi" key="tribute">
+            {values.tributeName}
+          </Text>,
         ],
       ]}
     >
       <CardPreview terms={terms} values={values} />
       <p className="mb-2 hidden text-small group-has-[[name=paymenttype][value=monthly]:checked]/form:block">
-        <span className={forCard}>{donation.stopAnyTime}</span>
-        <span className={forTransfer}>{donation.sendEachMonth}</span>
+        <Text className={forCard}>{donation.stopAnyTime}</Text>
+        <Text className={forTransfer}>{donation.sendEachMonth}</Text>
       </p>
       {asksBank && (
-        <p className="mb-2 text-small">{fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}</p>
+        <Text as="p" className="mb-2 text-small">
+          {fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}
+        </Text>
       )}
-      <p className={`text-small ${forCard}`}>{reassurance}</p>
+      <Text as="p" className={`text-small ${forCard}`}>
+        {reassurance}
+      </Text>
     </SummaryCard>
   )
 }
@@ -121,11 +128,25 @@ function CardPreview({ terms: { card, texts }, values }: { terms: DonationTerms;
   const giver = (values.donorType === '2' && org_name) || [firstName, lastName].filter(Boolean).join(' ') || '…'
   return (
     <figure className="mb-4 rounded-field border border-line border-t-gold bg-paper px-4 py-3.5 wrap-anywhere border-t-4">
-      <figcaption className="mb-2 text-small text-soft">{texts.tribute.preview}</figcaption>
-      {cardTo && <p className="font-display text-lead">{`${cardTo},`}</p>}
-      <p className="mt-1.5">{fill(card[values.tribute === 'memory' ? 'memory' : 'honor'], { giver, name })}</p>
-      {cardMessage && <p className="mt-1.5 whitespace-pre-line italic">{cardMessage}</p>}
-      <p className="mt-1.5 font-display">{cardFrom || giver}</p>
+      <Text as="figcaption" className="mb-2 text-small text-soft">
+        {texts.tribute.preview}
+      </Text>
+      {cardTo && (
+        <Text as="p" className="font-display text-lead">
+          {`${cardTo},`}
+        </Text>
+      )}
+      <Text as="p" className="mt-1.5">
+        {fill(card[values.tribute === 'memory' ? 'memory' : 'honor'], { giver, name })}
+      </Text>
+      {cardMessage && (
+        <Text as="p" className="mt-1.5 whitespace-pre-line italic">
+          {cardMessage}
+        </Text>
+      )}
+      <Text as="p" className="mt-1.5 font-display">
+        {cardFrom || giver}
+      </Text>
     </figure>
   )
 }

@@ -1,6 +1,7 @@
 /** The steps and the current one, above the seam that joins them. */
 import type { ReactNode } from 'react'
 import { Slot } from '#components/islands/island.tsx'
+import { Text } from '#components/ui/text.tsx'
 import { type DonationTexts, fill } from '#lib/platform/messages/texts.ts'
 
 type StepsProps = {
@@ -19,7 +20,9 @@ export const stepOf = (step: number, labels: readonly string[], { step: text }: 
 export function Steps({ step, labels, seams, texts }: StepsProps) {
   return (
     <div className="my-6 lg:my-8">
-      <p className="mb-2 text-small text-soft">{stepOf(step, labels, texts)}</p>
+      <Text as="p" className="mb-2 text-small text-soft">
+        {stepOf(step, labels, texts)}
+      </Text>
       <ol className="mb-3 flex flex-wrap items-center justify-between gap-3">
         {labels.map((label, index) => {
           const number = index + 1
@@ -31,15 +34,15 @@ export function Steps({ step, labels, seams, texts }: StepsProps) {
               className={`flex items-center gap-3 font-semibold ${now ? '' : 'text-soft'}`}
               aria-current={now ? 'step' : undefined}
             >
-              <span
+              <Text
                 aria-hidden="true"
                 className={`grid size-[36px] shrink-0 place-items-center rounded-full border-2 border-ink font-display ${now || done ? 'bg-ink text-paper' : 'text-ink'} ${now ? 'forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none' : ''}`}
               >
-                {number}
-              </span>
+                {String(number)}
+              </Text>
               <span className={now ? '' : 'max-sm:sr-only'}>
-                <span>{label}</span>
-                {done && <span className="sr-only">{` ${texts.stepDone}`}</span>}
+                <Text>{label}</Text>
+                {done && <Text className="sr-only">{` ${texts.stepDone}`}</Text>}
               </span>
             </li>
           )

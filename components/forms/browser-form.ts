@@ -83,10 +83,15 @@ export function readForm(form: HTMLFormElement): Record<string, string | string[
 export const nameOf = (target: EventTarget | null): string =>
   (target instanceof Element && target.getAttribute('name')) || ''
 
+/** The page's title while it is marked: a translation may have changed the one that is shown. */
+let unmarked: string | undefined
+
 /** `prefix`: what the page's title begins with while a form has errors, "Error: ". */
 export function markTitle(prefix: string, hasErrors: boolean): void {
-  const title = document.title.replace(prefix, '')
-  document.title = hasErrors ? prefix + title : title
+  // The page may have come with it.
+  unmarked ??= document.title.replace(prefix, '')
+  document.title = hasErrors ? prefix + unmarked : unmarked
+  if (!hasErrors) unmarked = undefined
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { Ref } from 'react'
 import { Notice } from '#components/ui/card.tsx'
+import { Text } from '#components/ui/text.tsx'
 import type { FormTexts } from '#lib/platform/messages/texts.ts'
 import { fieldId } from './field.tsx'
 
@@ -46,15 +47,18 @@ export function ErrorSummary({
       autoFocus={autoFocus}
       className="mb-8"
     >
-      <h2 className="text-lead">{texts.problem}</h2>
-      <p data-message className="mt-1">
+      <Text as="h2" className="text-lead">
+        {texts.problem}
+      </Text>
+      <Text as="p" data-message="" className="mt-1">
         {message}
-      </p>
+      </Text>
       {errors.length > 0 && (
         <ul className="mt-1 grid gap-1">
           {errors.map(({ field, message }) => (
             <li key={field}>
-              <a
+              <Text
+                as="a"
                 href={`#${fieldId(field, scope)}`}
                 onClick={
                   onFollow &&
@@ -66,7 +70,7 @@ export function ErrorSummary({
                 className="inline-block py-0.5 font-semibold text-danger underline"
               >
                 {message}
-              </a>
+              </Text>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@
  * browser that translates the page replaces the texts, and React could not find one among others again (tests/e2e/journeys/translated.spec.ts).
  */
 import type { ReactNode } from 'react'
+import { Text } from '#components/ui/text.tsx'
 import { entriesOf, type Field, type FormDescription, type FormValues } from '#lib/contact/forms/form.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { type FormTexts, fill } from '#lib/platform/messages/texts.ts'
@@ -59,8 +60,8 @@ export function ErrorMessage({ name, scope, error, texts }: Named & Wrong) {
   if (!error) return null
   return (
     <p id={errorId(name, scope)} className="mt-1 font-semibold text-danger">
-      <span className="sr-only">{`${texts.error} `}</span>
-      <span>{error}</span>
+      <Text className="sr-only">{`${texts.error} `}</Text>
+      <Text>{error}</Text>
     </p>
   )
 }
@@ -70,13 +71,13 @@ export function Labelled({ field, children }: { field: FieldProps; children: Rea
   return (
     <div>
       <label htmlFor={fieldId(name, scope)} className="font-semibold">
-        <span>{label}</span>
-        {!required && <span className="font-normal text-soft">{` ${texts.optional}`}</span>}
+        <Text>{label}</Text>
+        {!required && <Text className="font-normal text-soft">{` ${texts.optional}`}</Text>}
       </label>
       {hint && (
-        <p id={hintId(field)} className="text-small text-soft">
+        <Text as="p" id={hintId(field)} className="text-small text-soft">
           {hint}
-        </p>
+        </Text>
       )}
       <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
       {children}
@@ -104,11 +105,13 @@ export function FormField(props: FieldProps) {
       {kind === 'one' ? (
         <span className="relative block">
           <select {...common} className={`${fieldClass} appearance-none pe-11`}>
-            <option value="">{texts.chooseOne}</option>
+            <Text as="option" value="">
+              {texts.chooseOne}
+            </Text>
             {options.map((option) => (
-              <option key={option.value} value={option.value}>
+              <Text as="option" key={option.value} value={option.value}>
                 {option.label}
-              </option>
+              </Text>
             ))}
           </select>
           {/* Browsers place their own arrow too close to the edge. */}
@@ -131,13 +134,14 @@ export function FormField(props: FieldProps) {
       )}
       {/* The form's script makes the address a button (email-suggestion.ts). */}
       {type === 'email' && (
-        <p
+        <Text
+          as="p"
           data-suggestion={texts.didYouMean}
           role="status"
           className="mt-1.5 empty:hidden [&_button]:cursor-pointer [&_button]:py-1 [&_button]:font-semibold [&_button]:break-all [&_button]:text-coral [&_button]:underline"
         >
           {suggestion && fill(texts.didYouMean, { address: suggestion })}
-        </p>
+        </Text>
       )}
     </Labelled>
   )
@@ -149,7 +153,9 @@ type FieldGroupProps = { legend: string; className?: string; describedBy?: strin
 export function FieldGroup({ legend, className = '', describedBy, children }: FieldGroupProps) {
   return (
     <fieldset aria-describedby={describedBy} className={`m-0 min-w-0 border-0 p-0 ${className}`}>
-      <legend className="mb-3 p-0 title text-lead">{legend}</legend>
+      <Text as="legend" className="mb-3 p-0 title text-lead">
+        {legend}
+      </Text>
       {children}
     </fieldset>
   )
@@ -160,9 +166,9 @@ export function ChoiceField({ children, ...props }: FieldProps & { children: Rea
   return (
     <FieldGroup legend={props.label} describedBy={describedBy(props)}>
       {props.hint && (
-        <p id={hintId(props)} className="mb-2 text-small text-soft">
+        <Text as="p" id={hintId(props)} className="mb-2 text-small text-soft">
           {props.hint}
-        </p>
+        </Text>
       )}
       <div className="mb-2.5 empty:hidden">
         <ErrorMessage name={props.name} scope={props.scope} error={props.error} texts={props.texts} />
@@ -191,12 +197,12 @@ export function TickField({ box, ...props }: FieldProps & { box?: object }) {
           className="size-6 shrink-0 accent-coral"
           {...box}
         />
-        <span>{label}</span>
+        <Text>{label}</Text>
       </label>
       {hint && (
-        <p id={hintId(props)} className="-mt-2.5 mb-2 ps-9 text-small text-soft">
+        <Text as="p" id={hintId(props)} className="-mt-2.5 mb-2 ps-9 text-small text-soft">
           {hint}
-        </p>
+        </Text>
       )}
     </div>
   )
@@ -220,7 +226,7 @@ function CheckboxList(props: FieldProps) {
                 className="size-6 shrink-0 accent-coral"
                 {...(index === 0 && { id: fieldId(name, scope) })}
               />
-              <span>{option.label}</span>
+              <Text>{option.label}</Text>
             </label>
           </li>
         ))}

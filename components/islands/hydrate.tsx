@@ -10,7 +10,7 @@ export function hydrate<Props extends object>(Component: ComponentType<Props>) {
     const props: Props = JSON.parse(root.dataset.props ?? '{}')
     const giveBack = rememberForm(root)
     // The last resort when something outside React has changed the page, as translators and extensions do.
-    const onUncaughtError = (error: unknown) => {
+    const fail = (error: unknown) => {
       reportError(error)
       // React empties the element after this.
       setTimeout(() => {
@@ -19,7 +19,9 @@ export function hydrate<Props extends object>(Component: ComponentType<Props>) {
       })
     }
     const hydrated = hydrateRoot(root, <Hydrated root={root} Component={Component} props={props} />, {
-      onUncaughtError,
+      onUncaughtError: fail,
+      // React would go on with a form of its own, without the answers and the slots.
+      onRecoverableError: fail,
     })
   }
 }

@@ -16,6 +16,7 @@ import { forgetValues } from '#components/forms/kept-values.ts'
 import { Slot } from '#components/islands/island.tsx'
 import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { Notice } from '#components/ui/card.tsx'
+import { Text } from '#components/ui/text.tsx'
 import { faultIn } from '#lib/contact/forms/form.ts'
 import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import {
@@ -169,8 +170,8 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
                 aria-hidden="true"
                 className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-field border border-line bg-card px-4 py-2 font-bold shadow-md lg:hidden"
               >
-                <span>{`${texts.sponsorship.total} `}</span>
-                <span className="figure text-h3">{formatMoney(total)}</span>
+                <Text>{texts.sponsorship.total}</Text>
+                <Text className="figure text-h3">{formatMoney(total)}</Text>
               </p>
             )}
             <SponsorFields terms={terms} field={field} />
@@ -180,7 +181,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <ButtonRow>
             {cards && (
               <button type="submit" disabled={paying || asking} className={buttonClass()}>
-                {paying ? texts.checkout.preparing : sponsorLabel(total, texts.sponsorship)}
+                <Text>{paying ? texts.checkout.preparing : sponsorLabel(total, texts.sponsorship)}</Text>
               </button>
             )}
             <button
@@ -189,7 +190,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
               disabled={paying || asking}
               className={buttonClass(cards ? 'outline' : 'solid')}
             >
-              {asking ? texts.sponsorship.sendingRequest : texts.sponsorship.sendInvoice}
+              <Text>{asking ? texts.sponsorship.sendingRequest : texts.sponsorship.sendInvoice}</Text>
             </button>
           </ButtonRow>
           <Slot>{privacy}</Slot>
@@ -202,9 +203,9 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             back={texts.sponsorship.back}
           />
         )}
-        <p role="status" className="sr-only">
+        <Text as="p" role="status" className="sr-only">
           {paying ? texts.checkout.preparing : asking ? texts.sponsorship.sendingRequest : ''}
-        </p>
+        </Text>
       </div>
       <SponsorshipSummary offer={offer} values={values} total={total} invoice={invoice} />
     </div>
@@ -242,8 +243,8 @@ function PromotionalItems({ terms, field }: { terms: SponsorshipTerms; field: Fi
   if (!terms.itemsOpen) {
     return (
       <Notice id={fieldId(field.name)} tabIndex={-1} className="">
-        <span className="font-semibold">{`${terms.texts.sponsorship.itemsForBags} `}</span>
-        <span>{terms.itemsClosed}</span>
+        <Text className="font-semibold">{`${terms.texts.sponsorship.itemsForBags} `}</Text>
+        <Text>{terms.itemsClosed}</Text>
       </Notice>
     )
   }

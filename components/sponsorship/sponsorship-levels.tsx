@@ -4,6 +4,7 @@ import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import { SummaryCard } from '#components/checkout/summary-card.tsx'
 import { ChoiceField, type FieldProps, fieldId } from '#components/forms/field.tsx'
 import { Slot } from '#components/islands/island.tsx'
+import { Text } from '#components/ui/text.tsx'
 import {
   chosenLevels,
   type SponsorshipLevel,
@@ -88,14 +89,16 @@ function Level({ level, includes, children }: LevelProps) {
     <div className="relative rounded-card border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
       {children(
         <>
-          <span className="min-w-[min(100%,5.5rem)] flex-1 font-bold">{level.name}</span>
-          <span className="figure text-h3">{formatMoney(level.price)}</span>
+          <Text className="min-w-[min(100%,5.5rem)] flex-1 font-bold">{level.name}</Text>
+          <Text className="figure text-h3">{formatMoney(level.price)}</Text>
         </>,
       )}
       {includes && (
         <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 ps-5 text-small text-soft">
           {includes.map((item) => (
-            <li key={item}>{item}</li>
+            <Text as="li" key={item}>
+              {item}
+            </Text>
           ))}
         </ul>
       )}
@@ -114,27 +117,35 @@ export function SponsorshipSummary({ offer, values, total, invoice }: SummaryPro
     <SummaryCard
       id="your-sponsorship"
       heading={sponsorship.yours}
-      above={<p className="mt-2 text-small">{fill(sponsorship.for, { what: offer.sponsored })}</p>}
+      above={
+        <Text as="p" className="mt-2 text-small">
+          {fill(sponsorship.for, { what: offer.sponsored })}
+        </Text>
+      }
       facts={[
         ...chosen.map(({ name, price }) => [name, formatMoney(price)] as const),
         [
           sponsorship.total,
-          <output key="total" aria-label={sponsorship.total}>
+          <Text as="output" key="total" aria-label={sponsorship.total}>
             {formatMoney(total)}
-          </output>,
+          </Text>,
           true,
         ],
       ]}
     >
       {chosen.length === 0 && (
-        <p className="mb-2 text-small text-soft">
+        <Text as="p" className="mb-2 text-small text-soft">
           {offer.terms.choose === 'one' ? sponsorship.chooseOneBelow : sponsorship.chooseSeveralBelow}
-        </p>
+        </Text>
       )}
       <noscript>
         <p className="mb-2 text-small">{offer.cards ? sponsorship.totalOnPage : sponsorship.totalOnInvoice}</p>
       </noscript>
-      {offer.cards && <p className="text-small">{offer.reassurance}</p>}
+      {offer.cards && (
+        <Text as="p" className="text-small">
+          {offer.reassurance}
+        </Text>
+      )}
       <div className="mt-2 text-small">
         <Slot>{invoice}</Slot>
       </div>

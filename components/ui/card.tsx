@@ -63,7 +63,7 @@ type FactListProps = {
   lang?: string
 }
 
-/** Names and values side by side, without what is not known. */
+/** Names and values side by side, without what is not known. Their texts are like those of text.tsx. */
 export function FactList({ facts, look = 'sums', framed = false, className = '', lang }: FactListProps) {
   const { list, name, value } = factLooks[look]
   return (
@@ -74,8 +74,11 @@ export function FactList({ facts, look = 'sums', framed = false, className = '',
           (fact) =>
             fact && (
               <div key={typeof fact[0] === 'string' ? fact[0] : fact[0].key} className="contents">
-                <dt className={name}>{fact[0]}</dt>
+                <dt suppressHydrationWarning className={name}>
+                  {fact[0]}
+                </dt>
                 <dd
+                  suppressHydrationWarning
                   className={`min-w-0 @max-[14rem]:text-start ${fact[2] ? 'figure text-end text-h3' : `wrap-anywhere ${value}`}`}
                 >
                   {fact[1]}

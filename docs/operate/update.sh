@@ -8,6 +8,7 @@ set -eu
 home=/srv/charity
 data=/var/lib/charity
 settings=/etc/charity.env
+backups=/var/backups/charity/before-updates
 site=http://127.0.0.1:3000
 empty=
 if_new=
@@ -24,10 +25,12 @@ kept=3
 
 as_site() { runuser --user charity -- "$@"; }
 
-# Its readiness, and that of its pages, for a minute.
+# Whether this release answers, is ready, and has its pages, for a minute. A service that could not be restarted answers with the version before.
 is_ready() {
+    version=$(cat "$1/.next/BUILD_ID")
     for _ in $(seq 60); do
-        curl --silent --fail --output /dev/null $site/api/health/ready && curl --silent --fail --output /dev/null $site/ && return 0
+        curl --silent --fail $site/api/health/ready | grep --quiet --fixed-strings "\"version\":\"$version\"" &&
+            curl --silent --fail --output /dev/null $site/ && return 0
         sleep 1
     done
     return 1
@@ -130,8 +133,14 @@ if [ -n "$empty" ]; then
     install --directory --owner=charity --group=charity --mode=700 $data
     "$release/scripts/charity" restore --empty
 fi
+# Another program may change the tables: going back may need the data as they were.
+before=${previous##*/}
+if [ -n "$before" ] && [ -z "$empty" ] && [ "${before%%.*}" != "$commit" ]; then
+    install --directory --owner=charity --group=charity --mode=700 $backups
+    sh "$previous/scripts/charity" backup --to $backups --keep 3 || stop "the data could not be backed up into $backups."
+fi
 switch_to "$release"
-if ! is_ready; then
+if ! is_ready "$release"; then
     echo "$release_name does not become ready: journalctl --unit charity" >&2
     if [ -n "$previous" ] && [ "$previous" != "$release" ]; then
         switch_to "$previous"

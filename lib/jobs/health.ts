@@ -142,7 +142,7 @@ export function comparisonProblems(last: Comparison | null): string[] {
   const { at, recorded, types, failed } = last
   const problems: [boolean, string][] = [
     [
-      cardPayments() !== 'off' && now().getTime() - Date.parse(at) > comparisonLateAfterMs,
+      cardPayments() !== 'off' && Math.abs(now().getTime() - Date.parse(at)) > comparisonLateAfterMs,
       `The gifts were last compared with Stripe’s at ${at}: the log says why there is no newer comparison.`,
     ],
     [
@@ -223,14 +223,14 @@ async function lastUpdate(): Promise<unknown> {
   }
 }
 
-/** 200, or 503 while the store fails, with `{status}` and the last update where there is one, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
+/** 200, or 503 while the store fails, with `{status, version}` and the last update where there is one, up to a second old; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
 export async function healthResponse(request: Request): Promise<Response> {
   const { operatorToken } = env()
   const isOperator = operatorToken !== null && carriesBearer(request, operatorToken)
   const state = await (isOperator ? health() : recentHealth())
   const update = await lastUpdate()
   return Response.json(
-    { ...(isOperator ? state : { status: state.status }), ...(update ? { update } : {}) },
+    { ...(isOperator ? state : { status: state.status, version: state.version }), ...(update ? { update } : {}) },
     {
       status: state.status === 'ok' ? 200 : 503,
       headers: { 'cache-control': 'no-store', vary: 'authorization' },
@@ -290,7 +290,7 @@ export type Upkeep = {
   freeBytes: number | null
 }
 
-/** Two nights, less an hour in which the timer may be late. */
+/** Two nights, less an hour in which the timer may be late. Either way: what is dated ahead was dated by a wrong clock. */
 const backupLateAfterMs = 47 * hourMs
 /** Enough for an update, whose build takes up to 1.3 GB. */
 const minFreeBytes = 2e9
@@ -318,7 +318,7 @@ export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
     problems.push(
       'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.',
     )
-  if (lastBackup !== null && now().getTime() - Date.parse(lastBackup) > backupLateAfterMs)
+  if (lastBackup !== null && Math.abs(now().getTime() - Date.parse(lastBackup)) > backupLateAfterMs)
     problems.push(`The last backup is from ${lastBackup}: find out why there is no newer one, and run charity backup.`)
   return problems
 }

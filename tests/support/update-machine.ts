@@ -22,6 +22,7 @@ export function updateMachine(port: number, programs: (at: (name: string) => str
   const script = readFileSync(path.join(root, 'docs/operate/update.sh'), 'utf8')
     .replaceAll('/srv/charity', at('srv'))
     .replaceAll('/var/lib/charity', at('data'))
+    .replaceAll('/var/backups/charity', at('backups'))
     .replaceAll('/etc/charity.env', at('charity.env'))
     .replaceAll('127.0.0.1:3000', `localhost:${port}`)
   writeFileSync(at('update.sh'), script)

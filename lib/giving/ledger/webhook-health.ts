@@ -79,7 +79,8 @@ export async function checkDelivery(provider: PaymentProvider): Promise<Date | n
     .execute()
   const known = new Set(rows.map(({ id }) => id))
   const taken = (await readSetting(takenSetting))?.value ?? ''
-  const isNewer = (at: string) => at > taken
+  // A time that is still to come was written by a clock that was ahead.
+  const isNewer = (at: string) => at > taken || taken > utcNow()
 
   const foreign = new Set<string>()
   const missing: string[] = []

@@ -216,20 +216,18 @@ const queries = {
   },
 } as const
 
+let expected: Parts | undefined
+
 /** Of a database of this version: what the migrations make in an empty one. */
 function expectedParts(): Parts {
+  if (expected) return expected
   const empty = new DatabaseSync(':memory:')
   try {
     for (const statements of Object.values(statementsOf))
       for (const statement of statements(false)) empty.exec(statement)
-    const parts = (query: string) =>
-      new Set(
-        empty
-          .prepare(query)
-          .all()
-          .map(({ part }) => String(part)),
-      )
-    return { columns: parts(queries.sqlite.columns), indexes: parts(queries.sqlite.indexes) }
+    const parts = (query: string) => new Set(Array.from(empty.prepare(query).iterate(), ({ part }) => String(part)))
+    expected = { columns: parts(queries.sqlite.columns), indexes: parts(queries.sqlite.indexes) }
+    return expected
   } finally {
     empty.close()
   }
@@ -241,19 +239,19 @@ function expectedParts(): Parts {
  */
 export async function checkTables(db: Kysely<Database>): Promise<void> {
   const { columns, indexes } = queries[isOnPostgres(db) ? 'postgres' : 'sqlite']
-  const missingIn = async (query: string, expected: ReadonlySet<string>) => {
+  const missingIn = async (query: string, wanted: ReadonlySet<string>) => {
     const { rows } = await sql.raw<{ part: string }>(query).execute(db)
     const found = new Set(rows.map(({ part }) => part))
-    return [...expected].filter((part) => !found.has(part)).sort()
+    return [...wanted].filter((part) => !found.has(part)).sort()
   }
-  const expected = expectedParts()
-  const missing = await missingIn(columns, expected.columns)
+  const parts = expectedParts()
+  const missing = await missingIn(columns, parts.columns)
   if (missing.length > 0)
     throw new StoreFailure(
       'schema',
       `The database lacks what this version of the site needs, although it has run the migrations: ${missing.join(', ')}. Somebody has changed its tables: restore a backup.`,
     )
-  const slow = await missingIn(indexes, expected.indexes)
+  const slow = await missingIn(indexes, parts.indexes)
   if (slow.length > 0)
     log.warn(
       'The database lacks indexes, and will be slow. Restore a backup, or create them as lib/platform/store/migrations.ts does.',

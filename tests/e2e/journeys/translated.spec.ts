@@ -13,10 +13,18 @@ import {
 } from '../../support/donor.ts'
 import { fillSponsor, newEmail, problem, runForm } from '../../support/payment-forms.ts'
 
-async function openTranslated(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+/** The form's first touch loads React, which compares the page with what the server sent. */
+async function touch(page: Page): Promise<void> {
   await page.locator('[data-island]').getByRole('textbox').first().focus()
   await page.locator('[data-hydrated]').waitFor()
+}
+
+async function openTranslated(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await translate(page)
+}
+
+async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const translated = new WeakSet<Node>()
     const translate = (root: Node) => {
@@ -28,7 +36,8 @@ async function openTranslated(page: Page, address: string): Promise<void> {
         if (translated.has(text) || !parent || !text.nodeValue?.trim() || parent.closest('script, style, noscript'))
           continue
         const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-        const replacement = document.createTextNode(text.nodeValue)
+        // Another text, which looks and is found the same.
+        const replacement = document.createTextNode(`${text.nodeValue}\u200b`)
         translated.add(replacement)
         inner.append(replacement)
         outer.append(inner)
@@ -58,9 +67,13 @@ async function expectNoOwnTexts(page: Page): Promise<void> {
 
 test('no text of either form is one that React would look for', async ({ page }) => {
   for (const address of ['/DonateIndia', '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser']) {
-    await page.goto(address)
-    await page.locator('[data-island]').getByRole('textbox').first().focus()
-    await page.locator('[data-hydrated]').waitFor()
+    await openTranslated(page, address)
+    const words = await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts()
+    await touch(page)
+    expect(
+      await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts(),
+      'the parts of the server',
+    ).toEqual(words)
     await expectNoOwnTexts(page)
     await page.locator('[data-island] button[type=submit]').filter({ visible: true }).first().click()
     await expect(problem(page)).toBeVisible()
@@ -77,6 +90,7 @@ test.describe('when the connection fails once', () => {
     const donor = newDonor({ frequency: 'Once' })
     await openTranslated(page, '/DonateIndia')
     await page.getByRole('radio', { name: '₹1,000' }).check()
+    await touch(page)
     for (const _ of ['at once', 'once the errors are translated']) {
       await nextButton(page).click()
       await expect(problem(page)).toContainText('Please fill out all the required fields.')
@@ -116,7 +130,9 @@ test.describe('when the connection fails once', () => {
   })
 
   test('a sponsor pays on a translated page, in spite of open questions and a lost connection', async ({ page }) => {
-    await openTranslated(page, '/Event5kSponsorship')
+    await page.goto('/Event5kSponsorship')
+    await touch(page)
+    await translate(page)
     for (const _ of ['at once', 'once the errors are translated']) {
       await runForm.payButton(page).click()
       await expect(problem(page)).toBeVisible()
@@ -138,7 +154,23 @@ test.describe('when the connection fails once', () => {
 })
 
 test.describe('when React fails', () => {
-  test.use({ expectedNoise: [/uncaught: NotFoundError/] })
+  test.use({ expectedNoise: [/uncaught: (?:NotFoundError|Error: Minified React error #418)/] })
+
+  test('also before its first touch, the form keeps its answers and the parts of the server', async ({ page }) => {
+    await page.goto('/DonateIndia')
+    const words = await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts()
+    // As a password manager might.
+    await page
+      .locator('[data-island] label')
+      .first()
+      .evaluate((label) => label.prepend(document.createElement('i')))
+    await fillGift(page, newDonor({ frequency: 'Once', amount: '1234' }))
+    await expect(page.locator('[data-hydrated]')).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Other amount, in rupees' })).toHaveValue('1234')
+    expect(await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts()).toEqual(words)
+    await nextButton(page).click()
+    await expect(page.getByRole('textbox', { name: 'Street address' })).toBeVisible()
+  })
 
   test('the form of the server takes its place, with all answers, and is paid', async ({ page }) => {
     const donor = newDonor({ frequency: 'Once' })
@@ -167,4 +199,26 @@ test.describe('when React fails', () => {
     await payBy(cards.accepted, page.url().includes('DonateIndia') ? cardFrame(page) : page)
     await expect(page.getByText('Payment Successful!').first()).toBeVisible()
   })
+})
+
+test('the errors of an enquiry, and in the title, come and go on a translated page', async ({ page }) => {
+  await page.goto('/EventVolunteers')
+  await expect(page.locator('form[data-behaves]')).toBeAttached()
+  await translate(page)
+  const title = await page.title()
+  const name = page.getByRole('textbox', { name: 'First name' })
+  for (const _ of ['at once', 'once the errors are translated']) {
+    await page.getByRole('button', { name: 'Send my application' }).click()
+    await expect(problem(page).getByRole('link', { name: 'Enter your first name', exact: true })).toBeVisible()
+    await expect(name).toHaveAccessibleDescription('Error: Enter your first name')
+    await expect(page).toHaveTitle(`Error: ${title}`)
+    await page.evaluate(() => (document.title = 'Fehler: Freiwillige'))
+    await name.fill('Asha')
+    await expect(name).toHaveAccessibleDescription('')
+    for (const other of await page.locator('form[data-posted] :is(input, textarea)[required]').all())
+      await other.fill((await other.getAttribute('type')) === 'email' ? newEmail() : 'Rao')
+    await expect(problem(page)).toHaveCount(0)
+    await expect(page).toHaveTitle(title)
+    await name.fill('')
+  }
 })

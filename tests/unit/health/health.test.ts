@@ -75,7 +75,7 @@ describe.each([
       setEnvironment({ OPERATOR_TOKEN: operatorToken })
       const response = await ask()
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
-      expect(await response.json()).toEqual({ status: 'ok' })
+      expect(await response.json()).toEqual({ status: 'ok', version: expect.any(String) })
       expect(await details()).toEqual(quiet)
     })
   })
@@ -114,7 +114,7 @@ describe.each([
       ...['Bearer null', 'Bearer undefined'].map((header) => [header, undefined]),
     ])('shows no details to a request that carries %s, where OPERATOR_TOKEN is %s', async (header, token) => {
       setEnvironment({ OPERATOR_TOKEN: token })
-      expect(await (await ask(header)).json()).toEqual({ status: 'ok' })
+      expect(await (await ask(header)).json()).toEqual({ status: 'ok', version: expect.any(String) })
     })
 
     test('lists warnings of other modules until they end', async () => {

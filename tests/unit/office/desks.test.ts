@@ -322,7 +322,14 @@ onSqlite(() => {
       // Written before Stripe is asked.
       stripe: ['donor-monthly'],
       // In the tests of statements.
-      statements: ['statement-columns', 'transfer-confirm', 'transfer-confirm-sure', 'transfer-line', 'transfer-undo'],
+      statements: [
+        'statement-account',
+        'statement-columns',
+        'transfer-confirm',
+        'transfer-confirm-sure',
+        'transfer-line',
+        'transfer-undo',
+      ],
       // The file that somebody has in hand, and nobody else sees.
       own: ['statement-read', 'statement-away'],
     }

@@ -9,7 +9,8 @@ import { type Desk, readQuery } from '#lib/office/desks/desk.ts'
 import { actions, type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { campaigns, charityEvents, reasons, statementLayouts } from '#lib/site/content/index.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
+import { bankAccounts, campaigns, charityEvents, reasons, statementLayouts } from '#lib/site/content/index.ts'
 import { expectGolden, withoutChance, withoutContent } from '#tests/support/golden.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -129,6 +130,7 @@ describe('In the office', () => {
       ...reasons().map(({ label }) => ['purpose', label] as const),
       ...campaigns().map(({ title }) => ['campaign', title] as const),
       ...statementLayouts().map(({ about }) => ['layout', about] as const),
+      ...currencies().flatMap(({ code }) => bankAccounts(code).map(({ about }) => ['account', about] as const)),
       ...answerRows('get-surgery', wanjiru).map(([label]) => ['question', label] as const),
       ...charityEvents().flatMap(({ title, tickets }) => [
         ['event', title] as const,

@@ -12,8 +12,10 @@ const made = updateMachine(1, (at) => ({
     'run build') mkdir -p .next && echo "$VERSION" >.next/BUILD_ID && [ ! -e charity/content/unbuildable ] || { rm .next/BUILD_ID; exit 1; } ;;
     esac`,
   // What cannot be executed at all fails here already.
-  systemctl: `readlink ${at('srv/current')} >>${at('started')}; [ ! -e ${at('srv/current')}/charity/content/dead ]`,
-  curl: `[ ! -e ${at('srv/current')}/charity/content/dead ]`,
+  systemctl: `[ -e ${at('stuck')} ] || readlink ${at('srv/current')} >>${at('started')}; [ ! -e ${at('srv/current')}/charity/content/dead ]`,
+  // The version that runs: of the release that systemd started last.
+  curl: `[ ! -e ${at('srv/current')}/charity/content/dead ] || exit 1
+    case "$*" in */api/health/ready) printf '{"status":"ok","version":"%s"}' "$(cat "$(tail -n 1 ${at('started')})/.next/BUILD_ID")" ;; esac`,
   sleep: ':',
 }))
 const { at, update, folder } = made
@@ -40,7 +42,10 @@ beforeAll(() => {
     mkdirSync(at(name))
     git(name, 'init', '--quiet', '--initial-branch=main')
   }
-  code = commit('program', { 'package-lock.json': '1' })
+  code = commit('program', {
+    'package-lock.json': '1',
+    'scripts/charity': `[ ! -e ${at('no-backup')} ] && echo "$*" >>${at('backed-up')}\n`,
+  })
   first = commit('texts', { 'content/site.yaml': 'name: Dogs\n' })
   execFileSync('git', ['clone', '--quiet', at('program'), at('srv/repository')])
   execFileSync('git', ['clone', '--quiet', at('texts'), at('srv/content')])
@@ -122,6 +127,33 @@ test('the name of a release brings back its program and its content, and package
   commit('program', { 'package-lock.json': '2' })
   expect(update().code).toBe(0)
   expect(readFileSync(at('calls'), 'utf8')).toBe('ci\nci\n')
+})
+
+test('the data are backed up before another program is served, and not before other content', () => {
+  const backedUp = () => (existsSync(at('backed-up')) ? readFileSync(at('backed-up'), 'utf8').trim().split('\n') : [])
+  const count = backedUp().length
+  commit('texts', { 'content/site.yaml': 'name: Cats\n' })
+  expect(update().code).toBe(0)
+  expect(backedUp()).toHaveLength(count)
+  commit('program', { 'package-lock.json': '3' })
+  expect(update().code).toBe(0)
+  expect(backedUp().slice(count)).toEqual([`backup --to ${at('backups/before-updates')} --keep 3`])
+
+  const before = served()
+  writeFileSync(at('no-backup'), '')
+  commit('program', { 'package-lock.json': '4' })
+  expect(update()).toMatchObject({ code: 1, output: expect.stringContaining('could not be backed up') })
+  expect(served()).toBe(before)
+  rmSync(at('no-backup'))
+})
+
+test('a service that still answers with the version before is not said to be updated', () => {
+  const before = served()
+  writeFileSync(at('stuck'), '')
+  expect(update()).toMatchObject({ code: 1, output: expect.stringContaining('does not become ready') })
+  expect(served()).toBe(before)
+  expect(said()).toMatchObject({ result: 'refused' })
+  rmSync(at('stuck'))
 })
 
 test('nothing is built while another update runs, or without CHARITY_DIR in the environment of the service', () => {

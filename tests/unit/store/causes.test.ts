@@ -65,7 +65,10 @@ describe('A database of another version', () => {
 
     test.each([
       ["insert into kysely_migration values ('0005-other', '2026')", /does not know.*0005-other.*Start the version/],
-      ['alter table settings rename column value to worth', /do not match this version.*update or roll back.*value/],
+      [
+        'alter table settings rename column value to worth',
+        /lacks what this version.*settings\.value.*restore a backup/,
+      ],
     ])('after %s', async (statement, remedy) => {
       await change(statement)
       expect(await cause()).toEqual(said('schema', remedy))
