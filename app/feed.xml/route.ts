@@ -1,9 +1,9 @@
 /** /feed.xml: the blog as RSS. Rendered on request, because SITE_URL is known then. */
 
 import { handled } from '#lib/platform/http/failure.ts'
-import { messages } from '#lib/platform/messages/index.ts'
 import { rss } from '#lib/site/blog/index.ts'
 import { page, posts, site } from '#lib/site/content/index.ts'
+import { withLabel } from '#lib/site/content/sample-label.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-dynamic'
@@ -20,8 +20,8 @@ function answer(): Response {
     self: absoluteUrl('/feed.xml'),
     author: labelled ? organisation : second,
     items: posts().map(({ title, excerpt, date, address, labelled }) => ({
-      title,
-      excerpt: labelled ? `${messages()('sample.post')} ${excerpt}` : excerpt,
+      title: withLabel(title, { labelled }),
+      excerpt: withLabel(excerpt, { labelled }),
       date,
       url: absoluteUrl(address),
     })),

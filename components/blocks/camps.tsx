@@ -194,18 +194,17 @@ function Stages({ camp }: { camp: PlannedCamp }) {
 type NextCampProps = { locale: Locale; campaign: string; isOffered: boolean }
 
 /**
- * In a campaign's panel: the camp for which gifts are counted now, or the last one, with its stage and its report; else, if `isOffered`, the next
- * camp of all.
+ * In a campaign's panel: the camp for which gifts are counted now, or the next one of the campaign, with its stage; else, if `isOffered`, the next
+ * camp of all. Never one that is over, because nobody is asked to give to it.
  */
 export function NextCamp({ locale, campaign, isOffered }: NextCampProps) {
-  const [own] = camps()
-    .filter(({ gifts }) => gifts?.campaigns.includes(campaign))
-    .sort((a, b) => b.from.localeCompare(a.from))
+  const coming = comingCamps(camps(), now()).filter(({ stage }) => stage !== 'done')
+  const own = coming.find(({ gifts }) => gifts?.campaigns.includes(campaign))
   const today = { campaign, reason: null, occurred_at: now().toISOString() }
-  const camp = campOfGift(camps(), today) ?? own ?? (isOffered ? comingCamps(camps(), now())[0] : undefined)
+  const camp = campOfGift(coming, today) ?? own ?? (isOffered ? coming[0] : undefined)
   if (!camp) return null
   const all = pages().find(({ country, blocks }) => !country && blocks.some(({ kind }) => kind === 'camps'))
-  const address = camp.report ? outcomesAddress() : (all?.address ?? '')
+  const address = all?.address ?? ''
   return (
     <div className="mt-6 max-w-[52ch] border-gold border-s-4 ps-4">
       <p className="font-semibold text-gold">
@@ -218,12 +217,7 @@ export function NextCamp({ locale, campaign, isOffered }: NextCampProps) {
       </p>
       <p>{camp.place}</p>
       {camp.gifts && <Stages camp={camp} />}
-      {camp.report && (
-        <ContentLink href={`${address}#${camp.id}`} className="mt-2 inline-block underline underline-offset-4">
-          {messages()('reports.report')}
-        </ContentLink>
-      )}
-      {camp.labelled && <SampleNote of={camp.report ? 'report' : 'camp'} className="mt-2" />}
+      {camp.labelled && <SampleNote of="camp" className="mt-2" />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { labelAfter } from '#lib/site/content/sample-label.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import { maxQueryLength } from '#lib/site/search/index.ts'
 import type { SearchHit } from '#lib/site/search/search.ts'
@@ -75,6 +76,11 @@ export function Results({ found, first }: { found: readonly SearchHit[]; first: 
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 <Unbroken key={index}>{text}</Unbroken>
               ),
+            )}
+            {labelAfter(
+              excerpt(result)
+                .map(({ text }) => text)
+                .join(''),
             )}
           </p>
         </li>

@@ -3,7 +3,7 @@ import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { calendarText, escapeText } from '#lib/platform/calendar-text.ts'
 import { localStamp, momentOf } from '#lib/platform/zone.ts'
 import { type CharityEvent, recurrenceRule } from '#lib/site/content/event-schema.ts'
-import { type Occurrence, occurrenceAt, placeInWords } from './occurrence.ts'
+import { isConfirmed, type Occurrence, occurrenceAt, placeInWords } from './occurrence.ts'
 
 /** @param page full address of the event's page. Its host is part of the event's UID, which must stay the same in later downloads. */
 export function calendarFile(event: CharityEvent, { now, page, organisation }: Source): string {
@@ -26,7 +26,7 @@ export function calendarFile(event: CharityEvent, { now, page, organisation }: S
     `DESCRIPTION:${escapeText(`${event.summary}\n${page}`)}`,
     `LOCATION:${escapeText(placeInWords(event))}`,
     `URL:${page}`,
-    `STATUS:${!repeats && skipped.length > 0 ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${!repeats && skipped.length > 0 ? 'CANCELLED' : isConfirmed(event, day) ? 'CONFIRMED' : 'TENTATIVE'}`,
     'END:VEVENT',
   ]
   return calendarText(organisation, lines)

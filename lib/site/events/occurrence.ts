@@ -28,6 +28,9 @@ export function occurrenceAt(event: Dates, now: Date): Occurrence {
   return onDay(event, day ?? event.date, now)
 }
 
+/** Whether somebody announced the day. Days that only the rule of an event gives are tentative. */
+export const isConfirmed = ({ date }: Pick<CharityEvent, 'date'>, day: string): boolean => day <= date
+
 /** The days of the two occurrences after the one that occurrenceAt returns; fewer when there are no more. */
 export function laterDays(event: Dates, now: Date): string[] {
   const days: string[] = []

@@ -4,9 +4,11 @@ import { env } from '#lib/platform/env.ts'
 import { currentLanguage } from '#lib/platform/languages/current.ts'
 import { directionOf } from '#lib/platform/languages/index.ts'
 import { composeMail, type Mail, type MailContent, type MailLook } from '#lib/platform/mail/compose.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { colours } from '#lib/site/content/brand.ts'
 import { pageColours, type Scheme } from '#lib/site/content/brand-schema.ts'
 import { site } from '#lib/site/content/index.ts'
+import { quotesSample } from '#lib/site/content/sample-label.ts'
 
 function paletteOf(scheme: Scheme): MailLook['light'] {
   const { paper, sand, card, ink, soft, line, coral: button, logo } = pageColours(colours, scheme)
@@ -30,5 +32,8 @@ function siteLook(): MailLook {
   }
 }
 
-/** @throws like `composeMail`. */
-export const siteMail = (content: MailContent): Mail => composeMail(content, siteLook())
+/** Says at its end if it quotes a sample. @throws like `composeMail`. */
+export function siteMail(content: MailContent): Mail {
+  const note = quotesSample(JSON.stringify(content.parts)) && { note: messages()('sample.contact') }
+  return composeMail({ ...content, parts: [...content.parts, note] }, siteLook())
+}

@@ -13,6 +13,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
 import type { Film, Playlist } from '#lib/site/content/film-schema.ts'
 import {
   answers,
@@ -27,11 +28,15 @@ import {
   stories,
 } from '#lib/site/content/index.ts'
 import { partOf } from '#lib/site/content/pagination.ts'
+import { labelAfter, withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
 import { comingDay, expectedMonth, timesInWords } from '#lib/site/events/occurrence.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
 import { type Search, type SearchHit, type SearchWords, searchOver, type Text } from './search.ts'
 import { type Answer, type Understand, understandIn } from './understand.ts'
+
+/** Of different addresses. */
+const maxAnswers = 3
 
 /** Longer queries are cut to this many characters. */
 export const maxQueryLength = 200
@@ -61,15 +66,19 @@ export async function searchSite(query: string): Promise<SearchHit[]> {
   own.isAwaited = english.isAwaited = true
   const [inOwn, inEnglish] = await Promise.all([own.search, english.search])
   const isKnown = (word: string) => inOwn.knows(word) || inEnglish.knows(word)
-  const { words, meant, answers } = own.understand(query.slice(0, maxQueryLength), isKnown)
+  const { words, meant, answers: places } = own.understand(query.slice(0, maxQueryLength), isKnown)
+  const all = places.flatMap((place) => answers().answers[place] ?? [])
+  const said = all
+    .filter(({ href }, index) => all.findIndex((other) => other.href === href) === index)
+    .slice(0, maxAnswers)
   const pageHere = (hit: SearchHit): SearchHit[] => {
     const text = own.texts.get(addressIn(language, hit.text.address))
     return text ? [{ ...hit, text }] : []
   }
   const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
-  const shown = new Set(answers.map(({ href }) => pageOf(href)))
+  const shown = new Set(said.map(({ href }) => pageOf(href)))
   const isNew = ({ text: { address } }: SearchHit) => !shown.has(address) && shown.add(address)
-  return [...(await Promise.all(answers.map(answerAsFound))), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
+  return [...(await Promise.all(said.map(answerAsFound))), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
 }
 
 const pageOf = (href: string) => href.replace(/#.*/, '')
@@ -112,11 +121,12 @@ export const suggestions = (): Record<string, string[]> => ({
   ),
 })
 
-/** "India 112, 108. Kenya 999, 112." */
+/** "Emergency: India 112, 108. Kenya 999, 112." */
 function emergencyInWords(): string {
   const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
   const told = countries().filter(({ emergency }) => emergency.length > 0)
-  return told.map(({ code, emergency }) => `${nameOf.of(code)} ${emergency.join(', ')}.`).join(' ')
+  const numbers = told.map(({ code, emergency }) => `${nameOf.of(code)} ${emergency.join(', ')}.`)
+  return [messages()('exit.emergency'), ...numbers].join(' ')
 }
 
 /** "1,261 free surgeries, 82 medical camps." */
@@ -139,7 +149,8 @@ function eventInWords(id: string): string {
     ? `${dayInWords(day, locale, { weekday: true })}, ${timesInWords(event.starts, event.ends)}.`
     : month && messages()('event.expected', { month: monthInWords(month, locale) })
   const prices = event.tickets?.kinds.map(({ name, price }) => `${name} ${formatMoney(price, locale)}`)
-  return [when, prices && `${prices.join(', ')}.`].filter(Boolean).join(' ')
+  const isSample = event.tickets?.kinds.some((kind) => isLabelled(kind, 'price'))
+  return [when, prices && `${prices.join(', ')}.${labelAfter('', isSample)}`].filter(Boolean).join(' ')
 }
 
 /** Starts making the index in English, so that the first visitor who searches does not wait for it: with thousands of stories that takes seconds. */
@@ -154,6 +165,16 @@ const startMs = 1000
 /** Milliseconds between two steps of a few, while nobody waits. */
 const pauseMs = 5
 
+/** For all languages at once, by the answers in English. */
+const understandings = processState('search-words', () => new WeakMap<object, Understand>())
+
+function understanding(): Understand {
+  const english = inLanguage(defaultLanguage, answers)
+  const made = understandings.get().get(english) ?? understandIn(languageCodes.map((code) => inLanguage(code, answers)))
+  understandings.get().set(english, made)
+  return made
+}
+
 const indexIn = (language: Language): Index =>
   inLanguage(language, () => {
     const about = pages()
@@ -164,15 +185,11 @@ const indexIn = (language: Language): Index =>
     const kinds = {
       page: t('search.page'),
       post: t('blog.post'),
-      sample: t('sample.short').toLocaleLowerCase(),
       storyFrom: (country: string) => t('search.storyFrom', { country }),
     }
     const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]
     const own = texts.filter(({ lang = language }) => lang === language)
-    const understand = understandIn([
-      answers(),
-      ...languageCodes.filter((code) => code !== language).map((code) => inLanguage(code, answers)),
-    ])
+    const understand = understanding()
     const waiting = { isAwaited: false, understand, texts: new Map(texts.map((text) => [text.address, text])) }
     const pause = () => (waiting.isAwaited ? setImmediate() : setTimeout(pauseMs, undefined, { ref: false }))
     const index: Index = Object.assign(waiting, { search: searchOver(own, pause) })
@@ -187,12 +204,11 @@ type Searched = {
   /** The films and playlists that a page shows. */
   filmed: (page: Page) => readonly (Film | Playlist)[]
   /** The name of a result without a heading above it. */
-  kinds: { page: string; post: string; storyFrom: (country: string) => string; sample: string }
+  kinds: { page: string; post: string; storyFrom: (country: string) => string }
 }
 
 /** Their words are read on demand, because those of thousands of texts take seconds. */
 export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
-  const kindOf = (kind: string, labelled: unknown) => (labelled ? `${kind} (${kinds.sample})` : kind)
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
     // Only the first page of a long list is a result.
@@ -210,7 +226,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
     yield {
       address,
       title,
-      kind: kindOf(kinds.storyFrom(countryTitle.get(country) ?? country), labelled),
+      kind: withLabel(kinds.storyFrom(countryTitle.get(country) ?? country), { labelled }),
       description: summary,
       lang,
       words: () => searchWords(partsOf(body)),
@@ -219,7 +235,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
     yield {
       address,
       title,
-      kind: kindOf(kinds.post, labelled),
+      kind: withLabel(kinds.post, { labelled }),
       description: excerpt,
       lang,
       words: () => searchWords(partsOf(body)),

@@ -12,37 +12,42 @@ type Understood = {
   words: readonly string[]
   /** The query in the words of the site: "op bihar" -> surgery, india. */
   meant: readonly string[]
-  /** The best match first. */
-  answers: readonly Answer[]
+  /** Their places in the list, the best match first. */
+  answers: readonly number[]
 }
 
 /** `isKnown`: whether a page contains the word, which then cannot be a typo. */
 export type Understand = (query: string, isKnown: (word: string) => boolean) => Understood
 
-const maxAnswers = 3
-
-/** @param languages the reader's first. People type words of every language in every language. All languages have the same answers in the same order. */
+/** `languages`: of the site. People type words of every language in every language. All have the same answers in the same order; `first` and `signs` are those of the first. */
 export function understandIn(languages: readonly Answers[]): Understand {
-  const [own] = languages
+  const [main] = languages
   const stopWords = new Set(languages.flatMap((language) => wordsIn(language.stopWords)))
   const keysOf = (phrase: string) => queryWords(phrase, stopWords).map(keyOf)
+  // Of two meanings that of English counts, in which the phrases are compared.
   const synonyms = new Map(
-    languages.flatMap((language) =>
-      linesOf(language.synonyms).flatMap(({ ours, typed }) =>
-        typed.map((phrase) => [keysOf(phrase).join(' '), keysOf(ours).join(' ')] as const),
+    languages
+      .toReversed()
+      .flatMap((language) =>
+        linesOf(language.synonyms).flatMap(({ ours, typed }) =>
+          typed.map((phrase) => [keysOf(phrase).join(' '), keysOf(ours).join(' ')] as const),
+        ),
       ),
-    ),
   )
-  // The words hold letters, vowel signs and digits only.
-  const longestFirst = [...synonyms.keys()].filter(Boolean).sort((a, b) => b.length - a.length)
-  const typed = new RegExp(`(?<= )(?:${longestFirst.join('|') || '(?!)'})(?= )`, 'g')
+  const longest = Math.max(0, ...[...synonyms.keys()].map((phrase) => phrase.split(' ').length))
   /** Three times, because a word of a translation stands for one of it, which stands for one of English. */
   const inOurWords = (words: readonly string[], times = 3): string[] => {
-    const ours = wordsIn(` ${words.join(' ')} `.replace(typed, (phrase) => synonyms.get(phrase) ?? phrase))
+    const ours: string[] = []
+    for (let at = 0; at < words.length; ) {
+      let taken = Math.min(longest, words.length - at)
+      while (taken > 0 && !synonyms.has(words.slice(at, at + taken).join(' '))) taken -= 1
+      ours.push(...(synonyms.get(words.slice(at, at + taken).join(' '))?.split(' ') ?? words.slice(at, at + 1)))
+      at += Math.max(1, taken)
+    }
     return times > 1 ? inOurWords(ours, times - 1) : [...new Set(ours)]
   }
 
-  const asked = (own?.answers ?? []).map((_, place) =>
+  const asked = (main?.answers ?? []).map((_, place) =>
     languages
       .flatMap(({ answers }) => answers[place]?.asked.split(',') ?? [])
       // "All gifts" is not "gifts".
@@ -50,10 +55,10 @@ export function understandIn(languages: readonly Answers[]): Understand {
       .map((phrase) => inOurWords(keysOf(phrase))),
   )
   const bags = asked.map((phrases) => new Set(phrases.flat()))
-  const signs = signsOf(own?.signs ?? '')
+  const signs = signsOf(main?.signs ?? '')
   const vocabulary = new Set([
     ...bags.flatMap((bag) => [...bag]),
-    ...longestFirst.flatMap((phrase) => phrase.split(' ')),
+    ...[...synonyms.keys()].flatMap((phrase) => phrase.split(' ')),
     ...signs.words,
   ])
   const corrected = correctorOf(vocabulary, stopWords)
@@ -88,15 +93,12 @@ export function understandIn(languages: readonly Answers[]): Understand {
     const present = signs.in(wordsIn(query), correct)
     const places = [...asked.keys()]
     const leading = places.filter((place) =>
-      own?.answers[place]?.first?.split(',').some((signs) => holds(present, signs)),
+      main?.answers[place]?.first?.split(',').some((signs) => holds(present, signs)),
     )
     const fits = places.map((place) => ({ place, fit: fitOf(place, meant) })).sort((a, b) => b.fit - a.fit)
     const least = Math.max(Number.MIN_VALUE, (fits[0]?.fit ?? 0) * nearlyAsGood)
-    const found = [...leading, ...fits.flatMap(({ place, fit }) => (fit >= least ? place : []))].flatMap(
-      (place) => own?.answers[place] ?? [],
-    )
-    const answers = found.filter(({ href }, index) => found.findIndex((other) => other.href === href) === index)
-    return { words, meant, answers: answers.slice(0, maxAnswers) }
+    const found = new Set([...leading, ...fits.flatMap(({ place, fit }) => (fit >= least ? place : []))])
+    return { words, meant, answers: [...found] }
   }
 }
 

@@ -10,6 +10,7 @@ import type { Picture } from '#lib/site/content/fields.ts'
 import { pages, site, stories } from '#lib/site/content/index.ts'
 import { newestStories, partOf } from '#lib/site/content/pagination.ts'
 import { isPublished, type Publication } from '#lib/site/content/publication.ts'
+import { withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
 import { absoluteUrl, codePage, languagesOf } from '#lib/site/routes/index.ts'
 
@@ -61,7 +62,8 @@ export function pageMetadata(page: Page): Metadata {
 }
 
 export function storyMetadata(story: Story): Metadata {
-  const { address, title, description, picture, updated } = story
+  const { address, picture, updated, labelled } = story
+  const [title, description] = [withLabel(story.title, story), withLabel(story.description, story)]
   const home = countryPage(story)
   const isOwn = cardOfStory(story) === address
   return metadata({
@@ -71,7 +73,7 @@ export function storyMetadata(story: Story): Metadata {
     cardAlt: home && !isOwn ? altOf(home.card, home.title) : altOf(picture, title),
     cardOf: cardOfStory(story),
     indexable: isPublic(story),
-    article: { modified: updated },
+    ...(!labelled && { article: { modified: updated } }),
     locale: localeOf(story.lang, home?.locale),
   })
 }
@@ -84,14 +86,15 @@ export function cardOfStory(story: Story): string {
 }
 
 export function postMetadata(post: Post): Metadata {
-  const { address, title, description, picture, date, updated } = post
+  const { address, picture, date, updated, labelled } = post
+  const [title, description] = [withLabel(post.title, post), withLabel(post.description, post)]
   return metadata({
     address,
     title: named(title),
     description,
     cardAlt: altOf(picture, title),
     indexable: isPublic(post),
-    article: { published: date, modified: updated },
+    ...(!labelled && { article: { published: date, modified: updated } }),
     feed: true,
     locale: localeOf(post.lang),
   })

@@ -12,7 +12,7 @@ import { donationForms } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, filmsOf, pages, photos, site } from '#lib/site/content/index.ts'
 import { entriesOn, partOf, perPage } from '#lib/site/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
-import { occurrenceAt } from '#lib/site/events/occurrence.ts'
+import { isConfirmed, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { photoFile } from '#lib/site/gallery/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { cardAddress, cardOfStory } from './metadata.ts'
@@ -44,7 +44,8 @@ export function postStructuredData(post: Post, blog: Page): StructuredData {
     author: site().names.labelled ? { '@id': organisationId() } : { '@type': 'Person', name: site().names.second },
   }
   return {
-    graph: [posting, organisation()],
+    // A sample is nothing that anybody wrote.
+    graph: [...(post.labelled ? [] : [posting]), organisation()],
     breadcrumb: breadcrumb(...stepsTo(blog), { label: post.title, address: post.address }),
   }
 }
@@ -61,7 +62,7 @@ export function storyStructuredData(story: Story): StructuredData {
   const countryPage = pages().find((page) => page.country === story.country)
   const above = countryPage ? stepsTo(countryPage) : []
   return {
-    graph: [article(story, cardOfStory(story)), organisation()],
+    graph: [...(story.labelled ? [] : [article(story, cardOfStory(story))]), organisation()],
     breadcrumb: breadcrumb(...above, { label: story.title, address: story.address }),
   }
 }
@@ -225,7 +226,7 @@ export function eventsOf({ address, blocks }: Page): Thing[] {
 
 function eventThing(event: CharityEvent): Thing {
   const { title, summary, href, zone, venue, online, register } = event
-  const { state, starts, ends } = occurrenceAt(event, now())
+  const { state, day, starts, ends } = occurrenceAt(event, now())
   const mode = venue ? (online ? 'Mixed' : 'Offline') : 'Online'
   return {
     '@type': 'Event',
@@ -237,7 +238,9 @@ function eventThing(event: CharityEvent): Thing {
     // Google reads a time without an offset as the visitor's local time.
     startDate: isoWithOffset(zone, starts),
     ...(event.ends !== undefined && { endDate: isoWithOffset(zone, ends) }),
-    eventStatus: `https://schema.org/${state === 'called-off' ? 'EventCancelled' : 'EventScheduled'}`,
+    ...(state === 'called-off'
+      ? { eventStatus: 'https://schema.org/EventCancelled' }
+      : isConfirmed(event, day) && { eventStatus: 'https://schema.org/EventScheduled' }),
     eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
     location: places(event),
     // Without a price, because only the registration page states it.

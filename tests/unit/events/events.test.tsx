@@ -202,12 +202,19 @@ test('a webinar has its next date, recurrence rule and texts', () => {
     DTSTART: 'TZID=America/New_York:20270106T120000',
     DTEND: 'TZID=America/New_York:20270106T130000',
     RRULE: 'FREQ=MONTHLY;INTERVAL=2;BYDAY=1WE',
-    STATUS: 'CONFIRMED',
+    STATUS: 'TENTATIVE',
     URL: page,
     LOCATION: 'Zoom',
   })
   expect(event.get('SUMMARY')).toBe(String.raw`People\, bowls\; and more`)
   expect(plain(event.get('DESCRIPTION'))).toBe(`An hour on bowls.\n${page}`)
+})
+
+test('only a day that somebody announced is CONFIRMED', () => {
+  const status = (event: CharityEvent, now: string) => component(write(event, now), 'VEVENT').get('STATUS')
+  expect(status(webinar(), '2026-01-01T00:00:00Z')).toBe('CONFIRMED')
+  expect(status(dance(), '2026-01-01T00:00:00Z')).toBe('CONFIRMED')
+  expect(status(webinar(), '2026-02-01T00:00:00Z')).toBe('TENTATIVE')
 })
 
 test('a cancelled event is CANCELLED, a cancelled day of a series is excluded', () => {

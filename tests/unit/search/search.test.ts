@@ -129,7 +129,7 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
       stories: [],
       posts: [],
       filmed: () => [{ id: 'secret', title: 'Songs', films: ['secret'] }],
-      kinds: { page: 'Page', post: 'Blog post', sample: 'sample', storyFrom: (country) => `Story from ${country}` },
+      kinds: { page: 'Page', post: 'Blog post', storyFrom: (country) => `Story from ${country}` },
     }),
   ]
   expect(texts.map(({ words, ...named }) => ({ ...named, ...words() }))).toEqual([
