@@ -2,13 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { env } from '#lib/platform/env.ts'
 import { closeStore } from '#lib/platform/store/index.ts'
 import { compileCache, root, startProgram } from '#tests/support/programs.ts'
-import { useFreshStore } from '#tests/support/store.ts'
+import { useFreshStore as inFreshStore } from '#tests/support/store.ts'
 
 /** Runs scripts with their words one after the other: a process for each would load the site anew. */
 const runner = `
@@ -39,14 +40,14 @@ const runner = `
 
 type Said = { code: number; stdout: string; stderr: string }
 
-function run(commands: readonly (readonly [script: string, ...words: string[]])[]): Said[] {
+function run(commands: readonly (readonly [script: string, ...words: string[]])[], more = {}): Said[] {
   const COMMANDS = JSON.stringify(commands.map(([name, ...words]) => [path.join(root, 'scripts', name), ...words]))
   const node = ['--conditions=react-server', '--input-type=module', '--eval', runner]
   const all = JSON.parse(
     execFileSync(process.execPath, node, {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, ...compileCache, COMMANDS },
+      env: { ...process.env, ...compileCache, COMMANDS, ...more },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   ) as Said[]
@@ -54,7 +55,7 @@ function run(commands: readonly (readonly [script: string, ...words: string[]])[
   return all
 }
 
-useFreshStore()
+inFreshStore()
 
 test('every command refuses an unknown option in one sentence, before it does anything, and prints its usage for --help', () => {
   const scripts = readdirSync(path.join(root, 'scripts')).filter((name) => name.endsWith('.ts'))
@@ -94,6 +95,16 @@ test('a file that does not exist, or cannot be written, is named in one sentence
     expect([commands[index], said]).toEqual([commands[index], expect.stringMatching(sentence)])
     expect(code).toBeGreaterThan(0)
   }
+})
+
+test('npm run demo and npm run edit say at once which port is in use, and how to move it', async () => {
+  const other = createServer().listen(0)
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const said = run([['demo.ts'], ['edit.ts']], { PORT: String(port), TEST_PORT: '' })
+  other.close()
+  const sentence = expect.stringMatching(`^Port ${port} is in use.*PORT=`)
+  expect(said.map(({ code, stderr }) => [code, stderr])).toEqual(Array(2).fill([1, sentence]))
 })
 
 test('a command whose output nobody reads any more ends quietly, and one on a full disk says that it is not complete', async () => {
