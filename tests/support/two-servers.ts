@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
@@ -22,6 +23,8 @@ type ServerOptions = {
   nodeOptions?: readonly string[]
   /** The folder with the build. */
   checkout?: string
+  /** Gets each line of what it writes, instead of the console. */
+  log?: string[]
 }
 
 const responds = (url: string) =>
@@ -33,7 +36,7 @@ const responds = (url: string) =>
 /** Starts a server of the built site; ready for visitors when it resolves. @throws when it ends instead. */
 export async function startServer(
   port: number,
-  { env = {}, nodeOptions = [], checkout = root }: ServerOptions = {},
+  { env = {}, nodeOptions = [], checkout = root, log }: ServerOptions = {},
 ): Promise<RunningServer> {
   const url = `http://localhost:${port}`
   if (await responds(url))
@@ -49,8 +52,10 @@ export async function startServer(
       TRUSTED_PROXIES: '127.0.0.1,::1',
       ...env,
     },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', log ? 'pipe' : 'inherit', log ? 'pipe' : 'inherit', 'ipc'],
   })
+  for (const stream of [server.stdout, server.stderr])
+    if (log && stream) createInterface(stream).on('line', (line) => log.push(line))
   const endWithUs = () => server.kill('SIGKILL')
   process.once('exit', endWithUs)
   server.once('exit', () => process.off('exit', endWithUs))
@@ -59,6 +64,18 @@ export async function startServer(
   // It is stopped later.
   ended.catch(() => undefined)
   return { process: server, url }
+}
+
+/** For `nodeOptions`, so that `measure` has an answer. */
+export const reportsMemory = ['--expose-gc', '--import=./tests/soak/report-memory.mjs']
+
+/** What is left after a garbage collection. `heap` and `rss` in bytes. */
+export type Left = { heap: number; rss: number; descriptors: number }
+
+export async function measure({ process: server }: RunningServer): Promise<Left> {
+  server.send('measure')
+  const [left] = (await once(server, 'message')) as [Left]
+  return left
 }
 
 /** @returns the exit code, and the seconds that it took. */
