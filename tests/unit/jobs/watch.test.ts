@@ -51,7 +51,7 @@ const inRupees = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once
 const refusedFor = (fault: ProviderFault) => ({ ok: false, failure: { kind: 'misconfigured', fault } }) as const
 
 /** Another server on the same database, or this one after a restart: it remembers nothing. */
-const anotherServer = () => ['failure-streaks', 'watch'].forEach(resetProcessState)
+const anotherServer = (): void => ['failure-streaks', 'watch'].forEach(resetProcessState)
 beforeEach(anotherServer)
 
 /** Call it after `useFreshStore`. */
@@ -192,7 +192,7 @@ describe('A problem that lasts', () => {
     })
 
     test.each([
-      ['at once for the server that saw it last', () => undefined, [2]],
+      ['at once for the server that saw it last', (): void => undefined, [2]],
       ['after a minute and a half for any other', anotherServer, [1, 2]],
     ] as const)('is over %s', async (_, restart, alerts) => {
       signedAhead()
