@@ -17,7 +17,7 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import type { ApiRoutes } from './api-routes.ts'
-import { closeGently, type Handler, kindOf, noteKind, pathOf } from './handler.ts'
+import { closeGently, type Handler, isUnread, kindOf, noteKind, pathOf } from './handler.ts'
 import { recordRejection, refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
 
@@ -82,6 +82,8 @@ class BoundedResponse extends ServerResponse {
     const set = linesOf(this.getHeaders())
     const bytes = ownHeadBytes + bytesOf(set) + bytesOf(passed)
     this.socket?.setTimeout(halfOf(this.socket))
+    // Not read until the response is sent: whatever a client sends would count as progress. Most responses are sent by then.
+    setImmediate(() => isUnread(this.req) || this.socket?.pause())
     if (bytes <= maxHeadBytes) return super.writeHead(status, passed)
     const lines = [...set, ...passed].map((line, index, all) => {
       const text = String(line)
@@ -146,7 +148,10 @@ export function createSiteServer(
     // would fill the memory with responses.
     if (inProgress.has(socket)) return void socket.destroy()
     inProgress.set(socket, response)
-    response.once('close', () => inProgress.delete(socket))
+    response.once('close', () => {
+      inProgress.delete(socket)
+      if (socket.isPaused()) socket.resume()
+    })
     measure(response)
     if (stopping?.aborted) response.shouldKeepAlive = false
     // A status would do for some proxies only, and 503 means a page that has to wait, which must not mark a server as dead.

@@ -233,19 +233,28 @@ describe('A connection', () => {
       expect(site.server[limit]).toBeLessThan(proxyKeeps)
   })
 
-  test('is closed when its client reads nothing; Node looks twice, each time after half of the limit', async () => {
-    site = await startGateSite((_, response) => response.writeHead(200).end(Buffer.alloc(20_000_000)))
-    site.server.timeout = 400
-    const connected = Promise.withResolvers<Socket>()
-    site.server.once('connection', connected.resolve)
-    const socket = open(site.port)
-    socket.pause()
-    socket.write(get)
-    const served = await connected.promise
-    await eventually(() => served.timeout === 200)
-    await eventually(() => served.destroyed)
-    socket.destroy()
-  })
+  test.each([
+    ['sends nothing', ''],
+    ['sends line ends', '\r\n'],
+  ])(
+    'is closed when its client reads nothing and %s; Node looks twice, each time after half of the limit',
+    async (_, sent) => {
+      site = await startGateSite((_, response) => response.writeHead(200).end(Buffer.alloc(20_000_000)))
+      site.server.timeout = 400
+      const connected = Promise.withResolvers<Socket>()
+      site.server.once('connection', connected.resolve)
+      const socket = open(site.port)
+      socket.pause()
+      socket.write(get)
+      const served = await connected.promise
+      await eventually(() => served.timeout === 200)
+      await eventually(() => {
+        if (!socket.destroyed) socket.write(sent)
+        return served.destroyed
+      })
+      socket.destroy()
+    },
+  )
 
   test('on which a request is sent before the last response is closed: its client may never read', async () => {
     const { handler, pending } = onCommand()
