@@ -27,9 +27,10 @@ test('migrations are named in the order in which they run', () => {
   expect(names).toEqual(names.toSorted())
 })
 
-onBothDatabases(() => {
-  const change = async (statement: string) => {
-    await sql.raw(statement).execute((await store()).db)
+onBothDatabases((dialect) => {
+  const change = async (...statements: string[]) => {
+    const { db } = await store()
+    for (const statement of statements) await sql.raw(statement).execute(db)
     await closeStore()
   }
 
@@ -38,6 +39,30 @@ onBothDatabases(() => {
     await expect(store()).rejects.toThrow(
       /lacks what this version of the site needs.*: gifts\.payout\. .*restore a backup/,
     )
+  })
+
+  const onPostgres = dialect === 'postgres'
+  test.each([
+    [
+      'would record a payment twice',
+      onPostgres
+        ? ['alter table gifts drop constraint gifts_object_id_key']
+        : [
+            'create table copy as select * from gifts',
+            'drop table gifts',
+            'alter table copy rename to gifts',
+            'create unique index gifts_id on gifts (id)',
+          ],
+      /: unique gifts \(object_id\)\. /,
+    ],
+    [
+      'would forget what the office did',
+      [onPostgres ? 'drop rule office_log_delete on office_log' : 'drop trigger office_log_delete'],
+      /: rule office_log_delete\. /,
+    ],
+  ])('a database that %s is refused', async (_, statements, refusal) => {
+    await change(...statements)
+    await expect(store()).rejects.toThrow(refusal)
   })
 
   test('a database that lacks an index is used, and the log names the index', async () => {
