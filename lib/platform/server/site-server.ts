@@ -46,8 +46,9 @@ export type SiteServerOptions = {
  */
 const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 }
 /**
- * A connection without progress is closed after this long, such as one whose client does not read. No handler takes longer. Node looks once
- * more before it closes one with unread bytes, so it waits half as long for those.
+ * A connection without progress is closed after this long, such as one whose client does not read. Node looks once more before it closes one with
+ * unread bytes, so it waits half as long for those. A response that has begun, and of which nothing is unread, may take longer: a long list of the
+ * office is being made.
  */
 const stalledMs = 30_000
 const halfOf = (socket: Duplex | null) => Number(propertyOf(propertyOf(socket, 'server'), 'timeout') ?? 0) / 2
@@ -175,6 +176,10 @@ export function createSiteServer(
     shouldUpgradeCallback: () => false,
   })
   server.timeout = stalledMs
+  server.on('timeout', (socket) => {
+    if (inProgress.get(socket)?.headersSent && socket.writableLength === 0) socket.setTimeout(socket.timeout ?? 0)
+    else socket.destroy()
+  })
   server.maxConnections = maxConnections
   server.on('drop', () => recordRejection('connections'))
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, handle)

@@ -256,6 +256,28 @@ describe('A connection', () => {
     },
   )
 
+  test('stays open while a long list is made, whose client has read what there is', async () => {
+    const list = Promise.withResolvers<void>()
+    site = await startGateSite(async (_, response) => {
+      response.writeHead(200).write('heading')
+      await list.promise
+      response.end('rows')
+    })
+    site.server.timeout = 20
+    const timedOut = jest.fn()
+    site.server.on('timeout', timedOut)
+    const socket = open(site.port)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(get)
+    await eventually(() => timedOut.mock.calls.length > 3)
+    list.resolve()
+    await eventually(() => text.includes('rows'))
+    socket.destroy()
+  })
+
   test('on which a request is sent before the last response is closed: its client may never read', async () => {
     const { handler, pending } = onCommand()
     site = await startGateSite(handler)
