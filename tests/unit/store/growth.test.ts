@@ -156,6 +156,8 @@ describe('On SQLite', () => {
     })
     expect(plans.filter((plan) => reads.test(plan) || sorts.test(plan))).toEqual([])
     expect(Math.max(...read)).toBeLessThanOrEqual(500)
+    // Which reads all rows before it.
+    expect(plans.filter((plan) => / offset /.test(plan))).toEqual([])
     // Once for the names of the answers, once for the rows.
     expect(read.filter((count) => count > 1).reduce((sum, count) => sum + count, 0)).toBe(2 * enquiries.length)
   })
