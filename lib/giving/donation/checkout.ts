@@ -302,7 +302,9 @@ function presetGift(
   const { chosen = { frequency: 'once', amount: presets[1]?.amount } } = donationForm(currency)
   const often = frequencyOf({ paymenttype: String(frequency) }) ?? (typed ? 'once' : chosen.frequency)
   const usual = chosen.amount ? String(inWholeUnits(chosen.amount)) : ''
-  const [way] = waysOffered(currency)
+  const ways = waysOffered(currency)
+  // A bank needs a standing order, which donors set up themselves.
+  const way = often === 'monthly' && ways.includes('card') ? 'card' : ways[0]
   return {
     paymenttype: often,
     donorType: '1',
@@ -311,6 +313,6 @@ function presetGift(
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),
     ...(isCustom ? { money: 'other', otherMoney: typed } : { money: typed ?? usual }),
-    ...(way === 'upi' && { paymentMethod: way }),
+    ...(ways.length > 1 && { paymentMethod: way }),
   }
 }

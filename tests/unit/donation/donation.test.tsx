@@ -17,7 +17,7 @@ import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { factsIn, onOneLine } from '#tests/support/mail-text.ts'
 import { random } from '#tests/support/random.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { setEnvironment } from '#tests/support/store.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
 
 const terms: DonationTerms = {
@@ -147,6 +147,34 @@ describe('an address presets a gift', () => {
       country: 'US',
       tribute: 'honor',
     })
+  })
+})
+
+describe('the way to pay that is chosen at first', () => {
+  keepEnvironment()
+  const wayIn = async (currency: string, frequency: string) =>
+    (await donationStart(currency, [], { frequency })).values.paymentMethod
+
+  test.each([
+    ['USD', 'once', 'card'],
+    ['USD', 'monthly', 'card'],
+    ['INR', 'once', 'upi'],
+    // Only a card or a mandate is charged every month by itself.
+    ['INR', 'monthly', 'card'],
+  ])('in %s, %s: %s', async (currency, frequency, way) => {
+    setEnvironment({
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+      SAMPLE_NOTICE: '1',
+    })
+    expect(await wayIn(currency, frequency)).toBe(way)
+  })
+
+  test('without cards: the first of the others', async () => {
+    setEnvironment({ SAMPLE_NOTICE: '1' })
+    expect(await wayIn('INR', 'monthly')).toBe('upi')
+    expect(await wayIn('USD', 'once')).toBeUndefined()
   })
 })
 
