@@ -264,12 +264,11 @@ function amountMismatch(money: Money, { locale }: DonationTerms) {
 function lineItemName(
   { reason }: DonationValues,
   frequency: Frequency,
-  { reasons }: DonationTerms,
+  { reasons, locale }: DonationTerms,
   fee: Money | null,
 ): string {
-  const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
-  const fees = fee ? `, including ${formatMoney(fee)} for the card fees` : ''
-  return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'}${fees})`
+  const purpose = (reasons.find(({ code }) => String(code) === reason) ?? reasons[0])?.label ?? ''
+  return messages(locale)('payment.lineItem', { purpose, frequency, fee: fee ? formatMoney(fee, locale) : 'none' })
 }
 
 type Query = Record<string, string | string[] | undefined>

@@ -1,6 +1,6 @@
 import { validate } from '#lib/contact/forms/form.ts'
 import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
-import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
+import { donationCheckout, donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
 import {
   type DonationField,
   type DonationTerms,
@@ -10,6 +10,7 @@ import {
 } from '#lib/giving/donation/form.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
@@ -177,6 +178,18 @@ describe('the way to pay that is chosen at first', () => {
     expect(await wayIn('USD', 'once')).toBeUndefined()
   })
 })
+
+test.each([
+  ['en', 'once', / \(one gift\)$/],
+  ['hi', 'monthly', / \(मासिक दान\)$/],
+  ['sw', 'once', / \(mchango mmoja\)$/],
+] as const)('the payment page names the gift in the language of the donor: %s, %s', (language, paymenttype, name) =>
+  inLanguage(language, () => {
+    const read = donationCheckout.read({ ...asha, paymenttype }, 'json')
+    const planned = read.ok ? donationCheckout.plan(read.value) : read
+    expect(planned).toMatchObject({ ok: true, value: { lines: [{ name: expect.stringMatching(name) }] } })
+  }),
+)
 
 test.each([
   ['1,50', 'Did you mean ₹150 or ₹1.50? Enter the amount in digits only, like 150'],
