@@ -18,6 +18,8 @@ import { decoded } from '#tests/support/visible-text.ts'
 import { makePledge, rowOf, statementText } from '../pledges/support.ts'
 import { cheque, enquire, locationOf, signedIn, wanjiru } from './support.ts'
 
+jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
+
 /** Something of everything, a minute after each other. */
 async function week() {
   const member = await signedIn('families', 'money', 'admin')

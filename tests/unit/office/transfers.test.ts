@@ -21,6 +21,8 @@ import { onSqlite, withoutOfficeLog } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
 import { makePledge, rowOf, statementText } from '../pledges/support.ts'
 
+jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
+
 let mockAccounts: ReturnType<typeof bankAccounts> | null = null
 jest.mock('#lib/site/content/index.ts', () => {
   const actual = jest.requireActual('#lib/site/content/index.ts')
