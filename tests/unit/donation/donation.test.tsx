@@ -29,6 +29,7 @@ const terms: DonationTerms = {
   maximum: wholeMoney(500_000, 'INR'),
   words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
   reasons: [{ code: 2, label: 'Cleft-Free World' }],
+  card: { honor: '{giver} gave in honor of {name}.', memory: '{giver} gave in memory of {name}.' },
 }
 const form = describeDonation(terms)
 const good: DonationValues = {
@@ -45,6 +46,8 @@ const good: DonationValues = {
   postal_code: '400001',
   country: 'IN',
 }
+const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
+const card = { ...tribute, cardTo: 'The Rao family', cardEmail: 'family@example.org' }
 const wrong = (changes: DonationValues) => validate(form, { ...good, ...changes })
 
 test('an empty form names every required field, in its order, the first step alone too', () => {
@@ -65,8 +68,17 @@ test.each<[DonationField, string, DonationValues]>([
   ['postal_code', 'six digits', { postal_code: '40001' }],
   ['postal_code', 'six digits', { postal_code: '000001' }],
   ['country', 'addresses in India', { country: 'US' }],
+  ['reason', 'what your gift is for', { reason: '9' }],
+  ['tributeName', 'name of the person', { ...card, tributeName: '' }],
+  ['cardEmail', 'like name@example.org', { ...card, cardEmail: 'family' }],
+  ['cardMessage', 'address', { ...card, cardMessage: 'See evil.example now' }],
 ])('%s is refused, and the message says “%s”: %j', (field, message, changes) => {
   expect(wrong(changes)).toEqual([{ field, message: expect.stringContaining(message) }])
+})
+
+test('a card of a message alone asks for its recipient too', () => {
+  const fields = wrong({ ...tribute, cardMessage: 'With love' }).map(({ field }) => field)
+  expect(fields).toEqual(['cardTo', 'cardEmail'])
 })
 
 test.each<DonationValues>([
@@ -76,6 +88,8 @@ test.each<DonationValues>([
   { money: 'other', otherMoney: '₹1,500' },
   { donorType: '2', org_name: 'Rao Textiles' },
   { postal_code: '400 001' },
+  tribute,
+  { ...card, cardMessage: 'She mended all of us.\nWe miss her.' },
 ])('%j is taken', (changes) => expect(wrong(changes)).toEqual([]))
 
 test('dollars are given from any address, and rupees from one in India', () => {

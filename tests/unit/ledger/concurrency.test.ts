@@ -3,9 +3,12 @@
 import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { latestReceipts } from '#lib/giving/ledger/register.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { giftReading, onBothDatabases } from '#tests/support/store.ts'
-import { asha, attempts, events, gifts, givingSite, key, postJson } from '../checkout/support.ts'
+import { isMail } from '#tests/support/mail-text.ts'
+import { giftReading, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { asha, attempts, events, gifts, givingSite, key, mailEnvironment, postJson } from '../checkout/support.ts'
 
 const record = async () => {
   const { db } = await store()
@@ -52,7 +55,8 @@ onBothDatabases(() => {
     )
   })
 
-  test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts', async () => {
+  test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts and one mail of each', async () => {
+    setEnvironment(mailEnvironment(site))
     await site.hold()
     await postJson(asha)
     await site.pay()
@@ -66,5 +70,13 @@ onBothDatabases(() => {
     const ids = (await events()).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect((await site.made()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    for (const times of [0, 2]) {
+      await site.replay(times)
+      await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
+      const mails = await site.mails()
+      expect([mails.length, mails.filter(isMail('receipt')).length, mails.filter(isMail('failed')).length]).toEqual([
+        2, 1, 1,
+      ])
+    }
   })
 })
