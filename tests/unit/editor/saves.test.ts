@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -236,9 +236,8 @@ describe('publishing by git', () => {
   const authors = new Map<string, string>()
   const mine = () => publisher(at('mine'), site.url, authors)
 
-  beforeEach(() => {
-    authors.clear()
-    for (const name of ['host', 'mine', 'theirs']) rmSync(at(name), { recursive: true, force: true })
+  const repositories = ['host', 'mine', 'theirs']
+  beforeAll(() => {
     mkdirSync(at('host'))
     git('host', 'init', '--quiet', '--bare', '--initial-branch=main')
     execFileSync('git', ['clone', '--quiet', at('host'), at('mine')], { stdio: 'ignore' })
@@ -249,6 +248,14 @@ describe('publishing by git', () => {
     git('mine', '-c', 'user.name=First', '-c', 'user.email=first@example.org', 'commit', '--quiet', '-m', 'Start')
     git('mine', 'push', '--quiet', 'origin', 'main')
     execFileSync('git', ['clone', '--quiet', at('host'), at('theirs')])
+    for (const name of repositories) cpSync(at(name), at(`new/${name}`), { recursive: true })
+  })
+  beforeEach(() => {
+    authors.clear()
+    for (const name of repositories) {
+      rmSync(at(name), { recursive: true, force: true })
+      cpSync(at(`new/${name}`), at(name), { recursive: true })
+    }
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -401,15 +401,6 @@ onSqlite(() => {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  test('messages are released and answered, once', async () => {
-    const reference = await enquire('contact', { firstname: 'Amina', email: 'amina@example.org' }, 'a link')
-    await send('message-release', reference)
-    await send('message-answered', reference)
-    expect(await findEnquiry(reference)).toMatchObject({ stage: 'waiting', answeredAt: expect.any(String) })
-    expect(locationOf(await send('message-release', reference))).toMatch(/result=unchanged$/)
-    expect((await logged()).map(({ action }) => action)).toEqual(['messages.release', 'messages.answered'])
-  })
-
   test('every desk is sorted by every column, and leaves out what an address cannot ask for', async () => {
     await enquire('get-surgery', wanjiru)
     await enquire('contact', { email: 'a@example.org' })
