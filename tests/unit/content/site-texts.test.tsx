@@ -9,11 +9,9 @@ import { donationBlocks } from '#components/blocks/donation.tsx'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { ticketBlocks } from '#components/blocks/tickets.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
-import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import { ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { languageCodes } from '#lib/platform/languages/index.ts'
-import { store } from '#lib/platform/store/index.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
 import { logoInOneColour } from '#lib/site/content/brand.ts'
 import { lawyerQuestions } from '#lib/site/content/checks/samples.ts'
@@ -32,8 +30,7 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { lawWords, stateWords } from '#lib/site/content/placeholders.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import en from '#messages/en.json'
-import { onOneLine } from '#tests/support/mail-text.ts'
-import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 import { visibleText } from '#tests/support/visible-text.ts'
 
 /** Names of fields with visible text. */
@@ -182,8 +179,6 @@ test('the logo in one colour is black and white', () => {
 })
 
 describe('the law', () => {
-  inFreshStores()
-
   const law = {
     terms: [
       {
@@ -273,21 +268,6 @@ describe('the law', () => {
       { line: 2, question: 'Is it so?' },
       { line: 4, question: 'And that?' },
     ])
-  })
-
-  test('a receipt has the words of the day of the gift, not of the day on which it is sent', async () => {
-    setEnvironment({ SAMPLE_NOTICE: '1' })
-    const { db } = await store()
-    await db
-      .insertInto('gifts')
-      .values([
-        giftRow('old', { occurred_at: lastMoment.toISOString() }),
-        giftRow('new', { occurred_at: firstMoment.toISOString() }),
-      ])
-      .execute()
-    const statementOf = async (id: string) => onOneLine((await receiptMail.compose(id))?.text ?? '')
-    expect(await statementOf('old')).toMatch(/section 80G of the Income-tax Act, 1961[\s\S]*Form 10BE\./)
-    expect(await statementOf('new')).toMatch(/section 133 of the Income-tax Act, 2025[\s\S]*Form 114/)
   })
 })
 

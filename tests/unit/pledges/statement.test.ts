@@ -491,10 +491,7 @@ describe('A hostile file', () => {
         `<dimension ref="A1:XFD1048576"/><cols><col min="1" max="99999999"/></cols><sheetData/><mergeCells>${everywhere('mergeCell')}</mergeCells>`,
       ),
     ],
-    [
-      'a cell far away',
-      sheetOf('<sheetData><row r="999999999"><c r="ZZZZZZ999999999"><v>1</v></c></row></sheetData>'),
-    ],
+    ['a cell far away', sheetOf('<sheetData><row r="999999999"><c r="ZZZZZZ999999999"><v>1</v></c></row></sheetData>')],
     ['links in an old workbook', linksEverywhere()],
     ['ten million columns', xml('<Column ss:Span="9999999"/><Row><Cell/></Row>')],
     [
@@ -703,7 +700,11 @@ test.each([
   ...cells(-50_000, -50_000, '500.00 Dr | 500.00(Dr) | DR 500 | (500.00) | -500 | −500.00 | 500- | -500 DR'),
   ...cells('unreadable', -50_000, '-$500 | ($500) | $-500 | $500.00 DR'),
   ...cells(0, 0, ' | - | — | 0.00 | 0.00 (Dr)'),
-  ...cells('unreadable', 'unreadable', '£500 | €500 | A$500 | 500 C$ | CR$500 | KES 500 | KSh 500 | R 500 | R500 | ZAR 500'),
+  ...cells(
+    'unreadable',
+    'unreadable',
+    '£500 | €500 | A$500 | 500 C$ | CR$500 | KES 500 | KSh 500 | R 500 | R500 | ZAR 500',
+  ),
   ...cells('unreadable', 'unreadable', 'INR $500 | Rs 500 PKR | 12,50 | 1.000,00 | 1e5 | 99999999999999 | -500 CR'),
   ...cells('unreadable', 'unreadable', '(500) CR | 5 or so | ₹ | 10² | 5.001'),
 ])('the amount %p', (cell, rupees, dollars) =>
