@@ -1,13 +1,7 @@
 import { validate } from '#lib/contact/forms/form.ts'
 import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
 import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
-import {
-  type DonationField,
-  type DonationTerms,
-  type DonationValues,
-  describeDonation,
-  describeGift,
-} from '#lib/giving/donation/form.ts'
+import { describeDonation, describeGift, type DonationField, type DonationTerms, type DonationValues } from '#lib/giving/donation/form.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
@@ -19,6 +13,7 @@ import { random } from '#tests/support/random.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
+import { usStates } from '#lib/giving/donation/payer.ts'
 
 const terms: DonationTerms = {
   texts: textsIn('en-GB'),
@@ -237,4 +232,14 @@ describe('Fees', () => {
     expect((await postForm({ ...ashaForm, coverFees: 'yes' })).status).toBe(303)
     expect(await site.sessions()).toMatchObject([{ amount_total: 103_000 }])
   })
+})
+
+test('the list of states has all 62 of the US Postal Service, military mail too, in alphabetical order', () => {
+  const codes = usStates.map(({ value }) => value)
+  expect(codes).toEqual(
+    expect.arrayContaining(['AA', 'AE', 'AP', 'AS', 'GU', 'MP', 'PR', 'VI', 'DC', 'FM', 'MH', 'PW']),
+  )
+  expect(new Set(codes).size).toBe(62)
+  const labels = usStates.map(({ label }) => label)
+  expect(labels).toEqual(labels.toSorted())
 })
