@@ -14,7 +14,7 @@ let held: unknown
 
 /** What is read depends on whether samples are shown, and on the day. */
 const fileOfToday = () =>
-  path.join(process.env.TEST_CONTENT ?? '', `${process.env.SAMPLE_NOTICE ?? ''}-${now().toISOString().slice(0, 10)}`)
+  path.join(process.env.TEST_SHARED ?? '', `${process.env.SAMPLE_NOTICE ?? ''}-${now().toISOString().slice(0, 10)}`)
 /** A test may have mocked it. */
 const isOfSite = () => require('#lib/platform/env/charity-folder.ts').charityFolder === charityFolder
 

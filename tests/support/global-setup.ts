@@ -1,4 +1,7 @@
-/** Runs once before all test files: starts one PostgreSQL for them, because a start takes two seconds of processor time, and makes the folder of content-once.ts. */
+/**
+ * Runs once before all test files: starts one PostgreSQL for them, because a start takes two seconds of processor time, and makes the folder in which
+ * the first test file leaves what the others use: the content, and an empty store.
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +12,7 @@ declare global {
 }
 
 export default async function prepare() {
-  process.env.TEST_CONTENT = mkdtempSync(path.join(tmpdir(), 'charity-content-once-'))
+  process.env.TEST_SHARED = mkdtempSync(path.join(tmpdir(), 'charity-shared-'))
   if (postgresMissing) return
   globalThis.sharedPostgres = await startPostgres()
   process.env.TEST_POSTGRES_URL = globalThis.sharedPostgres.url

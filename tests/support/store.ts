@@ -1,5 +1,5 @@
 /** Stores for tests: an empty one for each test, on SQLite or on both databases, and a failing one. */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -47,11 +47,15 @@ export async function withoutOfficeLog<Value>(run: () => Promise<Value>): Promis
   }
 }
 
-/** A migrated, empty SQLite file: copying it is faster than migrating for every test. */
-async function makeTemplate(): Promise<string> {
+/** A migrated, empty SQLite file, made once for all test files: copying it is faster than migrating for every test. */
+async function prepareStore(): Promise<string> {
+  const prepared = path.join(process.env.TEST_SHARED ?? '', 'empty.db')
+  if (existsSync(prepared)) return prepared
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-template-'))
   await (await openStore({ databaseUrl: null, dataDir: folder })).close()
-  return folder
+  renameSync(databaseFile(folder), prepared)
+  rmSync(folder, { recursive: true })
+  return prepared
 }
 
 /** Gives every test of this file or group a new, empty SQLite store. */
@@ -60,12 +64,11 @@ export function useFreshStore() {
   let template: string
   let folder: string
   beforeAll(async () => {
-    template = await makeTemplate()
+    template = await prepareStore()
   })
-  afterAll(() => rmSync(template, { recursive: true, force: true }))
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'charity-store-'))
-    copyFileSync(databaseFile(template), databaseFile(folder))
+    copyFileSync(template, databaseFile(folder))
     setEnvironment({ DATA_DIR: folder, DATABASE_URL: undefined })
   })
   afterEach(async () => {

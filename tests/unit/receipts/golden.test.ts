@@ -404,23 +404,6 @@ onSqlite(() => {
     })
   })
 
-  test.each([
-    ['known has its description and a good-faith estimate', true, /Two tickets.*good-faith estimate.*\$30.*\$45\.01/],
-    ['unknown says whom to ask', false, /above the fair value.*good-faith estimate/],
-  ])('the receipt of a sponsorship whose value is %s', async (_, isKnown, words) => {
-    const [level] = sponsorshipForm('5k-run').levels
-    if (!level) throw new Error('The run has no levels')
-    const before = { ...level }
-    const fairValue = isKnown ? { amount: { amount: 3000, currency: 'USD' }, asOf: '2026-11-23' } : undefined
-    Object.assign(level, { includes: ['Two tickets'], fairValue, labelled: undefined })
-    const row = { kind: 'sponsorship', currency: 'USD', amount: 7501 } as const
-    await give('quid', row, { form: '5k-run', answers: { levels: [level.id] } })
-    const text = JSON.stringify(await receiptMail.compose('quid'))
-    Object.assign(level, { includes: undefined, fairValue: undefined }, before)
-    expect(text).toMatch(words)
-    expect(text).not.toContain('No goods or services')
-  })
-
   test('charity gifts prints the statement or the rest, in which layout it is, and the contributors', async () => {
     setEnvironment({ SAMPLE_NOTICE: undefined })
     setApproval(null)

@@ -125,6 +125,40 @@ onBothDatabases(() => {
     expect((await child(4)).status).toBe(303)
   })
 
+  test.each([
+    [
+      'mailbox',
+      2,
+      (order: number) => ({ email: `Ru.th+${order}@G${order % 2 ? 'oogle' : ''}mail.com` }),
+      () => undefined,
+    ],
+    ['address', 4, () => ({}), () => '203.0.113.7'],
+    ['/64', 4, () => ({}), (order: number) => `2001:db8:1:1::${order}`],
+    ['/48', 8, () => ({}), (order: number) => `2001:db8:1:${order}::1`],
+  ] as const)(
+    'one %s has the places of %i orders, however many it sends at once, paid or free',
+    async (_, orders, fields, address) => {
+      setKinds([kind('10k', 55, 20, 60), kind('child', 0, 0, 60, { value: undefined })])
+      const paidFirst = await post({ ...full('10k'), ...fields(0) }, address(0))
+      await site.pay()
+      const answers = await Promise.all(
+        Array.from({ length: orders + 2 }, (_, index) =>
+          post({ ...full(index % 2 ? '10k' : 'child'), ...fields(index + 1) }, address(index + 1)),
+        ),
+      )
+      expect(paidFirst.status).toBe(303)
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(orders - 1).fill(303), 429, 429, 429])
+      const refused = answers.find(({ status }) => status === 429)
+      expect(refused && (await returnedIn(refused)).fault?.sentence).toMatch(/No money was taken.*@/)
+      expect(await rows()).toHaveLength(orders * sale.perOrder)
+      expect((await post(full('child'))).status).toBe(303)
+    },
+  )
+})
+
+onSqlite(() => {
+  const site = givingSite(() => undefined)
+
   test('the link in the mail keeps free places for good, until they are given back', async () => {
     const first = sessionIn(await child(1))
     const session = sessionIn(await child(2))
@@ -177,36 +211,6 @@ onBothDatabases(() => {
     expect(await taken()).toEqual({})
   })
 
-  test.each([
-    [
-      'mailbox',
-      2,
-      (order: number) => ({ email: `Ru.th+${order}@G${order % 2 ? 'oogle' : ''}mail.com` }),
-      () => undefined,
-    ],
-    ['address', 4, () => ({}), () => '203.0.113.7'],
-    ['/64', 4, () => ({}), (order: number) => `2001:db8:1:1::${order}`],
-    ['/48', 8, () => ({}), (order: number) => `2001:db8:1:${order}::1`],
-  ] as const)(
-    'one %s has the places of %i orders, however many it sends at once, paid or free',
-    async (_, orders, fields, address) => {
-      setKinds([kind('10k', 55, 20, 60), kind('child', 0, 0, 60, { value: undefined })])
-      const paidFirst = await post({ ...full('10k'), ...fields(0) }, address(0))
-      await site.pay()
-      const answers = await Promise.all(
-        Array.from({ length: orders + 2 }, (_, index) =>
-          post({ ...full(index % 2 ? '10k' : 'child'), ...fields(index + 1) }, address(index + 1)),
-        ),
-      )
-      expect(paidFirst.status).toBe(303)
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(orders - 1).fill(303), 429, 429, 429])
-      const refused = answers.find(({ status }) => status === 429)
-      expect(refused && (await returnedIn(refused)).fault?.sentence).toMatch(/No money was taken.*@/)
-      expect(await rows()).toHaveLength(orders * sale.perOrder)
-      expect((await post(full('child'))).status).toBe(303)
-    },
-  )
-
   test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
     const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
     await site.hold()
@@ -226,10 +230,6 @@ onBothDatabases(() => {
     await site.replay(1)
     expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
   })
-})
-
-onSqlite(() => {
-  const site = givingSite(() => undefined)
 
   test('a paid order is mailed with its codes; each lets one person in, once; after a refund none does', async () => {
     await post({ ...two, 'count-wheel': '1', 'names-wheel': 'Sam Lee', consent: 'yes' })
