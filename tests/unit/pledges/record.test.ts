@@ -20,9 +20,7 @@ import { cancelSubscription, giftToStop } from '#lib/giving/receipts/change-subs
 import { stopToken } from '#lib/giving/receipts/links.ts'
 import { statementOfDonations } from '#lib/giving/receipts/year-lists.ts'
 import { donorGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
 import { hourMs, now, stopClock, utcNow } from '#lib/platform/clock.ts'
-import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 import { factsIn, isMail, linksIn, onOneLine, type SentMail, shownBy } from '#tests/support/mail-text.ts'
@@ -103,8 +101,7 @@ onSqlite(() => {
           occurred_at: '2026-11-05T12:00:00.000Z',
         },
       ])
-      await deliverDue(mailKinds)
-      const sent = await site.mails()
+      const sent = await site.sent()
       expect(sent).toHaveLength(2)
       expect(sent.filter(isMail('card'))).toHaveLength(1)
       expect(factsIn(sent.find(isMail('receipt')))).toMatchObject({
@@ -153,14 +150,12 @@ onSqlite(() => {
       expect(await gifts()).toMatchObject([{ status: 'undone' }])
       expect((await openPledges()).map(({ paid }) => paid)).toEqual([false, false])
       expect(await waitingPledge(sessionId)).toMatchObject({ reference, money: { amount: 100_000 } })
-      await deliverDue(mailKinds)
-      expect((await site.mails()).filter(isMail('receipt'))).toEqual([])
+      expect(await site.sent('receipt')).toEqual([])
 
       idOf(await confirmTransfer(line, { reference: right }))
       idOf(await confirmTransfer(lineOf(reference), { reference }))
       expect((await gifts()).map(({ status }) => status).sort()).toEqual(['paid', 'paid', 'undone'])
-      await deliverDue(mailKinds)
-      const sent = (await site.mails()).filter(isMail('receipt'))
+      const sent = await site.sent('receipt')
       expect(sent.map(({ to }) => to).sort()).toEqual(['asha@example.org', 'ruth@example.org'])
       const [again = ''] = (await gifts()).flatMap((gift) =>
         gift.status === 'paid' && gift.reference === reference ? [gift.object_id] : [],
@@ -401,10 +396,7 @@ onSqlite(() => {
         return (await (await POST(requestOf('/api/sponsorship-invoice', JSON.stringify(body), headers))).json())
           .reference
       }
-      const statements = async () => {
-        await deliverDue(mailKinds)
-        return (await site.mails()).filter(isMail('receipt')).map((mail) => shownBy(mail.html))
-      }
+      const statements = async () => (await site.sent('receipt')).map((mail) => shownBy(mail.html))
 
       test('is a sponsorship with its levels and what they give in return, once it is paid', async () => {
         const reference = await invoice()
@@ -457,8 +449,7 @@ onSqlite(() => {
       at(day)
       await watchStandingOrders()
       stopClock(utcNow(25 * hourMs))
-      await deliverDue(mailKinds)
-      return (await site.mails()).filter(({ subject }) => subject.includes('did something go wrong'))
+      return site.sent(/did something go wrong/)
     }
 
     test('each month on the statement is proposed for the same pledge, and becomes a gift with a receipt', async () => {
@@ -499,8 +490,7 @@ onSqlite(() => {
       expect(await undoTransfer(first?.object_id ?? '')).toMatchObject({ ok: true })
       expect(await confirmTransfer(june, { reference })).toMatchObject({ ok: true })
 
-      await deliverDue(mailKinds)
-      const sent = (await site.mails()).filter(isMail('receipt'))
+      const sent = await site.sent('receipt')
       expect(sent).toHaveLength(3)
       expect(linksIn(sent[0])['I have ended it']).toContain(`/stop-gift?gift=${reference}.`)
 

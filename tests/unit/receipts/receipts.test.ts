@@ -10,7 +10,7 @@ import { dayMs, hourMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
-import { factsIn, isMail, linksIn, quotedIn } from '#tests/support/mail-text.ts'
+import { factsIn, linksIn, quotedIn } from '#tests/support/mail-text.ts'
 import { onSqlite, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
@@ -31,7 +31,7 @@ const origin = 'https://mendedbowl.org'
 
 onSqlite(() => {
   const site = givingSite(() => undefined)
-  const { mails, pay, replay } = site
+  const { mails, pay, replay, sent } = site
   beforeEach(() => setEnvironment({ ...mailEnvironment(site), SITE_URL: origin }))
 
   const start = async (answers: object = once) => {
@@ -47,10 +47,6 @@ onSqlite(() => {
   const advance = (outcome: 'paid' | 'failed') => site.control('subscriptions/latest/advance', { outcome })
   const refund = (body: object = {}) => site.control('payments/latest/refund', body)
   const settle = (outcome: 'succeeded' | 'failed') => site.control('sessions/latest/settle', { outcome })
-  const sent = async (kind: Parameters<typeof isMail>[0]) => {
-    await deliverDue(mailKinds)
-    return (await mails()).filter(isMail(kind))
-  }
 
   describe('A receipt', () => {
     const queued = async () => (await mailKindsQueued()).filter((kind) => kind === 'receipt').length
