@@ -2,13 +2,13 @@
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { env, readEnv } from '#lib/platform/env.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { resetSigningSecret } from '#lib/platform/signed.ts'
 import { closeStore, openStore, store } from '#lib/platform/store/index.ts'
-import type { GiftsTable } from '#lib/platform/store/schema.ts'
+import type { Database, GiftsTable } from '#lib/platform/store/schema.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { createDatabase, postgresMissing, prepareTemplate, runStatement } from '#tests/support/postgres.ts'
 
@@ -119,6 +119,23 @@ export function onSqlite(define: (dialect: Dialect) => void) {
     useFreshStore()
     define('sqlite')
   })
+}
+
+export async function insert<Table extends keyof Database>(table: Table, ...rows: Insertable<Database[Table]>[]) {
+  const { db } = await store()
+  await db
+    .insertInto(table as 'gifts')
+    .values(rows as unknown as GiftsTable[])
+    .execute()
+}
+
+/** Sets columns of every row. */
+export async function setAll<Table extends keyof Database>(table: Table, values: Updateable<Database[Table]>) {
+  const { db } = await store()
+  await db
+    .updateTable(table as 'gifts')
+    .set(values as Updateable<GiftsTable>)
+    .execute()
 }
 
 const noon = '2026-11-21T12:00:00.000Z'

@@ -12,7 +12,7 @@ import { store } from '#lib/platform/store/index.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { nakuruCamp } from '#tests/support/camp.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, by, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 
 let mockCamps: PlannedCamp[] = []
@@ -146,8 +146,7 @@ onSqlite(() => {
     await mailCampReports()
     setCamp(report)
     await mailCampReports()
-    const { db } = await store()
-    await db.updateTable('gifts').set({ status: 'refunded' }).execute()
+    await setAll('gifts', { status: 'refunded' })
     expect(await reports()).toEqual([])
   })
 

@@ -7,16 +7,15 @@ import { enforceRetention } from '#lib/jobs/retention.ts'
 import { hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { makePledge } from '../pledges/support.ts'
 import { asha, attempts, gifts, givingSite, noCardPayments, postJson, postSponsorship, ruth } from './support.ts'
 
 const neverPays = { ...asha, email: 'ruth@example.org' }
 
 async function letDaysPass(days: number) {
-  const { db } = await store()
   const created_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString()
-  await db.updateTable('checkout_attempts').set({ created_at }).execute()
+  await setAll('checkout_attempts', { created_at })
 }
 
 describe('What was typed for a payment that was never made', () => {
@@ -154,8 +153,7 @@ describe('An attempt', () => {
   test('what was abandoned stays while Stripe cannot be reached, where the round ends, and goes once cards are not taken', async () => {
     await postJson(asha)
     await postSponsorship(ruth)
-    const { db } = await store()
-    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
     const deleteCustomer = jest.fn(async () => ({ ok: false, failure: { kind: 'unreachable' } }))
     await eraseAbandoned({ deleteCustomer } as unknown as PaymentProvider)
     expect([(await attempts()).length, deleteCustomer.mock.calls.length]).toEqual([2, 1])

@@ -7,8 +7,7 @@ import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
 import { qrPath } from '#lib/platform/qr.ts'
-import { store } from '#lib/platform/store/index.ts'
-import { breakStore, giftRow, setEnvironment } from '#tests/support/store.ts'
+import { breakStore, giftRow, insert, setEnvironment } from '#tests/support/store.ts'
 import { makePledge } from '../pledges/support.ts'
 import {
   asha,
@@ -89,11 +88,7 @@ test('a pledge waits until its transfer is confirmed; every mailbox gets five ma
   expect(await mailKindsQueued()).toEqual(['pledge'])
   for (let number = 0; number < 6; number += 1) await makePledge({ email: 'other@example.org' })
   expect(await mailKindsQueued()).toHaveLength(6)
-  const { db } = await store()
-  await db
-    .insertInto('gifts')
-    .values(giftRow('gift', { reference, amount: 90_050 }))
-    .execute()
+  await insert('gifts', giftRow('gift', { reference, amount: 90_050 }))
   expect(await waitingPledge(sessionId)).toBe('paid')
   expect((await recordedPayment(sessionId))?.money.amount).toBe(90_050)
   expect(await waitingPledge('transfer_00000000000000000000')).toBe('unknown')
@@ -166,7 +161,12 @@ describe('The page of a pledge', () => {
   }
 
   test.each<[string, object, boolean, boolean]>([
-    ['without a merchant code the UPI ID and the code come first, and the link says that some apps refuse it', {}, false, true],
+    [
+      'without a merchant code the UPI ID and the code come first, and the link says that some apps refuse it',
+      {},
+      false,
+      true,
+    ],
     ['with one the link comes first, and nothing is said against it', { merchantCode: '8398' }, true, false],
   ])('%s', (_, more, isLinkFirst, isRefused) => {
     const { order, refusal } = shown({ ...plain, ...more })

@@ -1,7 +1,14 @@
 import { validate } from '#lib/contact/forms/form.ts'
 import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
 import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
-import { describeDonation, describeGift, type DonationField, type DonationTerms, type DonationValues } from '#lib/giving/donation/form.ts'
+import {
+  type DonationField,
+  type DonationTerms,
+  type DonationValues,
+  describeDonation,
+  describeGift,
+} from '#lib/giving/donation/form.ts'
+import { usStates } from '#lib/giving/donation/payer.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
@@ -11,7 +18,6 @@ import { random } from '#tests/support/random.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
-import { usStates } from '#lib/giving/donation/payer.ts'
 
 const terms: DonationTerms = {
   texts: textsIn('en-GB'),

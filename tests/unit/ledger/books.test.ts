@@ -20,7 +20,7 @@ import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { runCommand } from '#tests/support/commands.ts'
-import { breakStore, giftRow, onSqlite } from '#tests/support/store.ts'
+import { breakStore, giftRow, insert, onSqlite } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, openForeignSession, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 import { giftSteps, play } from './gift-stories.ts'
 
@@ -34,7 +34,6 @@ const details = {
   'promotional items': 'yes',
   comments: '=1+1\u001b[2J',
 }
-const insert = async (...rows: GiftsTable[]) => (await store()).db.insertInto('gifts').values(rows).execute()
 afterEach(() => stopClock(undefined))
 
 describe('the books', () => {
@@ -136,7 +135,7 @@ describe('the books', () => {
 
     test('count what the bank got of a transfer, and have sponsors’ details and no formulas', async () => {
       const sponsor = { kind: 'sponsorship', donor_name: '=HYPERLINK("x")', campaign: 'in-honor' } as const
-      await insert(giftRow('one', { ...sponsor, method: 'transfer' }))
+      await insert('gifts', giftRow('one', { ...sponsor, method: 'transfer' }))
       const { levels } = details
       const shown = { levels, telephone: "'+1 423 555 0100", donor: `'=HYPERLINK("x")`, campaign: 'in-honor' }
       const money = { method: 'transfer', gross: '1000.00', net: '1000', 'payout currency': 'INR', payout: '' }
@@ -148,6 +147,7 @@ describe('the books', () => {
       const at = (currency: string, time: string) =>
         giftRow(`${currency} ${time}`, { currency, occurred_at: `2026-${time}Z` })
       await insert(
+        'gifts',
         ...['10-31T18:29:59.999', '10-31T18:30:00.000', '11-30T18:29:59.999', '11-30T18:30:00.000'].map((time) =>
           at('INR', time),
         ),
@@ -173,8 +173,8 @@ describe('the books', () => {
     test('are read in pages, each gift once and in order, also many of one moment', async () => {
       const october = { occurred_at: '2026-10-31T23:59:59.999Z', amount: 50_000, reason: 2 }
       const ids = Array.from({ length: 1201 }, (_, number) => `gift-${String(number).padStart(4, '0')}`)
-      for (const part of [ids.slice(0, 600), ids.slice(600)]) await insert(...part.map((id) => giftRow(id)))
-      await insert(giftRow('before', october))
+      for (const part of [ids.slice(0, 600), ids.slice(600)]) await insert('gifts', ...part.map((id) => giftRow(id)))
+      await insert('gifts', giftRow('before', october))
       const pages = await Array.fromAsync(recordedGifts())
       expect(pages.flat().map(({ id }) => id)).toEqual(['before', ...ids])
       expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(1000)
@@ -257,7 +257,7 @@ describe('what a campaign has brought', () => {
       count += 1
       const circle = { kind: 'monthly', campaign: 'circle', subscription_id: `sub_${count}` } as const
       const whose = { donor_name: 'Ruth Lee', donor_email: `${name}@example.org`, currency: 'USD', amount: 2500 }
-      await insert(giftRow(`gift-${count}`, { ...circle, ...whose, ...changes }))
+      await insert('gifts', giftRow(`gift-${count}`, { ...circle, ...whose, ...changes }))
       return `gift-${count}`
     }
 

@@ -7,7 +7,7 @@ import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { isMail } from '#tests/support/mail-text.ts'
-import { giftReading, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { giftReading, onBothDatabases, setAll, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, events, gifts, givingSite, key, mailEnvironment, postJson } from '../checkout/support.ts'
 
 const record = async () => {
@@ -34,8 +34,7 @@ onBothDatabases(() => {
     const attemptKey = { key: 'attempt-0001', isPlain: false }
     const record = () => recordAttempt(plan, attemptKey, { visitor: null, email: asha.email })
     await record()
-    const { db } = await store()
-    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
     const recorded = await Promise.all(Array.from({ length: 10 }, record))
     expect(recorded).toEqual(Array(10).fill(recorded[0]))
     expect(await attempts()).toHaveLength(2)

@@ -8,7 +8,7 @@ import { claimNext, markFailed } from '#lib/platform/outbox/queue.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
-import { giftReading, giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { giftReading, giftRow, insert, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment } from '../checkout/support.ts'
 import { giftSteps, play, type Step } from './gift-stories.ts'
 
@@ -88,8 +88,8 @@ onSqlite(() => {
         ['US', 'USD'],
       ] as const) {
         const gift = giftRow(`G-${entity}`, { currency })
-        await db.insertInto('receipt_numbers').values({ entity, year: 2026, last: 6 }).execute()
-        await db.insertInto('gifts').values(gift).execute()
+        await insert('receipt_numbers', { entity, year: 2026, last: 6 })
+        await insert('gifts', gift)
         await db.transaction().execute((transaction) => issueReceipt(transaction, gift, null))
       }
       expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({

@@ -1,29 +1,42 @@
 /** What every kind of mail says, in tests/golden/mails, and what is true of all of them in every language, whatever people typed. */
+
+import { randomUUID } from 'node:crypto'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { type DayFigures, summaryLines } from '#lib/contact/notices/summary.ts'
+import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
+import { receiptFor } from '#lib/giving/ledger/register.ts'
+import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
 import { addressOf, receiptOffice, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
 import { maxMailBytes } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Mail, sendMail } from '#lib/platform/providers/emailjs.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { type Claim, endOf } from '#lib/site/content/claims.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
-import { camps, charityEvent, claims, donationForm, pageWith, reasons, receiptTerms, site, sponsorshipForm, ticketForm, transferAccount } from '#lib/site/content/index.ts'
+import {
+  camps,
+  charityEvent,
+  claims,
+  donationForm,
+  pageWith,
+  reasons,
+  receiptTerms,
+  site,
+  sponsorshipForm,
+  ticketForm,
+  transferAccount,
+} from '#lib/site/content/index.ts'
+import { nakuruCamp } from '#tests/support/camp.ts'
 import { expectGolden, readable, withoutChance, withoutContent } from '#tests/support/golden.ts'
 import { onOneLine, shownBy } from '#tests/support/mail-text.ts'
-import { giftRow, setEnvironment } from '#tests/support/store.ts'
+import { giftRow, insert, setEnvironment } from '#tests/support/store.ts'
 import { asha, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
-import { randomUUID } from 'node:crypto'
-import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
-import { receiptFor } from '#lib/giving/ledger/register.ts'
-import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
-import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
-import { store } from '#lib/platform/store/index.ts'
-import { nakuruCamp } from '#tests/support/camp.ts'
 import { makePledge } from '../pledges/support.ts'
 
 const names = { firstname: 'Amina', lastname: 'Otieno', name: 'Asha Rao', tributeName: 'Meera Rao' }
@@ -79,7 +92,7 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
   }
   const gift = async (changes: Parameters<typeof giftRow>[1]) => {
     const row = giftRow(randomUUID(), { donor_name: name, updated_at: utcNow(), ...changes })
-    await db.insertInto('gifts').values(row).execute()
+    await insert('gifts', row)
     return row.id
   }
 
@@ -107,10 +120,7 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
   const free = await attempt('tickets-race', { 'under-six-names': name, day: '2027-09-11' }, 0)
   await db.updateTable('checkout_attempts').set({ session_id: 'free_1' }).where('reference', '=', free).execute()
   const place = { event: 'race', kind: 'under-six', name, day: '2027-09-11', seat: 1, held_until: endOfTime }
-  await db
-    .insertInto('tickets')
-    .values({ ...place, code: `T-${randomUUID()}`, reference: free, used_at: null })
-    .execute()
+  await insert('tickets', { ...place, code: `T-${randomUUID()}`, reference: free, used_at: null })
   const sponsorship = { kind: 'sponsorship' as const, currency: 'USD' as const, amount: 75_000, reference: sponsored }
   const sponsor = await gift({ ...sponsorship, reason: null })
   const { reference: pledge } = await makePledge({ answers: { tributeName } })
@@ -134,10 +144,13 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute()
   const { id: nurse } = await db.selectFrom('staff').select('id').executeTakeFirstOrThrow()
-  await db
-    .insertInto('sign_in_requests')
-    .values({ id: signIn, browser: 'x', staff_id: nurse, expires_at: utcNow(60_000), used_at: null })
-    .execute()
+  await insert('sign_in_requests', {
+    id: signIn,
+    browser: 'x',
+    staff_id: nurse,
+    expires_at: utcNow(60_000),
+    used_at: null,
+  })
   const today = utcNow().slice(0, 10)
   const privacy = claims().all.find(({ file }) => file === 'content/pages/PrivacyPolicy.yaml')
   if (!privacy) throw new Error('The privacy policy has no reviewBy')

@@ -6,7 +6,7 @@ import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { health } from '#lib/jobs/health.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   declinedCard,
@@ -85,8 +85,7 @@ onSqlite(() => {
     at('24T15:00')
     await enqueueSummaries()
     await site.control('sessions/latest/settle', { outcome: 'succeeded' })
-    const { db } = await store()
-    await db.updateTable('gifts').set({ updated_at: '2026-11-27T00:00:00.000Z' }).execute()
+    await setAll('gifts', { updated_at: '2026-11-27T00:00:00.000Z' })
     at('25T12:00')
     const sent = await summaries()
     expect(sent.map(({ text }) => text.includes('1 one-time gift: ₹1,000'))).toEqual([false, false, true])

@@ -17,7 +17,15 @@ import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
-import { breakStore, onSqlite, setEnvironment, useFreshStore, withoutOfficeLog } from '#tests/support/store.ts'
+import {
+  breakStore,
+  insert,
+  onSqlite,
+  setAll,
+  setEnvironment,
+  useFreshStore,
+  withoutOfficeLog,
+} from '#tests/support/store.ts'
 import { cookieOf, locationOf, logged, post, signedIn } from './support.ts'
 
 let passkeys = 0
@@ -156,15 +164,14 @@ onSqlite(() => {
 
   test('nothing opens until a registered passkey was used, but signing out', async () => {
     const { cookie, staff, send } = await signedIn('admin')
-    const { db } = await store()
     const passkey = { id: 'key', staff_id: staff.id, public_key: '', counter: 0, transports: '', created_at: utcNow() }
-    await db.insertInto('staff_passkeys').values(passkey).execute()
+    await insert('staff_passkeys', passkey)
     expect(await readSession(cookie)).toMatchObject({ roles: [], needsPasskey: true })
     for (const intent of [...actions.keys()].filter((each) => !each.startsWith('sign-out')))
       expect([intent, (await send(intent, '')).status]).toEqual([intent, 403])
-    await db.updateTable('staff_sessions').set({ passkey_at: utcNow() }).execute()
+    await setAll('staff_sessions', { passkey_at: utcNow() })
     expect((await readSession(cookie))?.roles).toEqual(['admin'])
-    await db.updateTable('staff_sessions').set({ passkey_at: null }).execute()
+    await setAll('staff_sessions', { passkey_at: null })
     expect(locationOf(await send('sign-out', ''))).toBe('/office?result=signed-out')
     expect(await readSession(cookie)).toBeNull()
   })
@@ -250,7 +257,7 @@ onSqlite(() => {
     await send('staff-add', '', { name: 'Nia', email: 'nia@example.org', roles: 'families' })
     const { db } = await store()
     await db.deleteFrom('office_log').execute()
-    await db.updateTable('office_log').set({ action: 'nothing' }).execute()
+    await setAll('office_log', { action: 'nothing' })
     expect(await logged()).toMatchObject([{ action: 'staff.add' }])
   })
 })

@@ -22,7 +22,7 @@ import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { giftRow, onSqlite, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
+import { giftRow, insert, onSqlite, setAll, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 import { asha, gifts, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
 import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 import { cheque, enquire, locationOf, logged, signedIn, wanjiru } from './support.ts'
@@ -52,11 +52,7 @@ onSqlite(() => {
   async function soldTicket() {
     const reference = (await gifts())[0]?.reference ?? (await record().then(gifts))[0]?.reference ?? ''
     const ticket = { code: 'T-2222-3333-4444', event: 'race', kind: 'wheel', name: 'Amy', day: '2027-09-11', seat: 1 }
-    const { db } = await store()
-    await db
-      .insertInto('tickets')
-      .values({ ...ticket, reference, used_at: null, held_until: '' })
-      .execute()
+    await insert('tickets', { ...ticket, reference, used_at: null, held_until: '' })
     return ticket.code
   }
   const formOf = ({ forms }: Detail, intent: string) => forms.find((form) => form.intent === intent)
@@ -145,8 +141,7 @@ onSqlite(() => {
 
   test('a correction makes a new receipt, mails it, and is in the log without the number of the document', async () => {
     const id = await record()
-    const { db } = await store()
-    await db.updateTable('outbox').set({ state: 'sent' }).execute()
+    await setAll('outbox', { state: 'sent' })
     const { name, organisation, email, address, reason, campaign } = cheque
     const same = { name, organisation, email, address, reason, campaign }
     expect(locationOf(await send('gift-correct', id, { ...same, idKind: '', idNumber: '' }))).toMatch(/unchanged$/)
@@ -350,10 +345,9 @@ onSqlite(() => {
   })
 
   test('a disputed gift shows its last day, and stands out', async () => {
-    const { db } = await store()
     const answer_by = '2026-12-05T12:00:00.000Z'
     const row = giftRow('pi_1', { status: 'disputed', answer_by })
-    await db.insertInto('gifts').values(row).execute()
+    await insert('gifts', row)
     expect((await find('gifts', 'pi_1')).facts).toContainEqual(['Answer the bank by', { moment: answer_by }])
     expect(await rowsOf('gifts')).toMatchObject([{ late: true }])
   })
@@ -388,7 +382,7 @@ onSqlite(() => {
         after: { state: 'called', nextCall: '2026-12-01', surgeryDay: null, holder: nurse.staff.id },
       },
     ])
-    await db.updateTable('outbox').set({ state: 'sent' }).execute()
+    await setAll('outbox', { state: 'sent' })
     stopClock(utcNow(200 * dayMs))
     await enforceRetention({ confirmed: true })
     for (const table of ['families', 'family_notes'] as const)

@@ -24,7 +24,7 @@ import { hourMs, now, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 import { factsIn, isMail, linksIn, onOneLine, type SentMail, shownBy } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { attempts, gifts, givingSite, mailEnvironment, mailKindsQueued, ruth } from '../checkout/support.ts'
 import { requestOf } from '../enquiries/support.ts'
 import { confirmTransfer, lineOf, linesOf, makePledge, rowOf } from './support.ts'
@@ -168,8 +168,7 @@ onSqlite(() => {
       ['a card payment', /is not a pledge/],
     ])('a line is not confirmed for %s', async (named, why) => {
       const { reference } = await makePledge()
-      const { db } = await store()
-      if (named.startsWith('a ')) await db.updateTable('checkout_attempts').set({ session_id: 'cs_test_1' }).execute()
+      if (named.startsWith('a ')) await setAll('checkout_attempts', { session_id: 'cs_test_1' })
       const answer = await confirmTransfer(lineOf('X'), { reference: named.startsWith('a ') ? reference : named })
       expect(answer).toEqual({ ok: false, failure: [expect.stringMatching(why)] })
       expect(await gifts()).toEqual([])
@@ -179,10 +178,9 @@ onSqlite(() => {
       const { reference } = await makePledge()
       await makePledge()
       const id = idOf(await confirmTransfer(lineOf(reference), { reference }))
-      const { db } = await store()
       const age = async (days: number) => {
         const created_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString()
-        await db.updateTable('checkout_attempts').set({ created_at }).execute()
+        await setAll('checkout_attempts', { created_at })
         await eraseAbandoned(null)
         return (await openPledges()).length
       }
@@ -265,7 +263,7 @@ onSqlite(() => {
       expect(await confirmGift(arrivalOf([line], 'transfer'), { reference, as: 'whole' })).toMatchObject({ ok: false })
     })
 
-    test.each([
+    test.each<[string, string, RegExp | null]>([
       ['pan', 'ABCDE12345', /not a PAN/],
       ['pan', 'ABCTE1234F', /PAN of an organisation/],
       ['aadhaar', '9999 4105 7058', null],
@@ -381,8 +379,7 @@ onSqlite(() => {
 
     test('what was typed for a gift that was undone is erased without asking the provider', async () => {
       await undoTransfer((await done(record())).id)
-      const { db } = await store()
-      await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+      await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
       await eraseAbandoned()
       expect(await attempts()).toEqual([])
       expect(await site.requests()).toEqual([])
@@ -571,8 +568,7 @@ onSqlite(() => {
       if (june) await confirmTransfer(june, { reference })
       expect(await waiting()).toHaveLength(1)
       expect(await waiting()).not.toContain(reference)
-      const { db } = await store()
-      await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+      await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
       await eraseAbandoned(null)
       expect((await openPledges()).map((pledge) => pledge.reference)).toEqual([reference])
     })

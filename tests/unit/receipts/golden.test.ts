@@ -1,21 +1,28 @@
 /** What every kind of receipt says, in tests/golden/receipts, with made-up terms, and where one kind becomes another; and the yearly lists, which name every gift of their year once. */
-import { type Receipt } from '#lib/giving/ledger/register.ts'
+
+import { saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
+import type { Receipt } from '#lib/giving/ledger/register.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptContext, receiptParts } from '#lib/giving/receipts/wording.ts'
+import {
+  contributorRows,
+  contributors,
+  leftOutRows,
+  statementOfDonations,
+  statementRows,
+  yearAt,
+} from '#lib/giving/receipts/year-lists.ts'
+import { type Cell, csv } from '#lib/platform/csv.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { composeMail, type MailLook } from '#lib/platform/mail/compose.ts'
-import { isLabelled } from '#lib/site/content/fields.ts'
-import { type ReceiptTerms } from '#lib/site/content/giving-schema.ts'
-import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
-import { expectGolden, readable } from '#tests/support/golden.ts'
-import { giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
-import { saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
-import { receiptMail } from '#lib/giving/receipts/mail.ts'
-import { contributorRows, contributors, leftOutRows, statementOfDonations, statementRows, yearAt } from '#lib/giving/receipts/year-lists.ts'
-import { type Cell, csv } from '#lib/platform/csv.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
-import { type GiftsTable } from '#lib/platform/store/schema.ts'
+import type { GiftsTable } from '#lib/platform/store/schema.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
+import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
+import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { runCommand } from '#tests/support/commands.ts'
+import { expectGolden, readable } from '#tests/support/golden.ts'
+import { giftRow, insert, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
 
 const terms: ReceiptTerms = {
@@ -392,13 +399,10 @@ onSqlite(() => {
 
     test('with gifts from $250 on whose receipt was not mailed are named', async () => {
       for (const id of ['small', 'waiting', 'sent', 'never']) await give5(id, id === 'small' ? 24_999 : 25_000)
-      const { db } = await store()
       const times = { due_at: '', created_at: '', updated_at: '' }
       const mail = { kind: 'receipt', tries: 0, lease: null, last_error: null, ...times }
-      await db
-        .insertInto('outbox')
-        .values(['waiting', 'sent'].map((id) => ({ ...mail, id, subject_id: id, state: id as 'waiting' | 'sent' })))
-        .execute()
+      const rows = (['waiting', 'sent'] as const).map((id) => ({ ...mail, id, subject_id: id, state: id }))
+      await insert('outbox', ...rows)
       const [ruth] = (await contributors(2026)) ?? []
       expect(ruth?.unacknowledged.toSorted()).toEqual(['never: none', 'waiting: waiting'])
     })

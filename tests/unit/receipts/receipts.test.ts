@@ -11,7 +11,7 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { factsIn, linksIn, quotedIn } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   attempts,
@@ -89,7 +89,7 @@ onSqlite(() => {
       const reference = await give(asha)
       await advance('paid')
       const { db } = await store()
-      await db.updateTable('outbox').set({ state: 'dead', tries: 24 }).execute()
+      await setAll('outbox', { state: 'dead', tries: 24 })
       const entries = await receiptsOf(reference.toLowerCase())
       const entry = { reference, form: 'receipt', stage: 'dead', fields: { name: 'Asha Rao', amount: '₹1,000' } }
       expect(entries).toMatchObject([entry, entry])
@@ -178,11 +178,7 @@ onSqlite(() => {
       const [gift] = await gifts()
       expect(await receiptsOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
       expect(await health()).toMatchObject({ mail: { waiting: 1 } })
-      const { db } = await store()
-      await db
-        .updateTable('gifts')
-        .set({ updated_at: utcNow(-15 * dayMs) })
-        .execute()
+      await setAll('gifts', { updated_at: utcNow(-15 * dayMs) })
       setEnvironment(account)
       expect(await sent('failed')).toEqual([])
     })

@@ -34,7 +34,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { inheritedNames } from '#tests/support/inherited-names.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
 import { linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { giftRow, insert, onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import {
   anotherSite,
   asha,
@@ -167,10 +167,9 @@ onSqlite(() => {
     test('shows and changes nobody else’s gifts, and a failed payment proves no address', async () => {
       const { id } = await giveMonthly(site)
       const [theirs] = await gifts()
-      const { db } = await store()
       const ruth = giftRow(randomUUID(), { donor_email: 'ruth@example.org', reference: null })
       const failed = giftRow(randomUUID(), { donor_email: 'ravi@example.org', reference: null, status: 'failed' })
-      await db.insertInto('gifts').values([ruth, failed]).execute()
+      await insert('gifts', ruth, failed)
       const token = await mailedLink('ruth@example.org')
       expect((await foundBy(token)).gifts.map(({ donor_email }) => donor_email)).toEqual(['ruth@example.org'])
       const before = (await outbox()).length
@@ -411,21 +410,21 @@ onSqlite(() => {
     await postEnquiry(amina)
     await agreeToReports(asha.email)
     const transfer = giftRow(randomUUID(), { object_id: 'T-1', reference: null, method: 'transfer' })
-    await db.insertInto('gifts').values(transfer).execute()
+    await insert('gifts', transfer)
     const text = { line: 'x', pledge: null, text: 'NEFT ASHA RAO', confirmed_at: utcNow(), undone_at: null }
-    await db
-      .insertInto('transfers')
-      .values({ id: 'T-1', ...text })
-      .execute()
+    await insert('transfers', { id: 'T-1', ...text })
     const card = JSON.stringify({ to: 'Asha', email: asha.email, message: 'For you', from: '' })
-    await db.updateTable('checkout_attempts').set({ card }).execute()
+    await setAll('checkout_attempts', { card })
     const orders = await db.selectFrom('checkout_attempts').select('reference').orderBy('created_at').execute()
     const ticket = { event: 'race', day: '2027-09-11', kind: '10k', used_at: null, held_until: utcNow() }
     for (const [seat, { reference }] of orders.entries())
-      await db
-        .insertInto('tickets')
-        .values({ ...ticket, seat, reference, code: `T-${seat}`, name: seat === 0 ? 'Asha Rao' : 'Asha, unpaid' })
-        .execute()
+      await insert('tickets', {
+        ...ticket,
+        seat,
+        reference,
+        code: `T-${seat}`,
+        name: seat === 0 ? 'Asha Rao' : 'Asha, unpaid',
+      })
     const holding = async (what: RegExp) => {
       const found: string[] = []
       for (const { name } of await db.introspection.getTables()) {

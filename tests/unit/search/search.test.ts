@@ -1,17 +1,18 @@
 /** The search: how it finds, what people ask as they type it (questions.txt) and must stand first, also for questions that nobody looked at while tuning (questions-kept.txt), and suggestions. */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { generateMetadata } from '#app/[language]/search/page.tsx'
+import { GET } from '#app/suggestions/[file]/route.ts'
+import { suggestionsFor } from '#components/behaviours/suggest.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
+import { addressIn, languageCodes } from '#lib/platform/languages/index.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import { searchSite, textsOf } from '#lib/site/search/index.ts'
 import { queryWords, searchOver, type Text, wordsIn } from '#lib/site/search/search.ts'
-import { gzipSync } from 'node:zlib'
-import { GET } from '#app/suggestions/[file]/route.ts'
-import { suggestionsFor } from '#components/behaviours/suggest.ts'
-import { addressIn, languageCodes } from '#lib/platform/languages/index.ts'
 import { budgets, kilobytes } from '#tests/support/budgets.ts'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 
 const text = (address: string, title: string, body = '', description = ''): Text => ({
   address,

@@ -23,7 +23,7 @@ import { charityEvent, ticketForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 import { linksIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { onBothDatabases, onSqlite } from '#tests/support/store.ts'
+import { onBothDatabases, onSqlite, setAll } from '#tests/support/store.ts'
 import { by, gifts, givingSite, mailKindsQueued } from '../checkout/support.ts'
 
 const kind = (id: string, price: number, value: number, places: number, more: object = {}) => ({
@@ -217,7 +217,7 @@ onSqlite(() => {
     await post({ 'count-wheel': '2', 'names-wheel': 'A\nB', consent: 'yes' })
     await site.pay()
     const { db } = await store()
-    await db.updateTable('tickets').set({ held_until: '2026-01-01T00:00:00.000Z' }).execute()
+    await setAll('tickets', { held_until: '2026-01-01T00:00:00.000Z' })
     await post({ 'count-wheel': '2', 'names-wheel': 'C\nD', consent: 'yes' })
     expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
     await site.replay(1)
@@ -225,7 +225,7 @@ onSqlite(() => {
     expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
 
     await db.deleteFrom('tickets').execute()
-    await db.updateTable('gifts').set({ status: 'pending' }).execute()
+    await setAll('gifts', { status: 'pending' })
     await db.deleteFrom('stripe_events').execute()
     await site.replay(1)
     expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
