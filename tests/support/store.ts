@@ -47,9 +47,12 @@ export async function withoutOfficeLog<Value>(run: () => Promise<Value>): Promis
   }
 }
 
+/** Mutation tests have no global-setup.ts. */
+const shared = process.env.TEST_SHARED ?? mkdtempSync(path.join(tmpdir(), 'charity-shared-'))
+
 /** A migrated, empty SQLite file, made once for all test files: copying it is faster than migrating for every test. */
 async function prepareStore(): Promise<string> {
-  const prepared = path.join(process.env.TEST_SHARED ?? '', 'empty.db')
+  const prepared = path.join(shared, 'empty.db')
   if (existsSync(prepared)) return prepared
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-template-'))
   await (await openStore({ databaseUrl: null, dataDir: folder })).close()
