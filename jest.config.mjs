@@ -11,7 +11,9 @@ const config = withNext({
   testPathIgnorePatterns: isAll ? [] : [String.raw`\.all\.test\.tsx?$`],
   globalSetup: '<rootDir>/tests/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts', '<rootDir>/tests/support/currencies.ts'],
+  setupFilesAfterEnv: ['quiet-console', 'currencies', 'content-once'].map(
+    (name) => `<rootDir>/tests/support/${name}.ts`,
+  ),
   modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/.next/'],
   // On two cores. Each waits for databases, other programs and the clock much of its time.
   maxWorkers: 3,

@@ -15,6 +15,7 @@ const changed: string[] = []
 const inCopy = (name: string) => path.join(charityFolder, 'content', name)
 
 cpSync(unchanged, inCopy(''), { recursive: true })
+resetProcessState('content')
 
 /** Starts from the real content. `changes`: by file, the text, or what is replaced in the real one. */
 export function changeContent(

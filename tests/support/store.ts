@@ -1,14 +1,14 @@
 /** Stores for tests: an empty one for each test, on SQLite or on both databases, and a failing one. */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { env, readEnv } from '#lib/platform/env.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { resetSigningSecret } from '#lib/platform/signed.ts'
 import { closeStore, openStore, store } from '#lib/platform/store/index.ts'
-import type { GiftsTable } from '#lib/platform/store/schema.ts'
+import type { Database, GiftsTable } from '#lib/platform/store/schema.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { createDatabase, postgresMissing, prepareTemplate, runStatement } from '#tests/support/postgres.ts'
 
@@ -47,11 +47,18 @@ export async function withoutOfficeLog<Value>(run: () => Promise<Value>): Promis
   }
 }
 
-/** A migrated, empty SQLite file: copying it is faster than migrating for every test. */
-async function makeTemplate(): Promise<string> {
+/** Mutation tests have no global-setup.ts. */
+const shared = process.env.TEST_SHARED ?? mkdtempSync(path.join(tmpdir(), 'charity-shared-'))
+
+/** A migrated, empty SQLite file, made once for all test files: copying it is faster than migrating for every test. */
+async function prepareStore(): Promise<string> {
+  const prepared = path.join(shared, 'empty.db')
+  if (existsSync(prepared)) return prepared
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-template-'))
   await (await openStore({ databaseUrl: null, dataDir: folder })).close()
-  return folder
+  renameSync(databaseFile(folder), prepared)
+  rmSync(folder, { recursive: true })
+  return prepared
 }
 
 /** Gives every test of this file or group a new, empty SQLite store. */
@@ -60,12 +67,11 @@ export function useFreshStore() {
   let template: string
   let folder: string
   beforeAll(async () => {
-    template = await makeTemplate()
+    template = await prepareStore()
   })
-  afterAll(() => rmSync(template, { recursive: true, force: true }))
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'charity-store-'))
-    copyFileSync(databaseFile(template), databaseFile(folder))
+    copyFileSync(template, databaseFile(folder))
     setEnvironment({ DATA_DIR: folder, DATABASE_URL: undefined })
   })
   afterEach(async () => {
@@ -116,6 +122,23 @@ export function onSqlite(define: (dialect: Dialect) => void) {
     useFreshStore()
     define('sqlite')
   })
+}
+
+export async function insert<Table extends keyof Database>(table: Table, ...rows: Insertable<Database[Table]>[]) {
+  const { db } = await store()
+  await db
+    .insertInto(table as 'gifts')
+    .values(rows as unknown as GiftsTable[])
+    .execute()
+}
+
+/** Sets columns of every row. */
+export async function setAll<Table extends keyof Database>(table: Table, values: Updateable<Database[Table]>) {
+  const { db } = await store()
+  await db
+    .updateTable(table as 'gifts')
+    .set(values as Updateable<GiftsTable>)
+    .execute()
 }
 
 const noon = '2026-11-21T12:00:00.000Z'

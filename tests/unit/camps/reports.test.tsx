@@ -8,13 +8,11 @@ import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { mailCampReports, mayHearReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftsToken, readReportsToken } from '#lib/giving/receipts/links.ts'
 import { donorGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
-import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { nakuruCamp } from '#tests/support/camp.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, by, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 
 let mockCamps: PlannedCamp[] = []
@@ -48,8 +46,7 @@ onSqlite(() => {
 
   const form = (fields: Record<string, string>) =>
     post(new Request('http://localhost:3000/api/your-gifts', { method: 'POST', body: new URLSearchParams(fields) }))
-  const reports = async () => (await site.mails()).filter(({ subject }) => subject.startsWith('What your gift did'))
-  const deliver = () => deliverDue(mailKinds)
+  const reports = () => site.sent(/^What your gift did/)
 
   /** A paid gift; its session. */
   async function give(email: string, visitor: number, changes: object = { campaign: 'kenya' }): Promise<string> {
@@ -97,7 +94,6 @@ onSqlite(() => {
     expect(await mayHearReports(session)).toMatchObject({ hears: true })
     for (const other of [second, elsewhere]) await tick(other, other === second ? { language: 'hi' } : {})
     await mailCampReports()
-    await deliver()
     expect(await reports()).toEqual([])
 
     setCamp(report)
@@ -106,7 +102,7 @@ onSqlite(() => {
     expect(panel()).toBe('')
     for (let day = 0; day < 2; day += 1) {
       await Promise.all([mailCampReports(), mailCampReports()])
-      await deliver()
+      await site.sent()
     }
     const mails = (await site.mails()).filter(({ html }) => html.includes('reports='))
     expect(mails.map(({ to }) => to).sort()).toEqual(['asha@example.org', 'meera@example.org'])
@@ -140,7 +136,6 @@ onSqlite(() => {
     // Who ticks again gets no second mail about the same camp.
     await tick(session)
     await mailCampReports()
-    await deliver()
     expect(await reports()).toHaveLength(1)
   })
 
@@ -151,9 +146,7 @@ onSqlite(() => {
     await mailCampReports()
     setCamp(report)
     await mailCampReports()
-    const { db } = await store()
-    await db.updateTable('gifts').set({ status: 'refunded' }).execute()
-    await deliver()
+    await setAll('gifts', { status: 'refunded' })
     expect(await reports()).toEqual([])
   })
 

@@ -6,10 +6,9 @@ import { donationStart } from '#lib/giving/donation/checkout.ts'
 import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
-import { store } from '#lib/platform/store/index.ts'
 import { charityEvent, donationForm, sponsorshipForm } from '#lib/site/content/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { breakStore, setAll, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   ashaForm,
@@ -236,9 +235,8 @@ describe('A payment page and its form', () => {
   })
 
   async function makeOlder() {
-    const { db } = await store()
     const created_at = new Date(Date.now() - 23.1 * 3_600_000).toISOString()
-    await db.updateTable('checkout_attempts').set({ created_at }).execute()
+    await setAll('checkout_attempts', { created_at })
   }
 
   const queryOf = (address: string) => {

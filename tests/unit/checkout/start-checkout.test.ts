@@ -129,10 +129,8 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
 })
 
 test.each([
-  ['one name for both', postJson, { ...asha, firstName: undefined, lastName: undefined, name: 'Asha Rao' }],
   ['numbers as text', postJson, { ...asha, money: '1,000', amount: '100000', reason: '5', donorType: '1' }],
   ['no claimed total', postJson, { ...asha, amount: undefined }],
-  ['letters of other scripts', postJson, { ...asha, firstName: 'आशा', lastName: 'न'.repeat(100) }],
   ['a total as text', postSponsorship, { ...ruth, totalAmount: '$1,250' }],
   ['no claimed total', postSponsorship, { ...ruth, totalAmount: undefined }],
   ['the whole name under its own name', postSponsorship, { ...ruth, firstName: undefined, name: 'Ruth Lee' }],
@@ -144,14 +142,8 @@ test.each([
 ])('a payment page is opened for %s', async (_, post, body) => expect((await post(body)).status).toBe(200))
 
 test.each([
-  ['a reason that is none', postJson, { ...asha, reason: 9 }, 'reason'],
-  ['an address in another country', postJson, { ...asha, address: { ...asha.address, country: 'US' } }, 'country'],
-  ['too small a gift', postJson, { ...inDollars, money: 4, amount: 400 }, 'money'],
-  ['too large a gift', postJson, { ...inDollars, money: 50_001, amount: 5_000_100 }, 'money'],
   ['a currency that is not taken', postJson, { ...asha, currency: 'EUR' }, 'currency'],
   ['an unknown event', postSponsorship, { ...ruth, event: 'gala' }, 'event'],
-  ['no level', postSponsorship, { ...ruth, levels: [] }, 'levels'],
-  ['two levels of the dance', postSponsorship, { ...ofDance, levels: ['headliner', 'magic-carpet'] }, 'levels'],
 ])('%s is told at its field', async (_, post, body, field) => {
   const response = await post(body)
   expect(response.status).toBe(422)

@@ -7,7 +7,7 @@ import { stopToken } from '#lib/giving/receipts/links.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
-import type { SentMail } from '#tests/support/mail-text.ts'
+import { isMail, type SentMail } from '#tests/support/mail-text.ts'
 import { setTestPrices } from '#tests/support/prices.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
 import { mailAccount, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
@@ -172,6 +172,7 @@ export function givingSite(haveStore: () => void = inFreshStores) {
     if (status !== 200) throw new Error(`An event was answered ${status}`)
   }
   const controlMail = <T = unknown>(path: string, body?: unknown) => control<T>(path, body, 'emailjs')
+  const mails = async () => (await controlMail<{ mails: SentMail[] }>('mails')).mails
   beforeEach(async () => {
     await Promise.all([control('reset', {}), controlMail('reset', {})])
     answers.length = 0
@@ -212,7 +213,17 @@ export function givingSite(haveStore: () => void = inFreshStores) {
       return found as T
     },
     /** Mail that the mail service took, oldest first. */
-    mails: async () => (await controlMail<{ mails: SentMail[] }>('mails')).mails,
+    mails,
+    /** The same, after what is due was delivered; only those of a kind or with such a subject, if one is named. */
+    async sent(which: Parameters<typeof isMail>[0] | RegExp = /^/) {
+      const [{ deliverDue }, { mailKinds }] = await Promise.all([
+        import('#lib/platform/outbox/deliver.ts'),
+        import('#lib/jobs/mail.ts'),
+      ])
+      await deliverDue(mailKinds)
+      const isMeant = typeof which === 'string' ? isMail(which) : ({ subject }: SentMail) => which.test(subject)
+      return (await mails()).filter(isMeant)
+    },
     requests: async () => (await control<{ requests: Seen[] }>('requests')).requests,
   })
 }

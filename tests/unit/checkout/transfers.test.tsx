@@ -7,8 +7,7 @@ import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
 import { qrPath } from '#lib/platform/qr.ts'
-import { store } from '#lib/platform/store/index.ts'
-import { breakStore, giftRow, setEnvironment } from '#tests/support/store.ts'
+import { breakStore, giftRow, insert, setEnvironment } from '#tests/support/store.ts'
 import { makePledge } from '../pledges/support.ts'
 import {
   asha,
@@ -89,11 +88,7 @@ test('a pledge waits until its transfer is confirmed; every mailbox gets five ma
   expect(await mailKindsQueued()).toEqual(['pledge'])
   for (let number = 0; number < 6; number += 1) await makePledge({ email: 'other@example.org' })
   expect(await mailKindsQueued()).toHaveLength(6)
-  const { db } = await store()
-  await db
-    .insertInto('gifts')
-    .values(giftRow('gift', { reference, amount: 90_050 }))
-    .execute()
+  await insert('gifts', giftRow('gift', { reference, amount: 90_050 }))
   expect(await waitingPledge(sessionId)).toBe('paid')
   expect((await recordedPayment(sessionId))?.money.amount).toBe(90_050)
   expect(await waitingPledge('transfer_00000000000000000000')).toBe('unknown')
@@ -160,29 +155,30 @@ describe('The page of a pledge', () => {
     const html = renderToStaticMarkup(<Upi {...{ upi, gift }} link="upi://pay?pa=charity@bank" />)
     return {
       html,
-      order: [html.indexOf('<svg'), html.indexOf('href="upi:')],
+      order: [html.indexOf('<svg'), html.indexOf('href="upi:')] as const,
       refusal: html.includes('Some apps refuse'),
     }
   }
 
-  test('without a merchant code the UPI ID and the code come first, and the link says that some apps refuse it', () => {
-    const { order, refusal, html } = shown(plain)
-    expect(order[0]).toBeLessThan(order[1] ?? 0)
-    expect(refusal).toBe(true)
-    expect(html).toContain('href="upi://pay?pa=charity@bank"')
-  })
-
-  test('with a merchant code the link comes first and nothing is said against it', () => {
-    const { order, refusal } = shown({ ...plain, merchantCode: '8398' })
-    expect(order[1]).toBeLessThan(order[0] ?? 0)
-    expect(refusal).toBe(false)
+  test.each<[string, object, boolean, boolean]>([
+    [
+      'without a merchant code the UPI ID and the code come first, and the link says that some apps refuse it',
+      {},
+      false,
+      true,
+    ],
+    ['with one the link comes first, and nothing is said against it', { merchantCode: '8398' }, true, false],
+  ])('%s', (_, more, isLinkFirst, isRefused) => {
+    const { order, refusal } = shown({ ...plain, ...more })
+    expect([order[1] < order[0], refusal]).toEqual([isLinkFirst, isRefused])
   })
 
   test('a link that the bank signed is opened as it is, and the page says what to fill in', () => {
     const { html, refusal } = shown({ ...plain, signedLink })
+    expect(refusal).toBe(false)
     expect(html).toContain(`href="${signedLink.replaceAll('&', '&amp;')}"`)
     expect(html).toContain('may not know the amount')
-    expect(refusal).toBe(false)
+    expect(shown(plain).html).toContain('href="upi://pay?pa=charity@bank"')
   })
 
   test('each value that an app asks for has a button that copies it, hidden until a script shows it', () => {

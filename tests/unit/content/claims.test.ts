@@ -21,7 +21,7 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
 import { changeContent, charityFolder } from '#tests/support/changed-content.ts'
-import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+import { giftRow, useFreshStore as inFreshStores, insert, setEnvironment } from '#tests/support/store.ts'
 
 jest.mock('#lib/platform/env/charity-folder.ts', () => jest.requireActual('#tests/support/changed-content.ts'))
 
@@ -102,14 +102,11 @@ test('pages are rendered again on the day after', () => {
 })
 
 test('a receipt names the approval of the day of its gift, whenever it is sent', async () => {
-  const { db } = await store()
-  await db
-    .insertInto('gifts')
-    .values([
-      giftRow('valid', { occurred_at: '2027-03-31T18:29:59.000Z' }),
-      giftRow('lapsed', { occurred_at: '2027-03-31T18:30:00.000Z' }),
-    ])
-    .execute()
+  await insert(
+    'gifts',
+    giftRow('valid', { occurred_at: '2027-03-31T18:29:59.000Z' }),
+    giftRow('lapsed', { occurred_at: '2027-03-31T18:30:00.000Z' }),
+  )
   stopClock(yearAhead)
   const text = async (id: string) => (await receiptMail.compose(id))?.text
   expect(await text('valid')).toContain('AAATL1234F20231')

@@ -1,39 +1,53 @@
-/** What the pages of this site must say, and that they say what their files say. */
+/** What the pages of this site must say, and that they say what their files say; and whatever quotes a sample away from its page carries its label: no value that only stands in reads as a fact. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inflateSync } from 'node:zlib'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
+import { GET as feed } from '#app/feed.xml/route.ts'
 import { fallbackFaces } from '#app/fonts/fallbacks.ts'
 import { cardFonts, drawable } from '#components/art/card-fonts.ts'
 import { donationBlocks } from '#components/blocks/donation.tsx'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { ticketBlocks } from '#components/blocks/tickets.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
-import { receiptMail } from '#lib/giving/receipts/mail.ts'
+import { Results } from '#components/search/search.tsx'
 import { ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { languageCodes } from '#lib/platform/languages/index.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
 import { logoInOneColour } from '#lib/site/content/brand.ts'
 import { lawyerQuestions } from '#lib/site/content/checks/samples.ts'
 import { keepSchema } from '#lib/site/content/fields.ts'
 import {
+  answers,
+  charityEvent,
+  charityEvents,
+  enquiryForms,
   filmsOf,
   lawOn,
   navigation,
   page,
   pages,
+  pageWith,
+  posts,
+  reasons,
   receiptTerms,
   site,
   stateDisclosures,
+  stories,
 } from '#lib/site/content/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { lawWords, stateWords } from '#lib/site/content/placeholders.ts'
+import { quotesSample } from '#lib/site/content/sample-label.ts'
 import type { Page } from '#lib/site/content/schema.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
+import { searchSite } from '#lib/site/search/index.ts'
+import { postMetadata, storyMetadata } from '#lib/site/seo/metadata.ts'
+import { postStructuredData, storyStructuredData } from '#lib/site/seo/structured-data.ts'
 import en from '#messages/en.json'
-import { onOneLine } from '#tests/support/mail-text.ts'
-import { giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 import { visibleText } from '#tests/support/visible-text.ts'
 
 /** Names of fields with visible text. */
@@ -182,8 +196,6 @@ test('the logo in one colour is black and white', () => {
 })
 
 describe('the law', () => {
-  inFreshStores()
-
   const law = {
     terms: [
       {
@@ -274,21 +286,6 @@ describe('the law', () => {
       { line: 4, question: 'And that?' },
     ])
   })
-
-  test('a receipt has the words of the day of the gift, not of the day on which it is sent', async () => {
-    setEnvironment({ SAMPLE_NOTICE: '1' })
-    const { db } = await store()
-    await db
-      .insertInto('gifts')
-      .values([
-        giftRow('old', { occurred_at: lastMoment.toISOString() }),
-        giftRow('new', { occurred_at: firstMoment.toISOString() }),
-      ])
-      .execute()
-    const statementOf = async (id: string) => onOneLine((await receiptMail.compose(id))?.text ?? '')
-    expect(await statementOf('old')).toMatch(/section 80G of the Income-tax Act, 1961[\s\S]*Form 10BE\./)
-    expect(await statementOf('new')).toMatch(/section 133 of the Income-tax Act, 2025[\s\S]*Form 114/)
-  })
 })
 
 const root = path.join(__dirname, '..', '..', '..')
@@ -364,3 +361,98 @@ test('cards draw only characters of their fonts: others would be asked of the ne
   expect(drawn.filter((one) => !held.has(one))).toEqual([])
   expect(drawable('Łódź, ₹ 500 – Pa\u0308r\u2011Tag')).toBe('Łódź, ₹ 500 – Pär-Tag')
 })
+
+const label = () => messages()('sample.short')
+
+/** What nobody of the organisation has confirmed, and promises of the office that nothing keeps. Each may stand in a sample only. */
+const unconfirmed = [
+  /South Africa,? since 2017|दक्षिण अफ़्रीका में, 2017|Afrika Kusini, tangu 2017/,
+  /in a study|एक अध्ययन में|katika utafiti/i,
+  /hospitals that we know|money is promised|from one camp to the next|invited to the next/i,
+  /a person answers|somebody answers|whatever we decide|reads this before|first to hear|you will hear|tell you what it achieved/i,
+  /in one breath|dreamed of|dreamt of|'s dream\.|two halves/i,
+  /at half past six|fathers' shoes|knows the songs/i,
+  /folds? tables|midwife who/i,
+]
+
+test.each(languageCodes)('no page or form in %s says what nobody has confirmed', (language) =>
+  inLanguage(language, () => {
+    const shown = JSON.stringify([pages(), enquiryForms(), answers().answers, reasons(), charityEvents()]).replace(
+      /\\n/g,
+      ' ',
+    )
+    const found = unconfirmed.flatMap(
+      (words) => shown.match(new RegExp(`.{0,60}(?:${words.source}).{0,20}`, words.flags)) ?? [],
+    )
+    expect(found).toEqual([])
+    expect(charityEvent('dance')).not.toHaveProperty('yearly')
+  }),
+)
+
+test('the content has samples to look for', () => {
+  expect(quotesSample(`Call ${site().offices[0]?.phones[0]?.number}`)).toBe(true)
+  expect(quotesSample(`Write to ${site().names.email}`)).toBe(true)
+  expect(quotesSample('Call 112')).toBe(false)
+  expect(stories().some(({ labelled }) => labelled) && posts().some(({ labelled }) => labelled)).toBe(true)
+})
+
+test.each(languageCodes)('answers and results of the search in %s', (language) =>
+  inLanguage(language, async () => {
+    const queries = answers().answers.map(({ asked }) => asked.split(',')[0] ?? '')
+    for (const query of [
+      ...queries,
+      'phone kenya',
+      'race price',
+      'surgery near me',
+      ...site().offices.map(({ email }) => email ?? ''),
+    ])
+      for (const hit of await searchSite(query)) {
+        const text = renderToStaticMarkup(<Results found={[hit]} first={1} />).replace(/<[^>]+>/g, '')
+        if (quotesSample(text)) expect({ query, text }).toMatchObject({ text: expect.stringContaining(`(${label()})`) })
+      }
+  }),
+)
+
+test('prices of tickets that only stand in', async () => {
+  expect(charityEvent('race')?.tickets?.kinds.every(({ labelled }) => Array.isArray(labelled))).toBe(true)
+  const [first] = await searchSite('5k price')
+  expect(first?.text.description).toMatch(/5K \$35.*\(Sample\)$/)
+})
+
+test('previews and structured data of stories and posts, which are no articles', () => {
+  const blog = pageWith('posts')
+  if (!blog) throw new Error('The content has no blog')
+  const previews = [
+    ...stories().map((story) => ({ entry: story, head: storyMetadata(story), data: storyStructuredData(story) })),
+    ...posts().map((post) => ({ entry: post, head: postMetadata(post), data: postStructuredData(post, blog) })),
+  ]
+  for (const { entry, head, data } of previews) {
+    const { openGraph, twitter, description } = head
+    const words = [openGraph?.title, openGraph?.description, twitter?.title, twitter?.description, description]
+    const isSample = Boolean(entry.labelled)
+    for (const text of words) expect(String(text).startsWith(`${label()}: `)).toBe(isSample)
+    expect(openGraph).toMatchObject({ type: isSample ? 'website' : 'article' })
+    expect(
+      JSON.stringify(data.graph).includes('"Article"') || JSON.stringify(data.graph).includes('"BlogPosting"'),
+    ).toBe(!isSample)
+  }
+})
+
+test('the feed', async () => {
+  const items = (await (await feed()).text()).split('<item>').slice(1)
+  expect(items.length).toBe(posts().length)
+  for (const [index, { labelled }] of posts().entries())
+    expect(items[index]?.match(new RegExp(`<(title|description)>${label()}: `, 'g'))?.length ?? 0).toBe(
+      labelled ? 2 : 0,
+    )
+})
+
+test.each(languageCodes)('mails in %s', (language) =>
+  inLanguage(language, () => {
+    const mail = (paragraph: string) => siteMail({ to: 'asha@example.com', subject: 'Hello', parts: [{ paragraph }] })
+    const note = messages()('sample.contact')
+    const flat = (text: string) => text.replace(/\s+/g, ' ')
+    expect(flat(mail(`Call ${site().offices[0]?.phones[0]?.number}.`).text)).toContain(note)
+    expect(flat(mail('Call 112.').text)).not.toContain(note)
+  }),
+)

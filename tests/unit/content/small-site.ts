@@ -105,7 +105,9 @@ export function load(changes: Changes = {}): Content {
   return loaded.content
 }
 
-/** "file:line:column field: message" of every problem, without the frames. */
+/** "file:line:column field: message", without the frame. */
+export const oneLine = (problem: Problem) => formatProblem({ ...problem, frame: '' })
+
 export const problemsOf = (changes: Changes = {}): string[] => checked(changes).problems.map(oneLine)
 
 /** The problems, and then the warnings. */
@@ -120,5 +122,3 @@ export function checked(changes: Changes): { problems: Problem[]; warnings: Prob
     ? checkContent(loaded.content, siteFiles(folder), new Date('2026-11-22T12:00:00Z'))
     : { problems: loaded.problems, warnings: [] }
 }
-
-const oneLine = (problem: Problem) => formatProblem({ ...problem, frame: '' })

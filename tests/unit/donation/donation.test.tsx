@@ -8,12 +8,11 @@ import {
   describeDonation,
   describeGift,
 } from '#lib/giving/donation/form.ts'
+import { usStates } from '#lib/giving/donation/payer.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
-import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { factsIn, onOneLine } from '#tests/support/mail-text.ts'
 import { random } from '#tests/support/random.ts'
@@ -30,6 +29,7 @@ const terms: DonationTerms = {
   maximum: wholeMoney(500_000, 'INR'),
   words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
   reasons: [{ code: 2, label: 'Cleft-Free World' }],
+  card: { honor: '{giver} gave in honor of {name}.', memory: '{giver} gave in memory of {name}.' },
 }
 const form = describeDonation(terms)
 const good: DonationValues = {
@@ -46,6 +46,8 @@ const good: DonationValues = {
   postal_code: '400001',
   country: 'IN',
 }
+const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
+const card = { ...tribute, cardTo: 'The Rao family', cardEmail: 'family@example.org' }
 const wrong = (changes: DonationValues) => validate(form, { ...good, ...changes })
 
 test('an empty form names every required field, in its order, the first step alone too', () => {
@@ -66,8 +68,17 @@ test.each<[DonationField, string, DonationValues]>([
   ['postal_code', 'six digits', { postal_code: '40001' }],
   ['postal_code', 'six digits', { postal_code: '000001' }],
   ['country', 'addresses in India', { country: 'US' }],
+  ['reason', 'what your gift is for', { reason: '9' }],
+  ['tributeName', 'name of the person', { ...card, tributeName: '' }],
+  ['cardEmail', 'like name@example.org', { ...card, cardEmail: 'family' }],
+  ['cardMessage', 'address', { ...card, cardMessage: 'See evil.example now' }],
 ])('%s is refused, and the message says “%s”: %j', (field, message, changes) => {
   expect(wrong(changes)).toEqual([{ field, message: expect.stringContaining(message) }])
+})
+
+test('a card of a message alone asks for its recipient too', () => {
+  const fields = wrong({ ...tribute, cardMessage: 'With love' }).map(({ field }) => field)
+  expect(fields).toEqual(['cardTo', 'cardEmail'])
 })
 
 test.each<DonationValues>([
@@ -77,6 +88,8 @@ test.each<DonationValues>([
   { money: 'other', otherMoney: '₹1,500' },
   { donorType: '2', org_name: 'Rao Textiles' },
   { postal_code: '400 001' },
+  tribute,
+  { ...card, cardMessage: 'She mended all of us.\nWe miss her.' },
 ])('%j is taken', (changes) => expect(wrong(changes)).toEqual([]))
 
 test('dollars are given from any address, and rupees from one in India', () => {
@@ -238,8 +251,7 @@ describe('Fees', () => {
     await site.pay()
     const [gift] = await gifts()
     expect(gift).toMatchObject({ status: 'paid', amount: 103_000 })
-    await deliverDue(mailKinds)
-    const [receipt] = await site.mails()
+    const [receipt] = await site.sent()
     expect(factsIn(receipt).Amount).toBe('₹1,030')
     expect(onOneLine(receipt?.text ?? '')).toContain(
       'This includes ₹30 that you added for the card fees. The whole amount is your gift.',
@@ -264,4 +276,14 @@ describe('Fees', () => {
     expect((await postForm({ ...ashaForm, coverFees: 'yes' })).status).toBe(303)
     expect(await site.sessions()).toMatchObject([{ amount_total: 103_000 }])
   })
+})
+
+test('the list of states has all 62 of the US Postal Service, military mail too, in alphabetical order', () => {
+  const codes = usStates.map(({ value }) => value)
+  expect(codes).toEqual(
+    expect.arrayContaining(['AA', 'AE', 'AP', 'AS', 'GU', 'MP', 'PR', 'VI', 'DC', 'FM', 'MH', 'PW']),
+  )
+  expect(new Set(codes).size).toBe(62)
+  const labels = usStates.map(({ label }) => label)
+  expect(labels).toEqual(labels.toSorted())
 })

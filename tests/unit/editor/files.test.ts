@@ -49,7 +49,8 @@ test('saving an unchanged form leaves the file as it is', () => {
 })
 
 test('fields that the form leaves empty or at their standard value are not written', () => {
-  for (const { file, kind, text } of files) {
+  const some = [...Map.groupBy(files, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, 3))
+  for (const { file, kind, text } of process.env.TEST_ALL ? files : some) {
     const values = readFile(kind, text)
     blankOptional(fieldsOf(kind.schema, [kind.name]), values)
     expect({ file, text: writeFile(kind, values, placeholders, today) }).toEqual({ file, text })
@@ -182,10 +183,10 @@ function placesOf(fields: readonly Field[], place: string): [place: string, list
   })
 }
 
-const yaml = globSync('content/**/*.yaml', { cwd: root }).map((file) => ({
-  file,
-  text: readFileSync(path.join(root, file), 'utf8'),
-}))
+/** Without most translations, whose files are all alike. */
+const yaml = globSync('content/**/*.yaml', { cwd: root })
+  .filter((file, index) => process.env.TEST_ALL || !/\.\w+\.yaml$/.test(file) || index % 8 === 0)
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
 const read = (text: string): unknown => parse(text, { schema: 'core' })
 
 const written = `# For editors: the groups of the menu.
@@ -367,8 +368,9 @@ const india = () => readFileSync(path.join(root, 'content/pages/India.hi.yaml'),
 
 test('an unchanged form leaves the file of a translation as it is', () => {
   const files = content.translations.map(({ source, of }) => [source.file, of.source.file] as const)
-  expect(files.length).toBeGreaterThan(20)
-  for (const [file, original] of files) {
+  const some = files.filter((_, index) => process.env.TEST_ALL || index % 4 === 0)
+  expect(some.length).toBeGreaterThan(10)
+  for (const [file, original] of some) {
     const text = readFileSync(path.join(root, file), 'utf8')
     expect({ file, text: openForm(text, original).save({}) }).toEqual({ file, text })
   }

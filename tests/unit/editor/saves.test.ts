@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import fs, { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -289,9 +289,8 @@ describe('publishing by git', () => {
   const authors = new Map<string, string>()
   const mine = () => publisher(at('mine'), site.url, authors)
 
-  beforeEach(() => {
-    authors.clear()
-    for (const name of ['host', 'mine', 'theirs']) rmSync(at(name), { recursive: true, force: true })
+  const repositories = ['host', 'mine', 'theirs']
+  beforeAll(() => {
     mkdirSync(at('host'))
     git('host', 'init', '--quiet', '--bare', '--initial-branch=main')
     execFileSync('git', ['clone', '--quiet', at('host'), at('mine')], { stdio: 'ignore' })
@@ -302,6 +301,14 @@ describe('publishing by git', () => {
     git('mine', '-c', 'user.name=First', '-c', 'user.email=first@example.org', 'commit', '--quiet', '-m', 'Start')
     git('mine', 'push', '--quiet', 'origin', 'main')
     execFileSync('git', ['clone', '--quiet', at('host'), at('theirs')])
+    for (const name of repositories) cpSync(at(name), at(`new/${name}`), { recursive: true })
+  })
+  beforeEach(() => {
+    authors.clear()
+    for (const name of repositories) {
+      rmSync(at(name), { recursive: true, force: true })
+      cpSync(at(`new/${name}`), at(name), { recursive: true })
+    }
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -491,31 +498,18 @@ describe('the server', () => {
     rmSync(project, { recursive: true })
   })
 
-  test.each(['/evil.svg', '/media/evil.html', '/medi%61/evil.html', '/x.xml'])(
-    'what an editor may have uploaded runs nothing beside the token: %s',
-    async (address) => {
-      const { port } = server.address() as AddressInfo
-      const { headers } = await send(port, `GET ${address} HTTP/1.1\r\nHost: localhost:0\r\nConnection: close\r\n\r\n`)
-      expect(headers['content-security-policy']).toBe(uploadPolicy)
-    },
-  )
-
-  test('a page of the site keeps its own policy', async () => {
-    const { port } = server.address() as AddressInfo
-    const { status, headers } = await send(
-      port,
-      'GET /India HTTP/1.1\r\nHost: localhost:0\r\nConnection: close\r\n\r\n',
-    )
-    expect([status, headers['content-security-policy']]).toEqual([200, undefined])
-  })
-
+  const portOf = () => (server.address() as AddressInfo).port
   const request = (line: string, ...headers: string[]) =>
     [line, 'Host: localhost:0', 'Connection: close', ...headers, '', ''].join('\r\n')
+  const ask = (line: string, ...headers: string[]) => send(portOf(), request(line, ...headers))
 
-  async function sendToEditor(text: string) {
-    const { port } = server.address() as AddressInfo
-    return send(port, text)
-  }
+  test('what an editor may have uploaded runs nothing beside the token, and a page keeps its own policy', async () => {
+    for (const address of ['/evil.svg', '/media/evil.html', '/medi%61/evil.html', '/x.xml', '/India']) {
+      const { status, headers } = await ask(`GET ${address} HTTP/1.1`)
+      const policy = address === '/India' ? undefined : uploadPolicy
+      expect([address, status, headers['content-security-policy']]).toEqual([address, 200, policy])
+    }
+  })
 
   test.each([
     [400, 'GET /%ff HTTP/1.1'],
@@ -539,22 +533,21 @@ describe('the server', () => {
     [500, 'GET /broken HTTP/1.1'],
   ])('the editor answers %i to %j, and goes on', async (status, line) => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined)
-    expect((await sendToEditor(request(line))).status).toBe(status)
+    expect((await ask(line)).status).toBe(status)
     expect(logged).toHaveBeenCalledTimes(status === 500 ? 1 : 0)
     logged.mockRestore()
-    expect((await sendToEditor(request('GET /India HTTP/1.1'))).status).toBe(200)
+    expect((await ask('GET /India HTTP/1.1')).status).toBe(200)
   })
 
   test('a browser that closes its connection is no failure', async () => {
-    const { port } = server.address() as AddressInfo
     for (const line of [
       'GET /India HTTP/1.1',
       'GET /edit/ HTTP/1.1',
       'POST /India HTTP/1.1\r\nContent-Length: 99',
       'GET / HTTP/1.1\r\nSec-Fetch-Site: x\r\nUpgrade: x',
     ])
-      await exchange(port, Buffer.from(request(line)), { leaves: true })
-    expect((await sendToEditor(request('GET /India HTTP/1.1'))).status).toBe(200)
+      await exchange(portOf(), Buffer.from(request(line)), { leaves: true })
+    expect((await ask('GET /India HTTP/1.1')).status).toBe(200)
   })
 
   test.each([
@@ -568,13 +561,11 @@ describe('the server', () => {
   ])('another site gets nothing from %s', async (address) => {
     for (const site of ['cross-site', 'same-site', 'x'])
       for (const more of [[], ['Upgrade: websocket', 'Connection: upgrade']])
-        expect(
-          (await sendToEditor(request(`GET ${address} HTTP/1.1`, `Sec-Fetch-Site: ${site}`, ...more))).status,
-        ).toBe(403)
+        expect((await ask(`GET ${address} HTTP/1.1`, `Sec-Fetch-Site: ${site}`, ...more)).status).toBe(403)
   })
 
   test.each(['same-origin', 'none'])('the editor, what it frames, and bookmarks are answered: %s', async (site) => {
     for (const address of ['/India', '/edit/', '/edit/app/assets/font.woff2'])
-      expect((await sendToEditor(request(`GET ${address} HTTP/1.1`, `Sec-Fetch-Site: ${site}`))).status).toBe(200)
+      expect((await ask(`GET ${address} HTTP/1.1`, `Sec-Fetch-Site: ${site}`)).status).toBe(200)
   })
 })

@@ -8,7 +8,7 @@ import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { page, site } from '#lib/site/content/index.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { enquiries, requestOf, signUpAsJson, useMailService } from './support.ts'
 
 const origin = 'http://localhost:3000'
@@ -73,15 +73,11 @@ onSqlite(() => {
     expect(onOneLine((await service.mails())[0]?.text ?? '')).toContain(`within ${days} days`)
     const policy = page('/PrivacyPolicy')?.blocks.find((block) => 'id' in block && block.id === 'newsletter')
     expect(JSON.stringify(policy)).toContain(`nobody confirms is erased after ${days} days`)
-    const { db } = await store()
     for (const [age, erased] of [
       [days - 0.1, 0],
       [days + 0.1, 1],
     ] as const) {
-      await db
-        .updateTable('enquiries')
-        .set({ created_at: utcNow(-age * dayMs) })
-        .execute()
+      await setAll('enquiries', { created_at: utcNow(-age * dayMs) })
       expect(await enforceRetention()).toBe(erased)
     }
     expect(await kept()).toEqual({ state: 'erased' })

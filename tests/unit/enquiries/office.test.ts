@@ -24,7 +24,7 @@ import { closeStore, store } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { runCommand } from '#tests/support/commands.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { insert, onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postForm, postJson, send, signUpAsJson, useMailService } from './support.ts'
 
 afterEach(() => stopClock(undefined))
@@ -61,8 +61,7 @@ onSqlite(() => {
 
   test.each(['dead', 'unknown'] as const)('a mail that is %s is tried again, with all its tries', async (state) => {
     const reference = await send()
-    const { db } = await store()
-    await db.updateTable('outbox').set({ state, tries: 24, unknown_outcomes: 2 }).execute()
+    await setAll('outbox', { state, tries: 24, unknown_outcomes: 2 })
     expect(await retry(await listed({ stage: state }))).toBe(1)
     await deliverDue(mailKinds)
     expect(await service.arrived()).toEqual([reference])
@@ -225,9 +224,9 @@ onSqlite(() => {
         if (late.answered) await pass({ answered_at: at(late.answered) }, reference)
         const dates = { next_call: day(late.call), surgery_day: day(late.surgery), updated_at: at(late.changed) }
         const family = { enquiry_id: id, state: 'date-given' as const, staff_id: null, ...dates }
-        await db.insertInto('families').values(family).execute()
+        await insert('families', family)
         const note = { id: randomUUID(), enquiry_id: id, name: 'Nia', text: '', created_at: at(late.note) }
-        await db.insertInto('family_notes').values(note).execute()
+        await insert('family_notes', note)
         const begin = Date.now()
         const goTo = (day: number) => stopClock(new Date(begin + day * dayMs))
         const seen = async (day: number) => {
@@ -259,13 +258,8 @@ onSqlite(() => {
       await deliverDue(mailKinds)
       await ago(3000 * dayMs)
       await pass({ state: 'quarantined' }, spam)
-      const { db } = await store()
       const call = { state: 'called' as const, staff_id: null, surgery_day: null, next_call: utcNow().slice(0, 10) }
-      for (const { id } of await enquiries())
-        await db
-          .insertInto('families')
-          .values({ ...call, enquiry_id: id, updated_at: '' })
-          .execute()
+      for (const { id } of await enquiries()) await insert('families', { ...call, enquiry_id: id, updated_at: '' })
       expect(await enforceRetention({ confirmed: true })).toBe(0)
     })
 

@@ -5,6 +5,7 @@ import { prerender } from 'react-dom/static'
 import { usStates } from '#lib/giving/donation/payer.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
 import { allFigures, milestones, pages, photos, posts, receipts, site, stories } from '#lib/site/content/index.ts'
 import type { Entry } from '#lib/site/content/load.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
@@ -30,6 +31,7 @@ jest.mock('#lib/site/content/load.ts', () => {
 jest.mock('next/server', () => ({ ...jest.requireActual('next/server'), connection: async () => undefined }))
 jest.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => '' }))
 
+resetProcessState('content')
 inFreshStores()
 beforeEach(() =>
   setEnvironment({

@@ -3,9 +3,12 @@
 import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { latestReceipts } from '#lib/giving/ledger/register.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { giftReading, onBothDatabases } from '#tests/support/store.ts'
-import { asha, attempts, events, gifts, givingSite, key, postJson } from '../checkout/support.ts'
+import { isMail } from '#tests/support/mail-text.ts'
+import { giftReading, onBothDatabases, setAll, setEnvironment } from '#tests/support/store.ts'
+import { asha, attempts, events, gifts, givingSite, key, mailEnvironment, postJson } from '../checkout/support.ts'
 
 const record = async () => {
   const { db } = await store()
@@ -31,8 +34,7 @@ onBothDatabases(() => {
     const attemptKey = { key: 'attempt-0001', isPlain: false }
     const record = () => recordAttempt(plan, attemptKey, { visitor: null, email: asha.email })
     await record()
-    const { db } = await store()
-    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
     const recorded = await Promise.all(Array.from({ length: 10 }, record))
     expect(recorded).toEqual(Array(10).fill(recorded[0]))
     expect(await attempts()).toHaveLength(2)
@@ -52,7 +54,8 @@ onBothDatabases(() => {
     )
   })
 
-  test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts', async () => {
+  test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts and one mail of each', async () => {
+    setEnvironment(mailEnvironment(site))
     await site.hold()
     await postJson(asha)
     await site.pay()
@@ -66,5 +69,13 @@ onBothDatabases(() => {
     const ids = (await events()).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect((await site.made()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    for (const times of [0, 2]) {
+      await site.replay(times)
+      await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
+      const mails = await site.mails()
+      expect([mails.length, mails.filter(isMail('receipt')).length, mails.filter(isMail('failed')).length]).toEqual([
+        2, 1, 1,
+      ])
+    }
   })
 })

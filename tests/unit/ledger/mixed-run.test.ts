@@ -172,7 +172,7 @@ test('sixty gifts with refunds, disputes, corrections, a split transfer and an u
   const months = recorded.filter(({ object_id }) => object_id.startsWith('in_'))
   expect(atStripe.length).toBe(direct.length + months.filter(({ status }) => status === 'paid').length)
 
-  // The register: numbers without gaps, versions from 1, the latest of which states what is left.
+  // The register: numbers without gaps, versions from 1, the latest of which states what is left, and why.
   const { db } = await store()
   const rows = await db.selectFrom('receipts').selectAll().orderBy('number').orderBy('version').execute()
   for (const series of Map.groupBy(rows, ({ entity, year }) => `${entity} ${year}`).values()) {
@@ -185,11 +185,14 @@ test('sixty gifts with refunds, disputes, corrections, a split transfer and an u
   }
   const receipts = await latestReceipts(recorded.map(({ id }) => id))
   for (const { id, status, amount } of recorded) {
-    const facts = receipts.get(id)?.facts
+    const { facts, cause } = receipts.get(id) ?? {}
     if (status === 'paid') expect([id, facts?.void, facts?.amount]).toEqual([id, false, amount])
-    else if (['refunded', 'lost', 'undone'].includes(status)) expect([id, facts?.void]).toEqual([id, true])
+    else if (['refunded', 'lost', 'undone'].includes(status))
+      expect([id, facts?.void, cause]).toEqual([id, true, status])
     else if (status !== 'disputed') expect([id, facts]).toEqual([id, undefined])
   }
+  const causes = new Set(rows.map(({ cause }) => cause))
+  expect([...causes].map(String).sort()).toEqual('corrected lost null reduced refunded reinstated undone'.split(' '))
 
   // The mails: each version was mailed once, or is part of a later one; a pending dispute and an inquiry say nothing.
   const outbox = await db.selectFrom('outbox').select(['kind', 'subject_id', 'state']).execute()

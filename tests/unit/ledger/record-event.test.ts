@@ -98,9 +98,8 @@ describe('a gift is recorded with what the donor answered', () => {
 
   test('without an email address it gets no receipt, and the log names the gift but not the donor', async () => {
     const { reference } = await (await postJson(asha)).json()
-    const { db } = await store()
     const details = sql<string>`replace(details, 'asha@example.org', '')`
-    await db.updateTable('checkout_attempts').set({ details }).execute()
+    await (await store()).db.updateTable('checkout_attempts').set({ details }).execute()
     setEnvironment({ LOG_LEVEL: 'warn' })
     const log = written()
     await pay()

@@ -1,7 +1,6 @@
 import { openDisputes } from '#lib/contact/notices/summary.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
-import { undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
@@ -9,14 +8,13 @@ import { claimNext, markFailed } from '#lib/platform/outbox/queue.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
-import { giftReading, giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
-import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
-import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
+import { giftReading, giftRow, insert, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { gifts, givingSite, mailEnvironment } from '../checkout/support.ts'
 import { giftSteps, play, type Step } from './gift-stories.ts'
 
 onSqlite(() => {
   const site = givingSite(() => undefined)
-  const { once, monthly, month, pay, refund, dispute, disputePart, close } = giftSteps(site)
+  const { once, monthly, month, pay, disputePart, close } = giftSteps(site)
   beforeEach(() =>
     setEnvironment({
       ...mailEnvironment(site),
@@ -44,70 +42,11 @@ onSqlite(() => {
     expect(await numbers()).toEqual(['2026-27/00001', '2026/00001', '2027-28/00001', '2027/00001'])
   })
 
-  test('a payment that is pending has no receipt until it is paid', async () => {
-    await record({ status: 'pending' })
-    expect(await rows()).toEqual([])
-  })
-
-  test.each<[string, Step[], string | null, boolean, number]>([
-    ['a refund of everything', [() => refund()()], 'refunded', true, 100_000],
-    ['a refund of a part', [refund(40_000)], 'reduced', false, 60_000],
-    ['a dispute about a part', [disputePart(40_000)], 'reduced', false, 60_000],
-    ['a dispute that is lost', [dispute, close('lost')], 'lost', true, 100_000],
-  ])('%s makes version 2, and mails it', async (_, steps, cause, isVoid, amount) => {
-    await play([once, pay])
-    await markSent()
-    const [first] = await receipts()
-    await play(steps)
-    await site.replay(2)
-    const [latest] = await receipts()
-    expect(latest).toMatchObject({ number: first?.number, version: 2, cause, replaces: first?.issuedAt })
-    expect(latest?.facts).toMatchObject({ void: isVoid, amount })
-    expect(await mailKindsQueued()).toEqual(['receipt', 'receipt-change'])
-  })
-
-  test('a dispute that is open, and one that is won, change no receipt and mail nothing', async () => {
-    await play([once, pay])
-    await markSent()
-    await play([dispute])
-    expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
-    await play([close('won')])
-    expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }], ['receipt']])
-  })
-
   test('a dispute about a part is named to the office until it is answered', async () => {
     await play([once, pay, disputePart(40_000)])
     expect(await openDisputes()).toMatchObject([{ reference: (await gifts())[0]?.reference }])
     await play([close('lost')])
     expect(await openDisputes()).toEqual([])
-  })
-
-  test('a change before the receipt was sent is part of that receipt', async () => {
-    await play([once, pay, refund(40_000)])
-    expect([await rows(), await mailKindsQueued()]).toMatchObject([[{ version: 1 }, { version: 2 }], ['receipt']])
-  })
-
-  test('a refund that fails issues the receipt anew', async () => {
-    await record()
-    const [gift] = await gifts()
-    if (!gift) throw new Error('No gift was recorded')
-    const { db } = await store()
-    for (const status of ['refunded', 'paid', 'paid'] as const)
-      await db.transaction().execute((transaction) => issueReceipt(transaction, { ...gift, status }, null))
-    expect((await rows()).map(({ cause }) => cause)).toEqual([null, 'refunded', 'reinstated'])
-  })
-
-  test('a transfer that is undone cancels its receipt; matched again, it is another gift with the next number', async () => {
-    const { reference } = await makePledge()
-    const line = lineOf(`UPI-ASHA RAO-${reference}`)
-    const done = await confirmTransfer(line, { reference })
-    if (!done.ok) throw new Error(done.failure.join(' '))
-    await markSent()
-    await undoTransfer(done.value.id)
-    expect(await receipts()).toMatchObject([{ version: 2, cause: 'undone', facts: { void: true, name: 'Asha Rao' } }])
-    expect(await mailKindsQueued()).toContain('receipt-change')
-    await confirmTransfer(line, { reference })
-    expect(await numbers()).toEqual(['2026-27/00001', '2026-27/00002'])
   })
 
   describe('a correction', () => {
@@ -149,8 +88,8 @@ onSqlite(() => {
         ['US', 'USD'],
       ] as const) {
         const gift = giftRow(`G-${entity}`, { currency })
-        await db.insertInto('receipt_numbers').values({ entity, year: 2026, last: 6 }).execute()
-        await db.insertInto('gifts').values(gift).execute()
+        await insert('receipt_numbers', { entity, year: 2026, last: 6 })
+        await insert('gifts', gift)
         await db.transaction().execute((transaction) => issueReceipt(transaction, gift, null))
       }
       expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({

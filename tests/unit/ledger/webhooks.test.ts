@@ -187,15 +187,6 @@ describe('an event that Stripe could not deliver', () => {
   }
   beforeEach(() => setEnvironment({ ...mailEnvironment(site), ALERT_EMAIL: 'operator@example.org' }))
 
-  test('is recorded after a quarter of an hour, whatever its type', async () => {
-    const missing = await losingEach()
-    const recorded = async () => (await events()).filter(({ id }) => missing.includes(id)).length
-    await watchFor(14)
-    expect(await recorded()).toBe(0)
-    await watchFor(16)
-    expect(await recorded()).toBe(missing.length)
-  })
-
   test('because the secret is wrong is a trouble then, which names the secret, until Stripe’s next message', async () => {
     setEnvironment({ STRIPE_WEBHOOK_SECRET: 'whsec_of_another_endpoint' })
     await play([once, pay])

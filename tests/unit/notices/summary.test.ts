@@ -4,11 +4,9 @@ import { enqueueSummaries } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { health } from '#lib/jobs/health.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
-import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   declinedCard,
@@ -28,7 +26,7 @@ const once = { ...asha, paymenttype: 'once' }
 onSqlite(() => {
   const site = givingSite(() => undefined)
   const to = 'office@example.org, treasurer@example.org'
-  const summaries = async () => (await site.mails()).filter((mail) => mail.to === to)
+  const summaries = async () => (await site.sent()).filter((mail) => mail.to === to)
   const enquire = (form: string, spamReason: string | null = null) =>
     storeEnquiry({ form, fields: { firstname: 'Amina', message: 'Hello' }, idempotencyKey: null, spamReason })
 
@@ -56,13 +54,12 @@ onSqlite(() => {
     await enquire('volunteer')
 
     at('22T11:59')
-    await deliverDue(mailKinds)
     expect(await summaries()).toEqual([])
     expect((await health()).mail).toMatchObject({ waiting: 0, oldestSeconds: 0 })
     at('22T12:00')
     await enqueueSummaries()
     expect((await health()).mail).toMatchObject({ waiting: 1, oldestSeconds: 0 })
-    await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds)])
+    await Promise.all([site.sent(), site.sent()])
     const [mail, ...others] = await summaries()
     expect([mail?.subject, others]).toEqual([expect.stringContaining('Saturday, November 21, 2026'), []])
     const counts = [
@@ -78,7 +75,6 @@ onSqlite(() => {
     for (const count of counts) expect(mail?.text).toContain(count)
     expect(JSON.stringify(mail)).not.toMatch(/asha|ruth|amina/i)
     at('23T12:00')
-    await deliverDue(mailKinds)
     expect((await summaries())[1]?.text).toMatch(/\n\nMESSAGES AND SIGN-UPS\nVolunteer: 1\n/)
   })
 
@@ -89,10 +85,8 @@ onSqlite(() => {
     at('24T15:00')
     await enqueueSummaries()
     await site.control('sessions/latest/settle', { outcome: 'succeeded' })
-    const { db } = await store()
-    await db.updateTable('gifts').set({ updated_at: '2026-11-27T00:00:00.000Z' }).execute()
+    await setAll('gifts', { updated_at: '2026-11-27T00:00:00.000Z' })
     at('25T12:00')
-    await deliverDue(mailKinds)
     const sent = await summaries()
     expect(sent.map(({ text }) => text.includes('1 one-time gift: ₹1,000'))).toEqual([false, false, true])
   })
@@ -104,17 +98,14 @@ onSqlite(() => {
     const disputesIn = async () => (await summaries()).at(-1)?.text.match(/disputes G-\S+\sanswer\sby\s\S+|taken back/g)
     await enqueueSummaries()
     at('24T15:00')
-    await deliverDue(mailKinds)
     expect(await disputesIn()).toEqual([expect.stringMatching(/answer\sby\s2026-1\d-\d\d$/)])
     await site.control('disputes/latest/close', { status: 'under_review' })
     await enqueueSummaries()
     at('25T15:00')
-    await deliverDue(mailKinds)
     expect(await disputesIn()).toBeNull()
     await site.control('disputes/latest/close', { status: 'lost' })
     await enqueueSummaries()
     at('26T15:00')
-    await deliverDue(mailKinds)
     expect(await disputesIn()).toEqual(['taken back'])
   })
 
@@ -124,7 +115,6 @@ onSqlite(() => {
     await makePledge({ amount: 50_000 })
     await enqueueSummaries()
     at('22T12:00')
-    await deliverDue(mailKinds)
     const [first] = await summaries()
     expect(first?.text).toContain('GIFTS\nAnnounced by transfer: 3, ₹4,000\n\n')
     expect(first?.text).not.toContain('has not arrived')
@@ -137,7 +127,6 @@ onSqlite(() => {
       .execute()
     await enqueueSummaries()
     at('23T12:00')
-    await deliverDue(mailKinds)
     expect(onOneLine((await summaries())[1]?.text ?? '')).toContain(
       `PLEASE LOOK AT The money of 1 pledge has not arrived for ten days: ${reference} (charity staff add opens the office, which lists them)`,
     )

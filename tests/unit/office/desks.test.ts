@@ -4,7 +4,6 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { GET } from '#app/api/office/route.ts'
 import { CellText } from '#components/office/fields.tsx'
-import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { findGifts } from '#lib/giving/ledger/register.ts'
 import { confirmTyped } from '#lib/giving/pledges/confirm.ts'
@@ -12,7 +11,6 @@ import { receiptsOf } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { invoicedOrder } from '#lib/giving/sponsorship/invoice.ts'
 import { markUsed } from '#lib/giving/tickets/places.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
@@ -21,11 +19,10 @@ import { type Desk, type Detail, readQuery } from '#lib/office/desks/desk.ts'
 import { actions, type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
-import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { isMail, onOneLine } from '#tests/support/mail-text.ts'
+import { onOneLine } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { giftRow, onSqlite, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
+import { giftRow, insert, onSqlite, setAll, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 import { asha, gifts, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
 import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 import { cheque, enquire, locationOf, logged, signedIn, wanjiru } from './support.ts'
@@ -55,19 +52,14 @@ onSqlite(() => {
   async function soldTicket() {
     const reference = (await gifts())[0]?.reference ?? (await record().then(gifts))[0]?.reference ?? ''
     const ticket = { code: 'T-2222-3333-4444', event: 'race', kind: 'wheel', name: 'Amy', day: '2027-09-11', seat: 1 }
-    const { db } = await store()
-    await db
-      .insertInto('tickets')
-      .values({ ...ticket, reference, used_at: null, held_until: '' })
-      .execute()
+    await insert('tickets', { ...ticket, reference, used_at: null, held_until: '' })
     return ticket.code
   }
   const formOf = ({ forms }: Detail, intent: string) => forms.find((form) => form.intent === intent)
   test('records a gift that no card paid, with its receipt by mail', async () => {
     const id = await record()
     expect(await gifts()).toMatchObject([{ object_id: id, amount: 250_000, method: 'cheque', reason: 2 }])
-    await deliverDue(mailKinds)
-    expect((await site.mails()).filter(isMail('receipt'))).toMatchObject([{ to: 'asha@example.org' }])
+    expect(await site.sent('receipt')).toMatchObject([{ to: 'asha@example.org' }])
     expect(await logged()).toMatchObject([{ action: 'gifts.record', subject: id, after: { amount: '2500' } }])
     expect((await find('gifts', id)).warnings).toEqual([])
   })
@@ -149,8 +141,7 @@ onSqlite(() => {
 
   test('a correction makes a new receipt, mails it, and is in the log without the number of the document', async () => {
     const id = await record()
-    const { db } = await store()
-    await db.updateTable('outbox').set({ state: 'sent' }).execute()
+    await setAll('outbox', { state: 'sent' })
     const { name, organisation, email, address, reason, campaign } = cheque
     const same = { name, organisation, email, address, reason, campaign }
     expect(locationOf(await send('gift-correct', id, { ...same, idKind: '', idNumber: '' }))).toMatch(/unchanged$/)
@@ -161,8 +152,7 @@ onSqlite(() => {
     const detail = await find('gifts', id)
     expect(sectionOf(detail, 'receipts')).toHaveLength(2)
     expect(detail.facts).toContainEqual(['Identity document', 'Pan …234F'])
-    await deliverDue(mailKinds)
-    expect(onOneLine((await site.mails()).at(-1)?.text ?? '')).toContain('Asha R. Rao')
+    expect(onOneLine((await site.sent()).at(-1)?.text ?? '')).toContain('Asha R. Rao')
     const log = (await logged()).at(-1)
     expect(log).toMatchObject({
       action: 'gifts.correct',
@@ -193,8 +183,7 @@ onSqlite(() => {
     expect((await logged()).filter(({ action }) => action === 'gifts.receipt')).toHaveLength(2)
     await send('gift-correct', id, { email: 'asha@example.org' })
     for (let press = 0; press < 2; press += 1) expect(locationOf(await send('gift-send', id))).toMatch(/result=done$/)
-    await deliverDue(mailKinds)
-    expect((await site.mails()).map(({ to }) => to)).toEqual(['asha@example.org'])
+    expect((await site.sent()).map(({ to }) => to)).toEqual(['asha@example.org'])
   })
 
   test('pauses, resumes and stops a monthly gift, and leads to the payment at Stripe', async () => {
@@ -356,10 +345,9 @@ onSqlite(() => {
   })
 
   test('a disputed gift shows its last day, and stands out', async () => {
-    const { db } = await store()
     const answer_by = '2026-12-05T12:00:00.000Z'
     const row = giftRow('pi_1', { status: 'disputed', answer_by })
-    await db.insertInto('gifts').values(row).execute()
+    await insert('gifts', row)
     expect((await find('gifts', 'pi_1')).facts).toContainEqual(['Answer the bank by', { moment: answer_by }])
     expect(await rowsOf('gifts')).toMatchObject([{ late: true }])
   })
@@ -394,20 +382,11 @@ onSqlite(() => {
         after: { state: 'called', nextCall: '2026-12-01', surgeryDay: null, holder: nurse.staff.id },
       },
     ])
-    await db.updateTable('outbox').set({ state: 'sent' }).execute()
+    await setAll('outbox', { state: 'sent' })
     stopClock(utcNow(200 * dayMs))
     await enforceRetention({ confirmed: true })
     for (const table of ['families', 'family_notes'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
-  })
-
-  test('messages are released and answered, once', async () => {
-    const reference = await enquire('contact', { firstname: 'Amina', email: 'amina@example.org' }, 'a link')
-    await send('message-release', reference)
-    await send('message-answered', reference)
-    expect(await findEnquiry(reference)).toMatchObject({ stage: 'waiting', answeredAt: expect.any(String) })
-    expect(locationOf(await send('message-release', reference))).toMatch(/result=unchanged$/)
-    expect((await logged()).map(({ action }) => action)).toEqual(['messages.release', 'messages.answered'])
   })
 
   test('every desk is sorted by every column, and leaves out what an address cannot ask for', async () => {

@@ -13,10 +13,12 @@ import { currencies } from '#lib/site/content/currencies.ts'
 import { bankAccounts, campaigns, charityEvents, reasons, statementLayouts } from '#lib/site/content/index.ts'
 import { expectGolden, withoutChance, withoutContent } from '#tests/support/golden.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
-import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { insert, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { decoded } from '#tests/support/visible-text.ts'
 import { makePledge, rowOf, statementText } from '../pledges/support.ts'
 import { cheque, enquire, locationOf, signedIn, wanjiru } from './support.ts'
+
+jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
 
 /** Something of everything, a minute after each other. */
 async function week() {
@@ -71,10 +73,7 @@ async function week() {
     day: '2027-09-11',
     used_at: null,
   }
-  await db
-    .insertInto('tickets')
-    .values({ ...ticket, reference: reference ?? '', seat: 1, held_until: '' })
-    .execute()
+  await insert('tickets', { ...ticket, reference: reference ?? '', seat: 1, held_until: '' })
   later()
   const file = new File([statementText(rowOf(`UPI ${pledge}`), rowOf('NEFT SUNIL', '400.00'))], 'november.csv')
   await actions.get('statement-read')?.run(member.session, '', { file })

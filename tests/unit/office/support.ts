@@ -7,14 +7,23 @@ import { readQuery } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { store } from '#lib/platform/store/index.ts'
 
-export const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  POST(
+type Fields = Readonly<Record<string, string | Blob | readonly string[]>>
+/** As a browser does: in parts where one of the fields is a file. */
+export async function post(fields: Fields, headers: Record<string, string> = {}) {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) form.append(name, value as string)
+  const isText = [...form.values()].every((value) => typeof value === 'string')
+  const sent = new Response(isText ? new URLSearchParams([...form] as [string, string][]) : form)
+  const type = { 'content-type': sent.headers.get('content-type') ?? '' }
+  return POST(
     new Request('http://localhost:3000/api/office', {
       method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin', ...headers },
-      body: new URLSearchParams(fields),
+      headers: { 'sec-fetch-site': 'same-origin', ...type, ...headers },
+      body: await sent.arrayBuffer(),
     }),
   )
+}
 export const locationOf = (response: Response) => response.headers.get('location') ?? ''
 
 /** The header of a browser in which this person is signed in. */
@@ -26,7 +35,7 @@ export async function signedIn(...own: Role[]) {
   if (!staff) throw new Error('Not added')
   const cookie = await cookieOf(staff)
   const session = (await readSession(cookie)) as Session
-  const send = (intent: string, subject: string, fields: Record<string, string> = {}) =>
+  const send = (intent: string, subject: string, fields: Fields = {}) =>
     post({ intent, subject, token: formToken(session, intent, subject), ...fields }, { cookie })
   /** The rows of a list. */
   const rowsOf = (name: DeskName, query: Record<string, string> = {}) =>

@@ -1,10 +1,8 @@
 /** What a treasurer does with a bank statement in the office, and what nobody else may do with it. */
-import { POST } from '#app/api/office/route.ts'
 import { knownLayouts } from '#lib/giving/pledges/bank-file.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { start } from '#lib/jobs/start.ts'
-import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
-import { addStaff } from '#lib/office/access/staff.ts'
+import { formToken, type Session } from '#lib/office/access/session.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'
 import { desks } from '#lib/office/desks/desks.ts'
 import { progressOf } from '#lib/office/desks/statement-in-hand.ts'
@@ -20,6 +18,9 @@ import { answerReturnedForms } from '#tests/support/returned-form.ts'
 import { onSqlite, withoutOfficeLog } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
 import { makePledge, rowOf, statementText } from '../pledges/support.ts'
+import { post, signedIn } from './support.ts'
+
+jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
 
 let mockAccounts: ReturnType<typeof bankAccounts> | null = null
 jest.mock('#lib/site/content/index.ts', () => {
@@ -33,33 +34,8 @@ afterEach(() => {
   mockAccounts = null
 })
 
-async function treasurer(name = 'nia') {
-  const staff = await addStaff(name, `${name}@example.org`, ['money'])
-  const cookie = (await beginSession(staff?.id ?? '')).split(';', 1)[0] ?? ''
-  const session = (await readSession(cookie)) as Session
-  return { cookie, session, send: sender(cookie, session) }
-}
-
-const sender =
-  (cookie: string, session: Session) =>
-  async (intent: string, subject: string, fields: Record<string, string | Blob | readonly string[]>) => {
-    const form = new FormData()
-    const own = { intent, subject, token: formToken(session, intent, subject) }
-    for (const [name, values] of Object.entries({ ...own, ...fields }))
-      for (const value of [values].flat()) form.append(name, value as string)
-    const isFile = Object.values(fields).some((value) => value instanceof Blob)
-    const sent = new Response(isFile ? form : new URLSearchParams([...form] as [string, string][]))
-    const type = sent.headers.get('content-type') ?? ''
-    return POST(
-      new Request('http://localhost:3000/api/office', {
-        method: 'POST',
-        headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': type },
-        body: await sent.arrayBuffer(),
-      }),
-    )
-  }
-
-type Send = ReturnType<typeof sender>
+const treasurer = () => signedIn('money')
+type Send = Awaited<ReturnType<typeof signedIn>>['send']
 const fileOf = (text: string) => new File([text], 'november.csv')
 const listed = (session: Session, asked = '') =>
   transfers.list(readQuery(transfers, new URLSearchParams(asked)), session)
@@ -158,7 +134,7 @@ describe('A bank statement in the office', () => {
     })
 
     test('belongs to one person for a day', async () => {
-      const [{ session, send }, other] = [await treasurer(), await treasurer('otieno')]
+      const [{ session, send }, other] = [await treasurer(), await signedIn('money', 'admin')]
       await send('statement-read', '', { file: fileOf(statementText(rowOf('CASH'))) })
       const [line] = await listed(session)
       expect(await listed(other.session)).toEqual([])
@@ -172,14 +148,13 @@ describe('A bank statement in the office', () => {
     })
 
     test('is not read from a stranger', async () => {
-      const { session } = await treasurer()
+      const { session, send } = await treasurer()
+      const asked = { intent: 'statement-read', subject: '', token: formToken(session, 'statement-read', '') }
       for (const cookie of ['', `office=${'x'.repeat(43)}`]) {
-        const response = await sender(cookie, session)('statement-read', '', { file: fileOf('a,b') })
+        const response = await post({ ...asked, file: fileOf('a,b') }, { cookie })
         expect(response.headers.get('location')).toBe('/office?result=signed-out')
       }
-      const { cookie } = await treasurer('otieno')
-      const large = await sender(cookie, session)('statement-read', '', { file: fileOf('x'.repeat(4_000_001)) })
-      expect(large.status).toBe(413)
+      expect((await send('statement-read', '', { file: fileOf('x'.repeat(4_000_001)) })).status).toBe(413)
     })
 
     test('confirms many lines in the background, and goes on after a restart without anybody opening a page', async () => {

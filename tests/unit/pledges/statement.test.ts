@@ -1,7 +1,6 @@
 /** Statements as banks send them and people change them: layouts, kinds of files, amounts, days, and layouts that nobody has described yet. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { deflateRawSync } from 'node:zlib'
 import { CFB, utils, write } from '@e965/xlsx'
 import { parse } from 'yaml'
 import { fileLimits, readBankFile } from '#lib/giving/pledges/bank-file.ts'
@@ -441,37 +440,14 @@ ${row(payment.map((cell) => `<font color='red'>${cell.replace('-G7', '&#45;G7')}
 
   test('that unpacks to far more than it says is refused before it fills the memory', () => {
     const book = CFB.read(workbookOf('xlsx', [rows]), { type: 'buffer' })
-    const at = book.FullPaths.findIndex((name: string) => name.endsWith('sheet1.xml'))
-    const entry = book.FileIndex[at]
-    if (!entry) throw new Error('no sheet')
-    entry.content = Buffer.from('<!--MARK-->')
-    const whole = CFB.write(book, { fileType: 'zip', type: 'buffer' }) as Buffer
-    // A stored entry becomes a packed one of the same size: its stream is put in front, and the entry points to it.
-    const bomb = deflateRawSync(Buffer.alloc(40_000_000, ' '), { level: 9 })
-    const central = whole.indexOf('PK\x01\x02', 0, 'latin1')
-    let directory = central
-    while (
-      !whole
-        .toString('latin1', directory + 46, directory + 46 + whole.readUInt16LE(directory + 28))
-        .endsWith('sheet1.xml')
-    )
-      directory +=
-        46 +
-        whole.readUInt16LE(directory + 28) +
-        whole.readUInt16LE(directory + 30) +
-        whole.readUInt16LE(directory + 32)
-    const header = whole.readUInt32LE(directory + 42)
-    const local = Buffer.from(
-      whole.subarray(header, header + 30 + whole.readUInt16LE(header + 26) + whole.readUInt16LE(header + 28)),
-    )
-    whole.writeUInt16LE(8, directory + 10)
-    whole.writeUInt32LE(central, directory + 42)
-    local.writeUInt16LE(8, 8)
-    const end = Buffer.from(whole.subarray(whole.lastIndexOf('PK\x05\x06', undefined, 'latin1')))
-    end.writeUInt32LE(central + local.length + bomb.length, 16)
-    const tail = whole.subarray(central, whole.length - end.length)
-    const file = Buffer.concat([whole.subarray(0, central), local, bomb, tail, end])
-    expect(file.length).toBeLessThan(100_000)
+    const entry = book.FileIndex[book.FullPaths.findIndex((name: string) => name.endsWith('sheet1.xml'))]
+    if (entry) entry.content = Buffer.alloc(40_000_000, ' ')
+    const file = CFB.write(book, { fileType: 'zip', type: 'buffer', compression: true }) as Buffer
+    // Both its header and its entry in the directory say that the sheet has ten bytes.
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(40_000_000)
+    for (let at = file.indexOf(size); at >= 0; at = file.indexOf(size)) file.writeUInt32LE(10, at)
+    expect(file.length).toBeLessThan(1_000_000)
     expect(summary(file)).toBe(
       'This workbook is too large when it is unpacked. Download the statement for a shorter time.',
     )
@@ -507,48 +483,35 @@ describe('A hostile file', () => {
   const none = 'No row of this file has a day, so it is no statement. Download it as Excel or CSV.'
   const tooMuch = 'This file cannot be read within a few seconds. Download the statement for a shorter time, or as CSV.'
 
-  test.each<[string, File, string]>([
-    ['links of billions of cells', sheetOf(`<sheetData/><hyperlinks>${everywhere('hyperlink')}</hyperlinks>`), none],
+  test.each<[string, File]>([
+    ['links of billions of cells', sheetOf(`<sheetData/><hyperlinks>${everywhere('hyperlink')}</hyperlinks>`)],
     [
       'joined cells, widths and a size',
       sheetOf(
         `<dimension ref="A1:XFD1048576"/><cols><col min="1" max="99999999"/></cols><sheetData/><mergeCells>${everywhere('mergeCell')}</mergeCells>`,
       ),
-      none,
     ],
-    [
-      'a cell far away',
-      sheetOf('<sheetData><row r="999999999"><c r="ZZZZZZ999999999"><v>1</v></c></row></sheetData>'),
-      none,
-    ],
-    ['links in an old workbook', linksEverywhere(), none],
-    ['ten million columns', xml('<Column ss:Span="9999999"/><Row><Cell/></Row>'), none],
+    ['a cell far away', sheetOf('<sheetData><row r="999999999"><c r="ZZZZZZ999999999"><v>1</v></c></row></sheetData>')],
+    ['links in an old workbook', linksEverywhere()],
+    ['ten million columns', xml('<Column ss:Span="9999999"/><Row><Cell/></Row>')],
     [
       'joined cells in XML',
       xml(
         '<Row ss:Span="99999999"><Cell ss:MergeAcross="99999999" ss:MergeDown="99999999" ss:Index="99999999"><Data ss:Type="String">a</Data></Cell></Row>',
       ),
-      none,
     ],
-    ['a page of joined cells', `<table>${`<tr>${'<td colspan="99">'.repeat(200)}`.repeat(200)}`, none],
+    ['a page of joined cells', `<table>${`<tr>${'<td colspan="99">'.repeat(200)}`.repeat(200)}`],
     [
       'entities of entities',
       xml('<Row><Cell><Data ss:Type="String">&l9;</Data></Cell></Row>').replace(
         '?>',
         `?><!DOCTYPE x [<!ENTITY l0 "l">${laughs}]>`,
       ),
-      none,
     ],
-  ])('with %s is answered with a sentence within ten seconds, while the server goes on', async (_, file, sentence) => {
-    const [began, ticks] = [performance.now(), { count: 0 }]
-    const clock = setInterval(() => (ticks.count += 1), 20)
-    const statement = await readBankFile(bytesOf(file))
-    clearInterval(clock)
-    const took = performance.now() - began
-    expect(statement).toMatchObject({ ok: false, failure: { sentence } })
-    expect(took).toBeLessThan(10_000)
-    expect(ticks.count).toBeGreaterThan(took / 200)
-  })
+  ])('with %s is answered with a sentence', (_, file) => expect(summary(file)).toBe(none), 10_000)
+
+  const honest = (count: number) =>
+    Buffer.from([head, ...Array.from({ length: count }, (_, index) => plain.replace('631', String(index)))].join('\n'))
 
   test.each([
     ['time', { milliseconds: 50 }],
@@ -556,16 +519,18 @@ describe('A hostile file', () => {
   ])('that needs too much %s is refused', async (_, limits) => {
     const before = { ...fileLimits }
     Object.assign(fileLimits, limits)
-    const rows = Array.from({ length: 15_000 }, (_, index) => plain.replace('631', String(index)))
-    const statement = await readBankFile(Buffer.from([head, ...rows].join('\n')))
+    const statement = await readBankFile(honest(15_000))
     Object.assign(fileLimits, before)
     expect(statement).toMatchObject({ ok: false, failure: { sentence: tooMuch } })
   })
 
-  test('does not keep 5,000 honest lines waiting', async () => {
-    const rows = Array.from({ length: 5000 }, (_, index) => plain.replace('631', String(index)))
-    const statement = await readBankFile(Buffer.from([head, ...rows].join('\n')))
-    expect(statement.ok && statement.value.lines.length).toBe(5000)
+  test('keeps nobody waiting, nor do 5,000 honest lines: the server goes on while it is read', async () => {
+    let ticks = 0
+    const clock = setInterval(() => (ticks += 1), 20)
+    const statement = await readBankFile(honest(5000))
+    clearInterval(clock)
+    expect([statement.ok && statement.value.lines.length, ticks]).toEqual([5000, expect.any(Number)])
+    expect(ticks).toBeGreaterThan(5)
   })
 })
 
@@ -720,61 +685,28 @@ Txn Dt,Details of Txn,"Ref, No.",Withdrawn,Deposited,Bal
   )
 })
 
-test.each<[cell: string, rupees: number | 'unreadable', dollars: number | 'unreadable']>([
-  ...[
-    '1,00,000.00',
-    '+1,00,000.00',
-    '100 000.00',
-    '1,00,000.00(Cr)',
-    '100000.00 (CR)',
-    'Cr. 100000',
-    '(Cr) 1,00,000/-',
-    '१,००,०००',
-  ].map((cell): [string, number, number] => [cell, 10_000_000, 10_000_000]),
-  ...[
-    '₹500',
-    '₹ 500',
-    'Rs. 500',
-    'Rs500',
-    'INR 500.00 Cr',
-    '500.00 INR CR',
-    'CR INR 500',
-    '₨ 500',
-    '500 rupees',
-    '₹500/-',
-    '₹500 INR',
-  ].map((cell): [string, number, 'unreadable'] => [cell, 50_000, 'unreadable']),
-  ...['$500', 'US$500', '500.00 USD', 'USD 500', '$500 CR', '500 US$'].map((cell): [string, 'unreadable', number] => [
-    cell,
+type Read = number | 'unreadable'
+/** Each of the cells, separated by bars, is read as so many paise and so many cents. */
+const cells = (rupees: Read, dollars: Read, written: string) =>
+  written.split(' | ').map((cell): [string, Read, Read] => [cell, rupees, dollars])
+const lakh = 10_000_000
+
+test.each([
+  ...cells(lakh, lakh, '1,00,000.00 | +1,00,000.00 | 100 000.00 | 1,00,000.00(Cr) | 100000.00 (CR) | Cr. 100000'),
+  ...cells(lakh, lakh, '(Cr) 1,00,000/- | १,००,०००'),
+  ...cells(50_000, 'unreadable', '₹500 | ₹ 500 | Rs. 500 | Rs500 | INR 500.00 Cr | 500.00 INR CR | CR INR 500 | ₨ 500'),
+  ...cells(50_000, 'unreadable', '500 rupees | ₹500/- | ₹500 INR'),
+  ...cells('unreadable', 50_000, '$500 | US$500 | 500.00 USD | USD 500 | $500 CR | 500 US$'),
+  ...cells(-50_000, -50_000, '500.00 Dr | 500.00(Dr) | DR 500 | (500.00) | -500 | −500.00 | 500- | -500 DR'),
+  ...cells('unreadable', -50_000, '-$500 | ($500) | $-500 | $500.00 DR'),
+  ...cells(0, 0, ' | - | — | 0.00 | 0.00 (Dr)'),
+  ...cells(
     'unreadable',
-    50_000,
-  ]),
-  ...['500.00 Dr', '500.00(Dr)', 'DR 500', '(500.00)', '-500', '−500.00', '500-', '-500 DR'].map(
-    (cell): [string, number, number] => [cell, -50_000, -50_000],
-  ),
-  ...['-$500', '($500)', '$-500', '$500.00 DR'].map((cell): [string, 'unreadable', number] => [
-    cell,
     'unreadable',
-    -50_000,
-  ]),
-  ...['', '-', '—', '0.00', '0.00 (Dr)'].map((cell): [string, number, number] => [cell, 0, 0]),
-  ...[
-    '£500',
-    '€500',
-    'A$500',
-    '500 C$',
-    'CR$500',
-    'KES 500',
-    'KSh 500',
-    'R 500',
-    'R500',
-    'ZAR 500',
-    'INR $500',
-    'Rs 500 PKR',
-  ].map((cell): [string, 'unreadable', 'unreadable'] => [cell, 'unreadable', 'unreadable']),
-  ...['12,50', '1.000,00', '1e5', '99999999999999', '-500 CR', '(500) CR', '5 or so', '₹', '10²', '5.001'].map(
-    (cell): [string, 'unreadable', 'unreadable'] => [cell, 'unreadable', 'unreadable'],
+    '£500 | €500 | A$500 | 500 C$ | CR$500 | KES 500 | KSh 500 | R 500 | R500 | ZAR 500',
   ),
+  ...cells('unreadable', 'unreadable', 'INR $500 | Rs 500 PKR | 12,50 | 1.000,00 | 1e5 | 99999999999999 | -500 CR'),
+  ...cells('unreadable', 'unreadable', '(500) CR | 5 or so | ₹ | 10² | 5.001'),
 ])('the amount %p', (cell, rupees, dollars) =>
   expect([readAmount(cell, 'INR'), readAmount(cell, 'USD')]).toEqual([rupees, dollars]),
 )

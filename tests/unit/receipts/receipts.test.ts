@@ -10,30 +10,28 @@ import { dayMs, hourMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
-import { factsIn, isMail, linksIn, quotedIn } from '#tests/support/mail-text.ts'
-import { returnedIn } from '#tests/support/returned-form.ts'
-import { onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { factsIn, linksIn, quotedIn } from '#tests/support/mail-text.ts'
+import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
-  ashaForm,
   attempts,
   declinedCard,
   gifts,
   givingSite,
   mailEnvironment,
   mailKindsQueued,
-  postForm,
   postJson,
   postSponsorship,
   ruth,
 } from '../checkout/support.ts'
+import { confirmTransfer, lineOf, makePledge } from '../pledges/support.ts'
 
 const once = { ...asha, paymenttype: 'once' }
 const origin = 'https://mendedbowl.org'
 
 onSqlite(() => {
   const site = givingSite(() => undefined)
-  const { mails, pay, replay } = site
+  const { mails, pay, replay, sent } = site
   beforeEach(() => setEnvironment({ ...mailEnvironment(site), SITE_URL: origin }))
 
   const start = async (answers: object = once) => {
@@ -49,10 +47,6 @@ onSqlite(() => {
   const advance = (outcome: 'paid' | 'failed') => site.control('subscriptions/latest/advance', { outcome })
   const refund = (body: object = {}) => site.control('payments/latest/refund', body)
   const settle = (outcome: 'succeeded' | 'failed') => site.control('sessions/latest/settle', { outcome })
-  const sent = async (kind: Parameters<typeof isMail>[0]) => {
-    await deliverDue(mailKinds)
-    return (await mails()).filter(isMail(kind))
-  }
 
   describe('A receipt', () => {
     const queued = async () => (await mailKindsQueued()).filter((kind) => kind === 'receipt').length
@@ -76,44 +70,6 @@ onSqlite(() => {
       expect(linksIn(mail)).not.toHaveProperty('Stop my monthly gift')
     })
 
-    test.each([
-      ['a part', { amount: 40_000 }, /^Your receipt 20\d\d-\d\d\/00001 has changed$/],
-      ['all', {}, /^Your receipt 20\d\d-\d\d\/00001 is cancelled$/],
-    ])('is replaced by one mail after a refund of %s', async (_, body, subject) => {
-      await give()
-      await deliverDue(mailKinds)
-      await refund(body)
-      await replay(2)
-      await deliverDue(mailKinds)
-      expect((await mails()).slice(1).map((mail) => mail.subject)).toEqual([expect.stringMatching(subject)])
-    })
-
-    test.each([
-      ['of a gift', once, async () => undefined, 1],
-      [
-        'of three months, the second paid late',
-        asha,
-        async () => {
-          await advance('failed')
-          await site.control('invoices/latest/pay', {})
-          await advance('paid')
-        },
-        3,
-      ],
-      ['of a gift that is given back', once, () => refund(), 0],
-    ])('%s is sent once, after five deliveries of every event, all at once', async (_, how, story, receipts) => {
-      await site.hold()
-      await give(how)
-      await story()
-      await replay()
-      expect(await queued()).toBe(receipts)
-      for (const times of [0, 2]) {
-        await replay(times)
-        await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
-        expect(await mails()).toHaveLength(receipts)
-      }
-    })
-
     test('is not lost when its dispute is won while it is being dropped', async () => {
       await give()
       await site.control('payments/latest/dispute', {})
@@ -129,22 +85,11 @@ onSqlite(() => {
       expect(await mails()).toHaveLength(1)
     })
 
-    test('that is late states what is left, and is not sent for a refunded gift', async () => {
-      await give()
-      await refund({ amount: 40_000 })
-      await deliverDue(mailKinds)
-      expect((await mails()).map((mail) => factsIn(mail).Amount)).toEqual(['₹600'])
-      await give({ ...once, email: 'ravi@example.org' })
-      await refund()
-      expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
-      expect(await queued()).toBe(1)
-    })
-
     test('can be listed, sent again and dropped by the staff', async () => {
       const reference = await give(asha)
       await advance('paid')
       const { db } = await store()
-      await db.updateTable('outbox').set({ state: 'dead', tries: 24 }).execute()
+      await setAll('outbox', { state: 'dead', tries: 24 })
       const entries = await receiptsOf(reference.toLowerCase())
       const entry = { reference, form: 'receipt', stage: 'dead', fields: { name: 'Asha Rao', amount: '₹1,000' } }
       expect(entries).toMatchObject([entry, entry])
@@ -233,11 +178,7 @@ onSqlite(() => {
       const [gift] = await gifts()
       expect(await receiptsOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
       expect(await health()).toMatchObject({ mail: { waiting: 1 } })
-      const { db } = await store()
-      await db
-        .updateTable('gifts')
-        .set({ updated_at: utcNow(-15 * dayMs) })
-        .execute()
+      await setAll('gifts', { updated_at: utcNow(-15 * dayMs) })
       setEnvironment(account)
       expect(await sent('failed')).toEqual([])
     })
@@ -366,8 +307,10 @@ onSqlite(() => {
     })
 
     test('beyond twenty to one mailbox waits for the next days', async () => {
-      for (let count = 0; count < 21; count += 1)
-        await give({ ...once, ...tribute, ...card, email: `giver${count}@example.org` })
+      for (let count = 0; count < 21; count += 1) {
+        const { reference } = await makePledge({ answers: tribute, card: true })
+        await confirmTransfer(lineOf(reference), { reference })
+      }
       expect(await sent('card')).toHaveLength(20)
       const { db } = await store()
       const waiting = await db.selectFrom('outbox').select('due_at').where('state', '=', 'waiting').execute()
@@ -385,26 +328,6 @@ onSqlite(() => {
       await erasePerson(' Family@example.org')
       expect(JSON.stringify(await attempts())).not.toMatch(/family@|mended/i)
       expect(await sent('card')).toEqual([])
-    })
-
-    test.each([
-      ['without a tribute', { ...card, tribute: 'honor' }, ['tributeName']],
-      ['of a message alone', { ...tribute, cardMessage: 'With love' }, ['cardTo', 'cardEmail']],
-      ['to a wrong address', { ...tribute, ...card, cardEmail: 'family' }, ['cardEmail']],
-      ['with a link in the message', { ...tribute, ...card, cardMessage: 'See evil.example now' }, ['cardMessage']],
-      [
-        'with links in the names',
-        { tribute: 'honor', tributeName: 'www.x-y.org', ...card, cardTo: 't.co/a', cardFrom: 'a@b' },
-        ['tributeName', 'cardTo', 'cardFrom'],
-      ],
-      ['with a link in disguise as last name', { lastName: 'evil。com' }, ['lastName']],
-    ])('%s is sent back, without JavaScript too', async (_, answers, fields) => {
-      const refused = await postJson({ ...once, ...answers })
-      const { errors } = (await refused.json()) as { errors: { field: string }[] }
-      expect([refused.status, errors.map(({ field }) => field)]).toEqual([422, fields])
-      const returned = await returnedIn(await postForm({ ...ashaForm, ...answers, campaign: 'in-honor' }))
-      expect(returned).toMatchObject({ step: 1, values: { ...answers, campaign: 'in-honor' } })
-      expect(returned.fault?.errors.map(({ field }) => field)).toEqual(fields)
     })
 
     test('has a form that begins with the campaign of its address, and with none that content does not know', async () => {

@@ -27,16 +27,14 @@ import {
   statementYears,
   yearInWords,
 } from '#lib/giving/receipts/your-gifts.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
 import { dayMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
-import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { inheritedNames } from '#tests/support/inherited-names.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
-import { isMail, linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { giftRow, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { linksIn, onOneLine } from '#tests/support/mail-text.ts'
+import { giftRow, insert, onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import {
   anotherSite,
   asha,
@@ -94,18 +92,10 @@ onSqlite(() => {
   )
 
   const advance = (outcome: 'paid' | 'failed') => site.control('subscriptions/latest/advance', { outcome })
-  const mailsOf = async (kind: Parameters<typeof isMail>[0]) => {
-    await deliverDue(mailKinds)
-    return (await site.mails()).filter(isMail(kind))
-  }
-  const mailsAbout = async (subject: RegExp) => {
-    await deliverDue(mailKinds)
-    return (await site.mails()).filter((mail) => subject.test(mail.subject))
-  }
   /** The token of the mailed link. */
   async function mailedLink(email: string = asha.email): Promise<string> {
     await ask(email)
-    return new URL(linksIn((await mailsOf('link')).at(-1))['See my gifts'] ?? '').searchParams.get('link') ?? ''
+    return new URL(linksIn((await site.sent('link')).at(-1))['See my gifts'] ?? '').searchParams.get('link') ?? ''
   }
   async function monthlyLink(donor: object = asha) {
     const { id } = await giveMonthly(site, donor)
@@ -147,7 +137,7 @@ onSqlite(() => {
       expect([unknown.status, [...unknown.headers]]).toEqual([known.status, [...known.headers]])
       for (const email of [asha.email, 'nobody@example.org']) expect(resultOf(await ask(email))).toBe('again')
       expect(await counted()).toEqual(new Set(['gifts-link 2']))
-      const mails = await mailsOf('link')
+      const mails = await site.sent('link')
       expect(mails.map(({ to }) => to)).toEqual([asha.email])
       expect(Object.values(linksIn(mails[0]))).toEqual([expect.stringContaining(`${origin}/your-gifts?link=`)])
     })
@@ -169,7 +159,7 @@ onSqlite(() => {
       expect(await linkRecipient(token)).toBe('a•••@example.org')
       const response = await press(token, { intent: 'link', email: 'evil@example.org', link: token })
       expect(response.headers.get('location')).toBe(stopPath(token, 'link-sent'))
-      expect((await mailsOf('link')).map(({ to }) => to)).toEqual([asha.email])
+      expect((await site.sent('link')).map(({ to }) => to)).toEqual([asha.email])
       // The receipt itself opens nothing.
       expect(resultOf(await send({ link: token, intent: 'card' }))).toBe('expired')
     })
@@ -177,10 +167,9 @@ onSqlite(() => {
     test('shows and changes nobody else’s gifts, and a failed payment proves no address', async () => {
       const { id } = await giveMonthly(site)
       const [theirs] = await gifts()
-      const { db } = await store()
       const ruth = giftRow(randomUUID(), { donor_email: 'ruth@example.org', reference: null })
       const failed = giftRow(randomUUID(), { donor_email: 'ravi@example.org', reference: null, status: 'failed' })
-      await db.insertInto('gifts').values([ruth, failed]).execute()
+      await insert('gifts', ruth, failed)
       const token = await mailedLink('ruth@example.org')
       expect((await foundBy(token)).gifts.map(({ donor_email }) => donor_email)).toEqual(['ruth@example.org'])
       const before = (await outbox()).length
@@ -233,7 +222,7 @@ onSqlite(() => {
       expect(now).toMatchObject({ money: { amount: 50_000, currency: 'INR' }, next, state: 'running' })
       expect([now.metadata.reference, now.id === id]).toEqual([metadata.reference, false])
       expect([await runningIds(), await amountsGiven()]).toEqual([[now.id], [100_000]])
-      const mails = await mailsAbout(/^Your bank has confirmed your monthly gift$/)
+      const mails = await site.sent(/^Your bank has confirmed your monthly gift$/)
       expect(mails.map(({ text }) => onOneLine(text))).toEqual([
         expect.stringMatching(/monthly gift of ₹500\. .+ Above ₹15,000, it asks you to confirm each one\./),
       ])
@@ -311,7 +300,7 @@ onSqlite(() => {
       const date = { year: ends.getUTCFullYear(), month: ends.getUTCMonth() + 1 }
       await site.control('subscriptions/latest/card', date)
       for (let day = 0; day < 2; day += 1) await watchMonthlyGifts(cardProvider())
-      return (await mailsAbout(/^The card for your monthly gift/)).map((mail) => [mail.to, linksIn(mail)])
+      return (await site.sent(/^The card for your monthly gift/)).map((mail) => [mail.to, linksIn(mail)])
     }
     expect(await look(second)).toEqual([])
     expect(await look(monthsAfter(second, -1))).toEqual([[asha.email, { 'Change the card': `${origin}/your-gifts` }]])
@@ -323,7 +312,7 @@ onSqlite(() => {
     const look = async (months: number) => {
       stopClock(new Date(monthsAfter(since, months).getTime() + dayMs))
       for (let round = 0; round < 2; round += 1) await watchMonthlyGifts(cardProvider())
-      return (await mailsAbout(/^Thank you for giving every month$/)).length
+      return (await site.sent(/^Thank you for giving every month$/)).length
     }
     const newsletter = async (state: 'confirmed' | 'unsubscribed') =>
       (await store()).db.updateTable('enquiries').set({ state }).execute()
@@ -394,7 +383,7 @@ onSqlite(() => {
     const { id, act, token } = await monthlyLink()
     await act('amount', '1')
     await act('card')
-    expect(await mailsOf('change')).toEqual([])
+    expect(await site.sent('change')).toEqual([])
     await act('day', (await daysOf(token))[0]?.first.toISOString())
     for (const [intent, value] of [
       ['pause', '2'],
@@ -403,7 +392,7 @@ onSqlite(() => {
     ] as const)
       await act(intent, value)
     for (let times = 0; times < 2; times += 1) await press(stopToken(id))
-    const mails = await mailsOf('change')
+    const mails = await site.sent('change')
     const words = ['changed the day', 'is paused', 'is over', 'is stopped']
     expect(mails.map(({ to, text }) => [to, onOneLine(text)])).toEqual(
       words.map((word) => [asha.email, expect.stringContaining(word)]),
@@ -421,21 +410,21 @@ onSqlite(() => {
     await postEnquiry(amina)
     await agreeToReports(asha.email)
     const transfer = giftRow(randomUUID(), { object_id: 'T-1', reference: null, method: 'transfer' })
-    await db.insertInto('gifts').values(transfer).execute()
+    await insert('gifts', transfer)
     const text = { line: 'x', pledge: null, text: 'NEFT ASHA RAO', confirmed_at: utcNow(), undone_at: null }
-    await db
-      .insertInto('transfers')
-      .values({ id: 'T-1', ...text })
-      .execute()
+    await insert('transfers', { id: 'T-1', ...text })
     const card = JSON.stringify({ to: 'Asha', email: asha.email, message: 'For you', from: '' })
-    await db.updateTable('checkout_attempts').set({ card }).execute()
+    await setAll('checkout_attempts', { card })
     const orders = await db.selectFrom('checkout_attempts').select('reference').orderBy('created_at').execute()
     const ticket = { event: 'race', day: '2027-09-11', kind: '10k', used_at: null, held_until: utcNow() }
     for (const [seat, { reference }] of orders.entries())
-      await db
-        .insertInto('tickets')
-        .values({ ...ticket, seat, reference, code: `T-${seat}`, name: seat === 0 ? 'Asha Rao' : 'Asha, unpaid' })
-        .execute()
+      await insert('tickets', {
+        ...ticket,
+        seat,
+        reference,
+        code: `T-${seat}`,
+        name: seat === 0 ? 'Asha Rao' : 'Asha, unpaid',
+      })
     const holding = async (what: RegExp) => {
       const found: string[] = []
       for (const { name } of await db.introspection.getTables()) {

@@ -1,9 +1,18 @@
+/** The search: how it finds, what people ask as they type it (questions.txt) and must stand first, also for questions that nobody looked at while tuning (questions-kept.txt), and suggestions. */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { generateMetadata } from '#app/[language]/search/page.tsx'
+import { GET } from '#app/suggestions/[file]/route.ts'
+import { suggestionsFor } from '#components/behaviours/suggest.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
+import { addressIn, languageCodes } from '#lib/platform/languages/index.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import { searchSite, textsOf } from '#lib/site/search/index.ts'
 import { queryWords, searchOver, type Text, wordsIn } from '#lib/site/search/search.ts'
+import { budgets, kilobytes } from '#tests/support/budgets.ts'
 
 const text = (address: string, title: string, body = '', description = ''): Text => ({
   address,
@@ -162,4 +171,86 @@ test.each([
   const said = JSON.stringify(await generateMetadata({ params, searchParams: Promise.resolve({ q }) }))
   expect(said).toContain(quoted || 'Search')
   expect(said).not.toContain('evil')
+})
+
+type Asked = { site: string; page: string; question: string; says: string }
+const table = (file: string) =>
+  readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line): Asked => {
+      const [site = '', page = '', question = '', says = ''] = line.split(' | ')
+      return { site, page, question, says }
+    })
+const leads: Record<string, string> = { D: '/GetSurgery#emergency', T: '/AntiHumanTrafficking' }
+/** The emergency numbers of each country, and the hotline. */
+const numbers: Record<string, RegExp> = { D: /112, 108.*911/, T: /1-888-373-7888.*112, 108/ }
+
+/** The questions that are not answered rightly, each with what was found. */
+async function wrongOf(questions: readonly Asked[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { site, page, question, says } of questions) {
+    const [first] = await inLanguage(site, () => searchSite(question))
+    const { address = 'nothing', description = '' } = first?.text ?? {}
+    const isAt = (wanted: string) => {
+      const at = addressIn(site, leads[wanted] ?? wanted)
+      return (at.includes('#') ? address : address.replace(/#.*/, '')) === at
+    }
+    const right = page.startsWith('!') ? !isAt(page.slice(1)) : page.split(',').some(isAt)
+    const isSaid = new RegExp(says).test(description) && (numbers[page]?.test(description) ?? true)
+    if (!right || !isSaid) wrong.push(`${site}: “${question}” leads to ${address}: ${description.slice(0, 60)}`)
+  }
+  return wrong
+}
+const isDanger = ({ page }: Asked) => page in leads
+
+test('each question leads to its page, and danger to the numbers too', async () => {
+  expect(await wrongOf(table('questions.txt'))).toEqual([])
+})
+
+test('so do 95 of 100 questions that were kept aside, and all about danger', async () => {
+  const kept = table('questions-kept.txt')
+  expect(await wrongOf(kept.filter(isDanger))).toEqual([])
+  const others = kept.filter((asked) => !isDanger(asked))
+  expect((await wrongOf(others)).length).toBeLessThanOrEqual(kept.length * 0.05)
+})
+
+test('danger is recognised in each language on the site of every other one', async () => {
+  const dangers = table('questions.txt').filter((asked, index) => isDanger(asked) && index % 6 === 0)
+  for (const site of languageCodes)
+    expect(await wrongOf(dangers.flatMap((asked) => (asked.site === site ? [] : { ...asked, site })))).toEqual([])
+})
+
+test('an answer is found in spite of a slip, but a word of three letters only as it is', async () => {
+  const first = async (query: string) => (await searchSite(query))[0]?.text.address
+  expect(await first('volunteerr docter')).toBe('/MedicalCamps#volunteer')
+  expect(await first('upi')).toBe('/DonateIndia')
+  expect(await first('upj')).not.toBe('/DonateIndia')
+})
+
+test('one word of a long query does not say what it is about', async () => {
+  const [first] = await searchSite('Chloe told the surgeon how the mirror in the ward had frightened her')
+  expect(first?.text.kind).not.toBe('Answer')
+})
+
+const get = (file: string) => GET(new Request('http://localhost'), { params: Promise.resolve({ file }) })
+
+test.each(languageCodes)('the suggestions in %s are within their budget', async (language) => {
+  const answer = await get(`${language}.json`)
+  expect(answer.headers.get('cache-control')).toContain('max-age')
+  expect(kilobytes(gzipSync(await answer.text()).length)).toBeLessThanOrEqual(budgets.suggestions.titles)
+})
+
+test.each(['xx.json', 'en.txt', 'en', '__proto__.json'])('there is no file %s', async (file) =>
+  expect((await get(file)).status).toBe(404),
+)
+
+test('titles come first, then those whose phrases match, which browsers find by their label', async () => {
+  const phrases = await (await get('en.json')).json()
+  expect(suggestionsFor('dance ref', phrases)).toEqual([
+    { value: 'Money back for a dance ticket', label: 'refund dance' },
+  ])
+  expect(suggestionsFor('PRESS k', phrases)).toContainEqual({ value: 'Press kit' })
+  expect(suggestionsFor('a', phrases).length).toBeLessThanOrEqual(8)
+  expect(suggestionsFor('  ', phrases)).toEqual([])
 })

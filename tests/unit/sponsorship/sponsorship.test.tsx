@@ -12,11 +12,9 @@ import {
   type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
-import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 import { factsIn, quotedIn } from '#tests/support/mail-text.ts'
@@ -150,8 +148,7 @@ describe('an invoice that is asked for', () => {
     const kept = { event: '5k-run', levels: 'big-wheel running-circle', amount: '125000', currency: 'USD' }
     expect(await Array.fromAsync(listEnquiries())).toMatchObject([{ stage: 'waiting', fields: kept }])
     expect(await outbox()).toMatchObject([{ kind: 'enquiry', state: 'waiting' }])
-    await deliverDue(mailKinds)
-    const [mail] = await site.mails()
+    const [mail] = await site.sent()
     const subject = `Sponsorship invoice: Ruth Lee (${reference})`
     expect(mail).toMatchObject({ reply_to: 'ruth@example.org', subject })
     expect(factsIn(mail)).toEqual({
@@ -204,7 +201,7 @@ describe('an invoice that is asked for', () => {
 describe('the mail about a sponsorship that was paid', () => {
   const db = async () => (await store()).db
   const rows = async () => (await db()).selectFrom('outbox').select('state').where('kind', '=', 'sponsorship').execute()
-  const toOffice = async () => (await site.mails()).filter(({ to }) => to === 'hello@example.org')
+  const toOffice = async () => (await site.sent()).filter(({ to }) => to === 'hello@example.org')
   const start = async () =>
     (await (await postSponsorship({ ...ruth, contact: 'Sam, accounts@{{example}}.org' })).json()).reference
   beforeEach(() => setEnvironment(mailEnvironment(site)))
@@ -214,7 +211,6 @@ describe('the mail about a sponsorship that was paid', () => {
     expect(await rows()).toEqual([])
     await site.pay()
     await site.replay()
-    await deliverDue(mailKinds)
     const [mail, ...others] = await toOffice()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ reply_to: 'ruth@example.org', subject: `Sponsorship: Ruth Lee (${reference})` })
@@ -226,7 +222,6 @@ describe('the mail about a sponsorship that was paid', () => {
     await start()
     await site.pay()
     await site.control('payments/latest/refund', {})
-    await deliverDue(mailKinds)
     expect([await toOffice(), await rows()]).toEqual([[], []])
   })
 
@@ -235,7 +230,6 @@ describe('the mail about a sponsorship that was paid', () => {
     await (await db()).deleteFrom('checkout_attempts').execute()
     await site.pay()
     await (await db()).updateTable('gifts').set({ donor_name: 'evil.example/pay' }).execute()
-    await deliverDue(mailKinds)
     expect((await toOffice()).map((mail) => factsIn(mail)['First name'])).toEqual(['Donor'])
   })
 })

@@ -23,7 +23,7 @@ import { charityEvent, ticketForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 import { linksIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { onBothDatabases, onSqlite } from '#tests/support/store.ts'
+import { onBothDatabases, onSqlite, setAll } from '#tests/support/store.ts'
 import { by, gifts, givingSite, mailKindsQueued } from '../checkout/support.ts'
 
 const kind = (id: string, price: number, value: number, places: number, more: object = {}) => ({
@@ -125,6 +125,40 @@ onBothDatabases(() => {
     expect((await child(4)).status).toBe(303)
   })
 
+  test.each([
+    [
+      'mailbox',
+      2,
+      (order: number) => ({ email: `Ru.th+${order}@G${order % 2 ? 'oogle' : ''}mail.com` }),
+      () => undefined,
+    ],
+    ['address', 4, () => ({}), () => '203.0.113.7'],
+    ['/64', 4, () => ({}), (order: number) => `2001:db8:1:1::${order}`],
+    ['/48', 8, () => ({}), (order: number) => `2001:db8:1:${order}::1`],
+  ] as const)(
+    'one %s has the places of %i orders, however many it sends at once, paid or free',
+    async (_, orders, fields, address) => {
+      setKinds([kind('10k', 55, 20, 60), kind('child', 0, 0, 60, { value: undefined })])
+      const paidFirst = await post({ ...full('10k'), ...fields(0) }, address(0))
+      await site.pay()
+      const answers = await Promise.all(
+        Array.from({ length: orders + 2 }, (_, index) =>
+          post({ ...full(index % 2 ? '10k' : 'child'), ...fields(index + 1) }, address(index + 1)),
+        ),
+      )
+      expect(paidFirst.status).toBe(303)
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(orders - 1).fill(303), 429, 429, 429])
+      const refused = answers.find(({ status }) => status === 429)
+      expect(refused && (await returnedIn(refused)).fault?.sentence).toMatch(/No money was taken.*@/)
+      expect(await rows()).toHaveLength(orders * sale.perOrder)
+      expect((await post(full('child'))).status).toBe(303)
+    },
+  )
+})
+
+onSqlite(() => {
+  const site = givingSite(() => undefined)
+
   test('the link in the mail keeps free places for good, until they are given back', async () => {
     const first = sessionIn(await child(1))
     const session = sessionIn(await child(2))
@@ -177,43 +211,13 @@ onBothDatabases(() => {
     expect(await taken()).toEqual({})
   })
 
-  test.each([
-    [
-      'mailbox',
-      2,
-      (order: number) => ({ email: `Ru.th+${order}@G${order % 2 ? 'oogle' : ''}mail.com` }),
-      () => undefined,
-    ],
-    ['address', 4, () => ({}), () => '203.0.113.7'],
-    ['/64', 4, () => ({}), (order: number) => `2001:db8:1:1::${order}`],
-    ['/48', 8, () => ({}), (order: number) => `2001:db8:1:${order}::1`],
-  ] as const)(
-    'one %s has the places of %i orders, however many it sends at once, paid or free',
-    async (_, orders, fields, address) => {
-      setKinds([kind('10k', 55, 20, 60), kind('child', 0, 0, 60, { value: undefined })])
-      const paidFirst = await post({ ...full('10k'), ...fields(0) }, address(0))
-      await site.pay()
-      const answers = await Promise.all(
-        Array.from({ length: orders + 2 }, (_, index) =>
-          post({ ...full(index % 2 ? '10k' : 'child'), ...fields(index + 1) }, address(index + 1)),
-        ),
-      )
-      expect(paidFirst.status).toBe(303)
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(orders - 1).fill(303), 429, 429, 429])
-      const refused = answers.find(({ status }) => status === 429)
-      expect(refused && (await returnedIn(refused)).fault?.sentence).toMatch(/No money was taken.*@/)
-      expect(await rows()).toHaveLength(orders * sale.perOrder)
-      expect((await post(full('child'))).status).toBe(303)
-    },
-  )
-
   test('a payment that arrives after its places were given up gets others; if there are none, the office is told', async () => {
     const fault = jest.spyOn(log, 'error').mockImplementation(() => undefined)
     await site.hold()
     await post({ 'count-wheel': '2', 'names-wheel': 'A\nB', consent: 'yes' })
     await site.pay()
     const { db } = await store()
-    await db.updateTable('tickets').set({ held_until: '2026-01-01T00:00:00.000Z' }).execute()
+    await setAll('tickets', { held_until: '2026-01-01T00:00:00.000Z' })
     await post({ 'count-wheel': '2', 'names-wheel': 'C\nD', consent: 'yes' })
     expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
     await site.replay(1)
@@ -221,15 +225,11 @@ onBothDatabases(() => {
     expect((await rows()).map(({ name }) => name)).toEqual(['C', 'D'])
 
     await db.deleteFrom('tickets').execute()
-    await db.updateTable('gifts').set({ status: 'pending' }).execute()
+    await setAll('gifts', { status: 'pending' })
     await db.deleteFrom('stripe_events').execute()
     await site.replay(1)
     expect((await rows()).map(({ name }) => name)).toEqual(['Ruth Lee', 'Ruth Lee'])
   })
-})
-
-onSqlite(() => {
-  const site = givingSite(() => undefined)
 
   test('a paid order is mailed with its codes; each lets one person in, once; after a refund none does', async () => {
     await post({ ...two, 'count-wheel': '1', 'names-wheel': 'Sam Lee', consent: 'yes' })

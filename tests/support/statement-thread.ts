@@ -1,0 +1,15 @@
+/**
+ * Instead of the thread that reads a statement, for tests of what follows: starting it takes two seconds of processor time. What it is for is proven in
+ * tests/unit/pledges/statement.test.ts. jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
+ */
+import { EventEmitter } from 'node:events'
+import type { WorkerOptions } from 'node:worker_threads'
+import { newLayout, readStatement } from '#lib/giving/pledges/statement.ts'
+
+export class Worker extends EventEmitter {
+  constructor(_file: string, { workerData: { bytes, layouts, answer } }: WorkerOptions) {
+    super()
+    setImmediate(() => this.emit('message', answer ? newLayout(bytes, layouts, answer) : readStatement(bytes, layouts)))
+  }
+  terminate = async () => 0
+}
