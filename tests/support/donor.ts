@@ -1,8 +1,7 @@
 /** Fills in the India form and pays in the sandbox. Uses the visible labels. */
 import { randomUUID } from 'node:crypto'
-import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { open } from './browser-test.ts'
-import { giftsOf } from './ledger.ts'
 
 export type Donor = {
   email: string
@@ -91,20 +90,3 @@ export const problem = (page: Page) => page.getByRole('alert').filter({ hasText:
 /** Leaving the card form goes back in the history, which would undo what is pressed before that has ended. */
 export const leaveCardEntry = (page: Page) =>
   expect.poll(() => page.evaluate(() => Boolean(history.state?.cardForm))).toBe(false)
-
-/** Gives by the form without JavaScript, as the visitor with this address. */
-export async function giveMonthly(browser: Browser, visitor: string): Promise<Donor> {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    extraHTTPHeaders: { 'x-forwarded-for': visitor },
-  })
-  const page = await context.newPage()
-  const donor = newDonor()
-  await fillDonation(page, donor)
-  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
-  await payBy(cards.accepted, page)
-  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
-  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
-  await context.close()
-  return donor
-}
