@@ -38,14 +38,6 @@ export default defineConfig({
     { name: 'http', testMatch: 'http/**/*.spec.ts', workers: 1, timeout: 180_000 },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
     { name: 'journeys', testMatch: 'journeys/**/*.spec.ts' },
-    // These tell the sandbox to misbehave, which every other test would notice: alone, one after the other.
-    {
-      name: 'failing-services',
-      testMatch: 'failing-services/**/*.spec.ts',
-      dependencies: ['http', 'pages', 'journeys'],
-      workers: 1,
-      fullyParallel: false,
-    },
   ],
   webServer: [
     {
@@ -65,8 +57,6 @@ export default defineConfig({
         TRUSTED_PROXIES: '127.0.0.1,::1',
         SITE_LIMIT_FACTOR: '100',
         SIGNING_SECRET: 'browser-tests-only-browser-tests-only',
-        // Where Stripe never answers, tests wait for both tries to end.
-        STRIPE_TIMEOUT_MS: '3000',
         EMAILJS_MIN_INTERVAL_MS: '1',
         LOG_LEVEL: 'error',
       },

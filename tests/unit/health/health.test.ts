@@ -11,12 +11,13 @@ import { otherOwner } from '#lib/jobs/owner.ts'
 import { start } from '#lib/jobs/start.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { liveVersions } from '#lib/platform/live.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { beginStopping, resetProcessState } from '#lib/platform/process-state.ts'
 import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
-import { stopCampRefresh } from '#lib/site/camps/index.ts'
+import { campSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import {
   breakStore,
@@ -272,12 +273,14 @@ describe('The start of the server', () => {
   afterEach(() => {
     stopStoreChecks()
     stopCampRefresh()
-    resetProcessState('store')
+    for (const state of ['store', 'camps', 'live-versions']) resetProcessState(state)
     return stopOutboxWorker()
   })
 
-  test('opens the store, or goes on without one', async () => {
+  test('opens the store and knows its camp figures before a page is served, or goes on without one', async () => {
+    await writeSetting('camp-summary', JSON.stringify({ ...(await campSummary()), totalSurgeryCount: 3500 }))
     await start()
+    expect(liveVersions()('camps')).toContain('3500')
     expect((await health()).status).toBe('ok')
     await breakStore()
     await expect(start()).resolves.toBeUndefined()
