@@ -80,8 +80,9 @@ export async function alive(page: Page): Promise<void> {
   if ((await page.locator('[data-island]').count()) > 0) await touch(page)
 }
 
-/** The first touch of a payment form loads React. */
+/** The first touch of a payment form loads React. Without its styles the page would offer fields that are hidden then, with the focus. */
 export async function touch(page: Page): Promise<void> {
+  await page.waitForLoadState()
   const island = page.locator('[data-island]')
   await island.getByRole('textbox').first().focus()
   await expect(island).toHaveAttribute('data-hydrated', '')

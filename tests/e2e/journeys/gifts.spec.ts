@@ -328,7 +328,11 @@ test.describe('in dollars', () => {
       route.fulfill({ contentType: 'text/html', body: '<title>Give</title><p>Form of the partner</p>' }),
     )
     const [email, family] = [newEmail(), newEmail()]
-    await open(page, '/Donate?campaign=in-honor')
+    const behaviour = page.waitForResponse('**/behaviours/partner-form-*')
+    await page.goto('/Donate?campaign=in-honor')
+    await (await behaviour).finished()
+    // What has arrived before React runs before it.
+    await touch(page)
     const dialog = page.getByRole('dialog', { name: "Our giving partner's form" })
     await expect(page.locator('iframe')).toHaveCount(0)
     const link = page.getByRole('link', { name: /partner's form/ })
