@@ -129,7 +129,7 @@ async function uploadStatement(page: Page, text: string): Promise<void> {
 
 async function download(page: Page, button: string): Promise<string> {
   const began = page.waitForEvent('download')
-  await press(page, button)
+  await page.getByRole('button', { name: button }).click()
   return readFileSync(await (await began).path(), 'utf8')
 }
 
@@ -245,7 +245,7 @@ test('every page of the office is accessible in light and dark colours, and fits
       ['light', {}],
       ['dark', { rules: ['color-contrast', 'link-in-text-block'] }],
     ] as const) {
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       found.push(...(await violations(page, only)).map((violation) => `${address} ${colorScheme} ${violation}`))
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
