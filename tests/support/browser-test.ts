@@ -2,7 +2,7 @@
  * The `test` of every browser test: a visitor with an address of their own, who fails the test when the console says
  * anything, when the policy is violated, or when a page asks for something outside this machine.
  */
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 export { expect }
@@ -62,3 +62,34 @@ export const test = base.extend<Options & { visitor: string }>({
     expect(noise, 'the console and the network must be quiet').toEqual([])
   },
 })
+
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await alive(page)
+}
+
+/**
+ * Waits until the forms and stories of the page are alive: before that, a press posts a form to the server and opens the page of a story,
+ * as without JavaScript.
+ */
+export async function alive(page: Page): Promise<void> {
+  if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) return
+  await expect(page.locator(':is(form[data-posted], [data-behaviour~=story-dialog]):not([data-behaves])')).toHaveCount(
+    0,
+  )
+  if ((await page.locator('[data-island]').count()) > 0) await touch(page)
+}
+
+/** The first touch of a payment form loads React. Without its styles the page would offer fields that are hidden then, with the focus. */
+export async function touch(page: Page): Promise<void> {
+  await page.waitForLoadState()
+  const island = page.locator('[data-island]')
+  await island.getByRole('textbox').first().focus()
+  await expect(island).toHaveAttribute('data-hydrated', '')
+}
+
+/** A form completed within a second of its time stamp, which it requests when it is first touched, counts as spam. */
+export async function takeTime(page: Page): Promise<void> {
+  await expect(page.locator('input[name=startedAt]').first()).toBeAttached()
+  await page.waitForTimeout(1100)
+}

@@ -1,7 +1,7 @@
 /** Fills in the India form and pays in the sandbox. Uses the visible labels. */
 import { randomUUID } from 'node:crypto'
-import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test'
-import { giftsOf } from './ledger.ts'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { open } from './browser-test.ts'
 
 export type Donor = {
   email: string
@@ -14,9 +14,11 @@ export type Donor = {
 
 export const cards = { accepted: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' } as const
 
+export const newEmail = () => `donor-${randomUUID().slice(0, 8)}@example.org`
+
 export function newDonor(changes: Partial<Donor> = {}): Donor {
   return {
-    email: `donor-${randomUUID().slice(0, 8)}@example.org`,
+    email: newEmail(),
     frequency: 'Every month',
     amount: '₹1,000',
     reason: 'Cleft-Free World',
@@ -66,7 +68,7 @@ export const nextButton = (page: Page) => page.getByRole('button', { name: 'Next
 
 /** Opens the form and fills in both steps, without pressing the last button. */
 export async function fillDonation(page: Page, donor: Donor): Promise<void> {
-  await page.goto('/DonateIndia')
+  await open(page, '/DonateIndia')
   await fillGift(page, donor)
   await nextButton(page).click()
   await fillAddress(page, donor)
@@ -82,19 +84,9 @@ export async function payBy(card: string, where: Page | FrameLocator): Promise<v
 
 export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure payment"]')
 
-/** Gives by the form without JavaScript, as the visitor with this address. */
-export async function giveMonthly(browser: Browser, visitor: string): Promise<Donor> {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    extraHTTPHeaders: { 'x-forwarded-for': visitor },
-  })
-  const page = await context.newPage()
-  const donor = newDonor()
-  await fillDonation(page, donor)
-  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
-  await payBy(cards.accepted, page)
-  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
-  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
-  await context.close()
-  return donor
-}
+/** The summary of what is wrong with a form. */
+export const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+
+/** Leaving the card form goes back in the history, which would undo what is pressed before that has ended. */
+export const leaveCardEntry = (page: Page) =>
+  expect.poll(() => page.evaluate(() => Boolean(history.state?.cardForm))).toBe(false)

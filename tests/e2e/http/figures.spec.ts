@@ -132,3 +132,13 @@ test('on a page in another language the table says that the sources of figures a
   for (const [row] of table.matchAll(/<tr[ >].*?<\/tr>/gs))
     if (row.includes('स्रोत:')) expect(row).toMatch(/स्रोत:(?:<!-- -->)? <span lang="en">/)
 })
+
+test('the live figures of the camp summary reach Home and the countries', async () => {
+  for (const [address, figure] of [
+    ['/', '>1,261<'],
+    ['/India', '>641<'],
+    ['/Uganda', 'Make it 23<'],
+    ['/SouthAfrica', '>74<'],
+  ] as const)
+    await expect.poll(async () => (await served(address)).html, { message: address }).toContain(figure)
+})

@@ -1,64 +1,77 @@
+/** What visitors write: applications, offers, the newsletter, and a family that asks for a surgery. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../../support/browser-test.ts'
-import { type EnquiryRow, enquiriesWith } from '../../support/ledger.ts'
+import { violations } from '../../support/axe.ts'
+import { expect, open, takeTime, test } from '../../support/browser-test.ts'
+import { problem } from '../../support/donor.ts'
+import { type EnquiryRow, enquiriesWith, enquiryOf } from '../../support/ledger.ts'
+import { linksIn } from '../../support/mail-text.ts'
+import { mailsAbout, mailsTo } from '../../support/sandbox.ts'
+import { translate } from '../../support/translated-page.ts'
 
 const newVisitor = () => `visitor-${randomUUID().slice(0, 8)}@example.org`
-const thanks = /We appreciate your kindness, generosity and support/
-/** Next announces each page in its own alert element. */
-const summaryIn = (where: Page | Locator) => where.getByRole('alert').filter({ hasText: 'There is a problem' })
+const firstName = (where: Page | Locator) => where.getByRole('textbox', { name: 'First name' })
+const emailIn = (where: Page | Locator) => where.getByRole('textbox', { name: 'Email address' }).last()
 
 async function sign(where: Page | Locator, email: string): Promise<void> {
-  await where.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await firstName(where).fill('Asha')
   await where.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
-  await where.getByRole('textbox', { name: 'Email address' }).last().fill(email)
-  const telephone = where.getByRole('textbox', { name: 'Telephone' })
-  if ((await telephone.count()) > 0) await telephone.fill('+91 22 5555 0100')
+  await emailIn(where).fill(email)
 }
 
-/** A click before the script has loaded would post the form without it, which these tests do not cover. */
-async function openWithScript(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await expect(page.locator('form[data-posted]:not([data-behaves])')).toHaveCount(0)
-}
-
-/** A form completed within a second of its time stamp counts as spam. */
-async function takeTime(page: Page): Promise<void> {
-  await expect(page.locator('input[name=startedAt]').first()).toBeAttached()
-  await page.waitForTimeout(1100)
-}
-
-function fieldsOf(enquiry: EnquiryRow | undefined): Record<string, string> {
-  return JSON.parse(enquiry?.fields ?? '{}')
-}
+const fieldsOf = (enquiry: EnquiryRow | undefined): Record<string, string> => JSON.parse(enquiry?.fields ?? '{}')
 
 async function expectThanks(page: Page, email: string): Promise<EnquiryRow | undefined> {
   const dialog = page.getByRole('dialog', { name: 'Thank you' })
-  await expect(dialog).toContainText(thanks)
+  await expect(dialog).toContainText(/We appreciate your kindness, generosity and support/)
   const kept = enquiriesWith(email)
   expect(kept).toHaveLength(1)
   await expect(dialog).toContainText(kept[0]?.reference ?? 'no reference')
   return kept[0]
 }
 
-test('a volunteer applies in the page: the time stamp is requested at first use, and the thanks name the stored reference', async ({
+test('a volunteer corrects an application on a translated page, and sends it once, with the time stamp of its first use', async ({
   page,
 }) => {
   const email = newVisitor()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await openWithScript(page, '/EventVolunteers')
-  await page.waitForLoadState('networkidle')
+  await open(page, '/EventVolunteers')
+  await translate(page)
+  const title = await page.title()
   expect(asked).not.toContain('/api/enquiries/start')
   const begun = page.waitForResponse('**/api/enquiries/start')
-  await sign(page, email)
+  await sign(page, 'asha at home')
+  const { startedAt } = (await (await begun).json()) as { startedAt: string }
+
+  const send = page.getByRole('button', { name: 'Send my application' })
+  for (const _ of ['at once', 'once the errors are translated']) {
+    await firstName(page).fill('')
+    await send.click()
+    await expect(problem(page)).toBeFocused()
+    await expect(problem(page).getByRole('link', { name: 'Enter your first name', exact: true })).toBeVisible()
+    await expect(firstName(page)).toHaveAccessibleDescription('Error: Enter your first name')
+    await expect(page).toHaveTitle(`Error: ${title}`)
+    await page.evaluate(() => (document.title = 'Fehler: Freiwillige'))
+    await firstName(page).fill('Asha')
+    await expect(firstName(page)).toHaveAccessibleDescription('')
+  }
+  await problem(page)
+    .getByRole('link', { name: /^Enter your email address/ })
+    .click()
+  await expect(emailIn(page)).toBeFocused()
+  await expect(emailIn(page)).toHaveAccessibleDescription(/name@example.org/)
+  await expect(emailIn(page)).toHaveValue('asha at home')
+  await emailIn(page).fill(email)
   const message = page.getByRole('textbox', { name: 'What would you like to do, and when?' })
   await message.fill('I can fold tables in September.')
-  const { startedAt } = (await (await begun).json()) as { startedAt: string }
+  await page.getByRole('textbox', { name: 'Telephone' }).fill('+91 22 5555 0100')
+  await expect(problem(page)).toHaveCount(0)
+  await expect(page).toHaveTitle(title)
+
   await takeTime(page)
   const sent = page.waitForRequest('**/api/enquiries')
-  // A double click is one enquiry.
-  await page.getByRole('button', { name: 'Send my application' }).dblclick()
+  await send.dblclick()
   expect((await sent).postDataJSON()).toMatchObject({ startedAt })
   const enquiry = await expectThanks(page, email)
   expect(asked.filter((address) => address === '/api/enquiries/start')).toHaveLength(1)
@@ -69,178 +82,153 @@ test('a volunteer applies in the page: the time stamp is requested at first use,
   await expect(message).toHaveValue('')
 })
 
-test('a link in a page opens its form over the page, and the focus returns to it', async ({ page }) => {
-  const email = newVisitor()
-  for (const [where, links] of Object.entries({
-    '/PersonalProperty': { 'Contact Us': 'Send to the gifts team' },
-    '/LegacyPlannedGifts': { 'Write to us about a legacy': 'Send to the gifts team' },
-    '/Inkind': { 'Give goods or services': 'Send my offer' },
-    '/CorporateSponsors': {
-      'BECOME A PARTNER': 'Send to the partnership team',
-      'BECOME A SPONSOR': 'Send to the sponsorship team',
-    },
-  })) {
-    await openWithScript(page, where)
-    for (const [link, submit] of Object.entries(links)) {
-      const opener = page.getByRole('main').getByRole('link', { name: link, exact: true }).first()
-      await expect(opener).toHaveAttribute('aria-haspopup', 'dialog')
-      await opener.click()
-      await expect(page.getByRole('dialog').getByRole('button', { name: submit })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-      await expect(opener).toBeFocused()
-    }
-  }
-  const opener = page.getByRole('main').getByRole('link', { name: 'BECOME A SPONSOR', exact: true }).first()
-  await opener.click()
-  const dialog = page.getByRole('dialog')
-  await sign(dialog, email)
-  await dialog.getByRole('textbox').last().fill('A box of sutures.')
-  await dialog.getByRole('button', { name: 'Send to the sponsorship team' }).click()
-  const enquiry = await expectThanks(page, email)
-  expect(enquiry).toMatchObject({ form: 'sponsor' })
-  expect(fieldsOf(enquiry)).toMatchObject({ firstname: 'Asha' })
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
+test.describe('when an answer is lost', () => {
+  test.use({ expectedNoise: [/Failed to load resource/] })
+
+  test('links in a page open its forms over the page; a card writes its line above what was typed; the form says whom to call, and creates one enquiry', async ({
+    page,
+  }) => {
+    const email = newVisitor()
+    await open(page, '/CorporateSponsors')
+    const partner = page.getByRole('main').getByRole('link', { name: 'BECOME A PARTNER', exact: true }).first()
+    await expect(partner).toHaveAttribute('aria-haspopup', 'dialog')
+    await partner.click()
+    await expect(page.getByRole('dialog', { name: 'Partnership form' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(partner).toBeFocused()
+
+    const dialog = page.getByRole('dialog', { name: 'Medical camp sponsorship form' })
+    const message = dialog.getByRole('textbox', { name: 'What would you like to sponsor?' })
+    const card = (name: string) => page.getByRole('link', { name })
+    await card('Sponsor five days').click()
+    await expect(message).toHaveValue(/^I would like to sponsor one person .*\(\$3,500\)\./)
+    await sign(dialog, email)
+    await message.press('Control+End')
+    await message.pressSequentially('For my son.')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(card('Sponsor five days')).toBeFocused()
+    await card('Sponsor three weeks').click()
+    await expect(message).toHaveValue(/\(\$6,500\)\.\n\nFor my son\.$/)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await card('Would you Like to Sponsor a Medical Camp').click()
+    await expect(message).toHaveValue(/\$75,000\.\n\nFor my son\.$/)
+
+    const send = dialog.getByRole('button', { name: 'Send to the camp team' })
+    await page.route(
+      '**/api/enquiries',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await send.click()
+    const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' })
+    await expect(summary).toBeFocused()
+    await expect(summary).toContainText(/What you typed is still here.*@.*\+1 423 555 0100/)
+    await expect(message).toHaveValue(/For my son\.$/)
+    await send.click()
+    const enquiry = await expectThanks(page, email)
+    expect(fieldsOf(enquiry).message).toMatch(/^I would like to sponsor a Medical Camp/)
+  })
 })
 
-test('each card of camp sponsorship writes its own line, and typed text is kept when another is pressed', async ({
+test('a reader signs up, confirms by the button behind the mailed link, and unsubscribes by the same link', async ({
   page,
 }) => {
   const email = newVisitor()
-  await openWithScript(page, '/CorporateSponsors')
-  const dialog = page.getByRole('dialog', { name: 'Medical camp sponsorship form' })
-  const message = dialog.getByRole('textbox', { name: 'What would you like to sponsor?' })
-  const open = (name: string) => page.getByRole('link', { name }).click()
+  await open(page, '/')
+  const address = page.getByRole('textbox', { name: /mail address/ })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Asha')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(address).toHaveAccessibleDescription(/name@example.org/)
+  await address.fill(email)
+  await takeTime(page)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  expect(await expectThanks(page, email)).toMatchObject({ form: 'newsletter', state: 'unconfirmed' })
 
-  await open('Sponsor five days')
-  await expect(message).toHaveValue(/^I would like to sponsor one person .*\(\$3,500\)\./)
-  await sign(dialog, email)
-  await message.press('Control+End')
-  await message.pressSequentially('For my son.')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Sponsor five days' })).toBeFocused()
-
-  await open('Sponsor three weeks')
-  await expect(message).toHaveValue(/\(\$6,500\)\.\n\nFor my son\.$/)
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await open('Would you Like to Sponsor a Medical Camp')
-  await expect(message).toHaveValue(/\$75,000\.\n\nFor my son\.$/)
-  await dialog.getByRole('button', { name: 'Send to the camp team' }).click()
-  const enquiry = await expectThanks(page, email)
-  expect(fieldsOf(enquiry).message).toMatch(/^I would like to sponsor a Medical Camp/)
+  await expect.poll(() => mailsTo(email)).toHaveLength(1)
+  const [mail] = await mailsTo(email)
+  const found: string[] = []
+  const heading = page.getByRole('heading', { level: 1 })
+  for (let visits = 0; visits < 2; visits += 1) {
+    await page.goto(Object.values(linksIn(mail))[0] ?? '')
+    await expect(heading).toHaveText('Do you want our newsletter?')
+  }
+  await expect(page.locator('body')).not.toContainText(/Asha|visitor-/)
+  found.push(...(await violations(page)))
+  await page.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
+  await expect(heading).toHaveText('You are signed up for our newsletter')
+  expect(enquiriesWith(email)).toMatchObject([{ state: 'confirmed' }])
+  await expect.poll(() => mailsAbout(email)).toHaveLength(1)
+  found.push(...(await violations(page)))
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(heading).toHaveText('You are not signed up for our newsletter')
+  expect(enquiriesWith(email)).toMatchObject([{ state: 'unsubscribed' }])
+  expect(found).toEqual([])
 })
 
-test('errors are shown beside each field and summarised, and typed values are kept', async ({ page }) => {
-  await openWithScript(page, '/forms/contact')
-  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
-  await page.getByRole('textbox', { name: 'Email address' }).fill('asha at home')
-  await page.getByRole('button', { name: 'Send my message' }).click()
-  const summary = summaryIn(page)
-  await expect(summary).toBeFocused()
-  await expect(page).toHaveTitle(/^Error: Contact form/)
-  await summary.getByRole('link', { name: /^Enter your email address/ }).click()
-  await expect(page.getByRole('textbox', { name: 'Email address' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveAccessibleDescription(/name@example.org/)
-  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
-  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue('asha at home')
+test.describe('a family asks for a surgery on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
 
-  const email = newVisitor()
-  await sign(page, email)
-  await page.getByRole('textbox', { name: 'Your message' }).fill('Hello.')
-  await page.getByRole('button', { name: 'Send my message' }).click()
-  await expectThanks(page, email)
-  await expect(page).toHaveTitle(/^Contact form/)
-  await expect(page.getByRole('textbox', { name: 'Email address', includeHidden: true })).not.toHaveAttribute(
-    'aria-invalid',
-  )
+  const form = (page: Page) => page.locator('form[data-posted="get-surgery"]')
 
-  // In another language.
-  await openWithScript(page, '/hi/forms/contact')
-  await page.locator('form[data-posted] button[type=submit]').click()
-  await expect(page).toHaveTitle(/^त्रुटि: /)
-  await page.getByRole('alert').getByRole('link', { name: 'अपना ई-मेल पता लिखें, जैसे name@example.org' }).click()
-  const address = page.getByRole('textbox', { name: 'ई-मेल पता' })
-  await expect(address).toBeFocused()
-  await expect(address).toHaveAccessibleDescription('त्रुटि: अपना ई-मेल पता लिखें, जैसे name@example.org')
-})
+  async function answer(page: Page): Promise<void> {
+    await form(page).locator('[name=firstname]').fill('Wanjiru')
+    await form(page).locator('[name=number]').fill('+254 20 555 0177')
+    await form(page).locator('[name=how]').selectOption('whatsapp')
+    await form(page).locator('[name=age]').fill('4 months')
+    await form(page).locator('[name=place]').fill('Nyeri, Kenya')
+    await form(page).locator('[name=asking]').selectOption('family')
+  }
 
-test.describe('while the server cannot be reached', () => {
-  test.use({ expectedNoise: [/Failed to load resource/] })
+  function expectSealed(text: string | null): void {
+    const [reference = ''] = /E-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(text ?? '') ?? []
+    expect(enquiryOf(reference)).toMatchObject({ form: 'get-surgery', state: 'stored' })
+    expect(enquiryOf(reference)?.fields).not.toMatch(/\b(?:Wanjiru|Nyeri)\b|5550177/)
+  }
 
-  test('says whom to write to or call, keeps the text, and creates one enquiry when it is sent again', async ({
+  test('in the page, by keyboard: what is missing is said beside its question, and nobody is thanked before it is stored', async ({
     page,
   }) => {
-    const email = newVisitor()
-    await openWithScript(page, '/CorporateSponsors')
-    const opener = page.getByRole('main').getByRole('link', { name: 'BECOME A PARTNER' }).first()
-    await opener.click()
-    const dialog = page.getByRole('dialog', { name: 'Partnership form' })
-    await sign(dialog, email)
-    await dialog.getByRole('textbox').last().fill('A hospital with two theatres.')
-    // The enquiry is kept, and its answer is lost on the way.
-    await page.route('**/api/enquiries', async (route) => {
-      await route.fetch()
-      await route.abort()
+    await open(page, '/GetSurgery')
+    await answer(page)
+    const button = form(page).getByRole('button', { name: 'Ask for a call' })
+    await button.press('Enter')
+    await expect(problem(page)).toBeFocused()
+    await expect(problem(page)).toContainText('Tick the box')
+    await form(page).locator('[name=how]').selectOption('')
+    await expect(page.getByText('Choose how we should answer')).toHaveCount(0)
+    await button.press('Enter')
+    await expect(problem(page)).toContainText('Choose how we should answer')
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await form(page).locator('[name=how]').selectOption('sms')
+    await form(page).locator('[name=consent]').press('Space')
+    await expect(problem(page)).toHaveCount(0)
+    await takeTime(page)
+    await button.press('Enter')
+    const thanks = page.getByRole('dialog', { name: 'Thank you' })
+    await expect(thanks).toContainText('go to a hospital at once')
+    expectSealed(await thanks.textContent())
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false, expectedNoise: [/status of 422/] })
+
+    test('a form in Hindi comes back with its answers, and then it is stored', async ({ page }) => {
+      await page.goto('/hi/GetSurgery')
+      await answer(page)
+      await form(page).getByRole('button').click()
+      await expect(form(page).locator('[name=place]')).toHaveValue('Nyeri, Kenya')
+      await expect(form(page).locator('[name=asking]')).toHaveValue('family')
+      await takeTime(page)
+      await form(page).locator('[name=consent]').check()
+      await form(page).getByRole('button').click()
+      await expect(page.locator('main')).toContainText('आपका अनुरोध हमें मिल गया है')
+      expectSealed(await page.locator('main').textContent())
     })
-    await dialog.getByRole('button', { name: 'Send to the partnership team' }).click()
-    await expect(summaryIn(dialog)).toBeFocused()
-    await expect(summaryIn(dialog)).toContainText(/What you typed is still here.*@.*\+1 423 555 0100/)
-    await expect(dialog.getByRole('textbox').last()).toHaveValue('A hospital with two theatres.')
-    await page.unroute('**/api/enquiries')
-    await dialog.getByRole('button', { name: 'Send to the partnership team' }).click()
-    await expectThanks(page, email)
-  })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, expectedNoise: [/status of 422/] })
-
-  test('a card leads to the form’s own page with its line, and errors come back with everything that was typed', async ({
-    page,
-  }) => {
-    const email = newVisitor()
-    await page.goto('/CorporateSponsors')
-    await page.getByRole('link', { name: 'Sponsor two weeks' }).click()
-    await expect(page).toHaveURL(/\/forms\/camp-sponsor\?about=two-weeks$/)
-    const message = page.getByRole('textbox', { name: 'What would you like to sponsor?' })
-    await expect(message).toHaveValue(/\(\$5,000\)\./)
-    await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
-    await page.getByRole('button', { name: 'Send to the camp team' }).click()
-
-    await expect(page).toHaveTitle(/^Error: /)
-    await expect(page).toHaveURL('/forms/camp-sponsor')
-    await expect(page.getByRole('alert')).toContainText('Enter your email address')
-    await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
-    await expect(message).toHaveValue(/\(\$5,000\)\./)
-    await sign(page, email)
-    await page.getByRole('button', { name: 'Send to the camp team' }).click()
-
-    await expect(page).toHaveURL(/\/forms\/camp-sponsor\/sent\?reference=E-/)
-    await expect(page.getByText(thanks)).toBeVisible()
-    const [enquiry] = enquiriesWith(email)
-    await expect(page.getByText(enquiry?.reference ?? 'no reference')).toBeVisible()
-    expect(enquiry).toMatchObject({ form: 'camp-sponsor' })
-    await page.getByRole('main').getByRole('link', { name: 'Sponsors and partners' }).click()
-    await expect(page).toHaveURL(/\/CorporateSponsors$/)
-  })
-
-  test('a form in a page is sent from there, and comes back on its own page with the same boxes ticked', async ({
-    page,
-  }) => {
-    const email = newVisitor()
-    await page.goto('/Inkind')
-    await page.getByRole('checkbox', { name: /Ambu bags/ }).check()
-    await page.getByRole('checkbox', { name: 'Tape' }).check()
-    await page.getByRole('button', { name: 'Send my offer' }).click()
-    await expect(page).toHaveTitle(/^Error: /)
-    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
-    await sign(page, email)
-    await page.getByRole('textbox', { name: 'How much, and where is it?' }).fill('Two boxes.')
-    await page.getByRole('button', { name: 'Send my offer' }).click()
-    await expect(page.getByText(thanks)).toBeVisible()
-    expect(fieldsOf(enquiriesWith(email)[0])).toMatchObject({ checkbox: 'Ambu bags adult, infant and pediatric, Tape' })
   })
 })

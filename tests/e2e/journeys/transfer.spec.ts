@@ -1,14 +1,16 @@
+/** Gifts that a donor sends by UPI or by bank. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { violations } from '../../support/axe.ts'
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, open, test } from '../../support/browser-test.ts'
 import { fillAddress, fillGift, newDonor, nextButton } from '../../support/donor.ts'
 import { runProgram } from '../../support/programs.ts'
 import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
 
-// The accounts are samples, which only a demo shows.
+// One site for both. The accounts are samples, which only a demo shows.
+test.describe.configure({ mode: 'default' })
 let site: SecondSite
 test.beforeAll(async () => {
   site = await startSecondSite((_, port) => ({
@@ -23,23 +25,13 @@ test.afterAll(() => site?.close())
 
 const ways = (page: Page) => page.getByRole('group', { name: 'How would you like to pay?' })
 const choose = (page: Page, way: string) => ways(page).getByRole('radio', { name: way, exact: true }).check()
-const run = (program: string, ...words: string[]) =>
-  runProgram(program, words, { env: { DATA_DIR: site.folder, DATABASE_URL: '', SAMPLE_NOTICE: '1' } })
-
 async function confirm(reference: string): Promise<void> {
   const file = path.join(site.folder, 'statement.csv')
   const line = `05/11/26,UPI-ASHA-${reference},1,05/11/26,,1000.00,1000.00`
   writeFileSync(file, `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance\n${line}\n`)
-  expect((await run('tests/support/confirm-statement.ts', file)).stdout).toContain(`${reference} is a gift`)
-}
-
-async function fillIndia(page: Page, changes = {}) {
-  await page.goto(`${site.url}/DonateIndia`)
-  const donor = newDonor({ frequency: 'Once', ...changes })
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
-  return donor
+  const env = { DATA_DIR: site.folder, DATABASE_URL: '', SAMPLE_NOTICE: '1' }
+  const { stdout } = await runProgram('tests/support/confirm-statement.ts', [file], { env })
+  expect(stdout).toContain(`${reference} is a gift`)
 }
 
 async function expectWaiting(page: Page): Promise<string> {
@@ -50,99 +42,62 @@ async function expectWaiting(page: Page): Promise<string> {
   return reference
 }
 
-for (const javaScriptEnabled of [true, false])
-  test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
-    test.use({ javaScriptEnabled, expectedNoise: [/status of 422|outside request: http:\/\/localhost:\d+\//] })
+/** Fills in everything, up to the ways to pay. */
+async function fillIndia(page: Page, frequency: 'Once' | 'Every month'): Promise<void> {
+  const donor = newDonor({ frequency })
+  await open(page, `${site.url}/DonateIndia`)
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+}
 
-    test('a donor in India pays by UPI, and sees the gift once somebody has found it on the statement', async ({
-      page,
-    }) => {
-      const donor = await fillIndia(page)
-      await expect(ways(page).getByRole('radio')).toHaveCount(3)
-      await expect(ways(page).getByRole('radio').first()).toBeChecked()
-      const fees = page.getByRole('checkbox', { name: /for the card fees/ })
-      await expect(fees).toBeHidden()
-      await choose(page, 'Card')
-      await expect(fees).toBeVisible()
-      await fees.check()
-      await expect(page.getByRole('button', { name: /^Give ₹1,0(?!00)/ })).toBeVisible()
-      await choose(page, 'UPI')
-      await expect(fees).toBeHidden()
-      const send = javaScriptEnabled ? 'Show where to send ₹1,000' : 'Give ₹1,000'
-      await page.getByRole('button', { name: send, exact: true }).click()
-      const reference = await expectWaiting(page)
-      const code = page.getByRole('img', {
-        name: `QR code for a UPI payment of ₹1,000 with the reference ${reference}`,
-      })
-      await expect(code).toBeVisible()
-      await page.setViewportSize({ width: 390, height: 844 })
-      for (const needed of ['sample.charity@samplebank', '₹1,000', reference])
-        await expect(page.locator('dd').getByText(needed, { exact: true }).first()).toBeInViewport({ ratio: 1 })
-      const link = await page.getByRole('link', { name: 'Open your UPI app' }).getAttribute('href')
-      expect(link).toMatch(
-        new RegExp(`^upi://pay\\?pa=sample\\.charity@samplebank&.*am=1000\\.00&cu=INR&tn=${reference}&`),
-      )
-      await expect(page.locator('main')).toContainText('SAMP0000000')
-      // The page may be anybody's who is mailed its address.
-      await expect(page.locator('main')).not.toContainText(/Asha|donor-/)
-      // The line of demos about samples stands above all landmarks.
-      const outside = ['p:has(> a[href="/api/samples"])']
-      if (javaScriptEnabled) {
-        expect(await violations(page, { outside })).toEqual([])
-        const notices = page.locator('[data-sample], p:has(> a[href="/api/samples"])')
-        await notices.evaluateAll((all) => all.map((notice) => notice.remove()))
-        await expect(code).toBeInViewport({ ratio: 1 })
-      }
-
-      await confirm(reference)
-      await page.reload()
-      await expect(page.getByText('Payment Successful!').first()).toBeVisible()
-      await expect(page.locator('main')).toContainText(reference)
-      expect((await run('scripts/gifts.ts')).stdout).toContain(donor.email)
-    })
-
-    test('a donor in the USA pays by bank transfer', async ({ page }) => {
-      await page.goto(`${site.url}/Donate`)
-      const [stop, send] = ['You can stop a monthly gift', 'You send the money yourself'].map((text) =>
-        page.getByRole('complementary', { name: 'Your gift' }).getByText(text),
-      )
-      await page.getByRole('radio', { name: 'Every month' }).check()
-      for (const [way, shown, hidden] of [
-        ['Card', stop, send],
-        ['Bank transfer', send, stop],
-      ] as const) {
-        await choose(page, way)
-        await expect(shown as Locator).toBeVisible()
-        await expect(hidden as Locator).toBeHidden()
-      }
-      await page.getByRole('radio', { name: 'Once' }).check()
-      await expect(send as Locator).toBeHidden()
-      await page.getByRole('radio', { name: '$50', exact: false }).first().check()
-      await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
-      await page.getByRole('textbox', { name: 'Email address' }).first().fill(newDonor().email)
-      await expect(ways(page).getByRole('radio')).toHaveCount(2)
-      await choose(page, 'Bank transfer')
-      await page.getByRole('button', { name: javaScriptEnabled ? 'Show where to send $50' : 'Give' }).click()
-      await expectWaiting(page)
-      await expect(page.locator('main')).toContainText('Routing number (ACH)')
-      await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0)
-    })
-  })
-
-test('a donor sends a gift every month by a standing order, ends it by the link of the receipt, and is told who can', async ({
+test('a donor in India sends a gift by UPI, and another one every month, sees it once somebody has found it on the statement, and ends it', async ({
   page,
 }) => {
-  await fillIndia(page, { frequency: 'Every month' })
+  await fillIndia(page, 'Once')
+  await expect(ways(page).getByRole('radio')).toHaveCount(3)
+  await expect(ways(page).getByRole('radio').first()).toBeChecked()
+  const fees = page.getByRole('checkbox', { name: /for the card fees/ })
+  await expect(fees).toBeHidden()
+  await choose(page, 'Card')
+  await fees.check()
+  await expect(page.getByRole('button', { name: /^Give ₹1,0(?!00)/ })).toBeVisible()
+  await choose(page, 'UPI')
+  await expect(fees).toBeHidden()
+  await page.getByRole('button', { name: 'Show where to send ₹1,000', exact: true }).click()
+  const first = await expectWaiting(page)
+  const main = page.getByRole('main')
+  const code = page.getByRole('img', { name: `QR code for a UPI payment of ₹1,000 with the reference ${first}` })
+  await expect(code).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const needed of ['sample.charity@samplebank', '₹1,000', first])
+    await expect(page.locator('dd').getByText(needed, { exact: true }).first()).toBeInViewport({ ratio: 1 })
+  const link = await page.getByRole('link', { name: 'Open your UPI app' }).getAttribute('href')
+  expect(link).toMatch(new RegExp(`^upi://pay\\?pa=sample\\.charity@samplebank&.*am=1000\\.00&cu=INR&tn=${first}&`))
+  await expect(main).toContainText('SAMP0000000')
+  // The page may be anybody's who is mailed its address.
+  await expect(main).not.toContainText(/Asha|donor-/)
+  const look = async () => {
+    // The line of demos about samples stands above all landmarks.
+    expect(await violations(page, { outside: ['p:has(> a[href="/api/samples"])'] })).toEqual([])
+  }
+  await look()
+  const notices = page.locator('[data-sample], p:has(> a[href="/api/samples"])')
+  await notices.evaluateAll((all) => all.map((notice) => notice.remove()))
+  await expect(code).toBeInViewport({ ratio: 1 })
+
+  await fillIndia(page, 'Every month')
   await choose(page, 'UPI')
   await expect(page.getByText('You send the money yourself each month')).toBeVisible()
   await page.getByRole('button', { name: 'Show where to send ₹1,000 a month' }).click()
   const reference = await expectWaiting(page)
   await expect(page.getByRole('heading', { name: 'How to send it every month' })).toBeVisible()
   await expect(page.getByText('Some UPI apps can do this too')).toContainText(reference)
-  // The line of demos about samples stands above all landmarks.
-  expect(await violations(page, { outside: ['p:has(> a[href="/api/samples"])'] })).toEqual([])
+  await look()
   await confirm(reference)
   await page.reload()
+  await expect(page.getByText('Payment Successful!').first()).toBeVisible()
+  await expect(main).toContainText(reference)
   await page.getByRole('link', { name: 'I have ended it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('End your monthly gift?')
   await expect(page.getByText('only you can end it, in your bank or app')).toBeVisible()
@@ -151,22 +106,26 @@ test('a donor sends a gift every month by a standing order, ends it by the link 
   await expect(page.getByText('If your standing order is still running')).toBeVisible()
 })
 
-test('more than banks let through by UPI is refused with a reason', async ({ page }) => {
-  await fillIndia(page, { amount: '2,00,000' })
-  await choose(page, 'UPI')
-  await page.getByRole('button', { name: 'Show where to send ₹2,00,000' }).click()
-  await expect(page.getByRole('alert')).toContainText('By UPI you can pay ₹1,00,000 at most.')
+test('a donor in the USA pays by bank transfer', async ({ page }) => {
+  await open(page, `${site.url}/Donate`)
+  const summary = page.getByRole('complementary', { name: 'Your gift' })
+  const stop = summary.getByText('You can stop a monthly gift')
+  const send = summary.getByText('You send the money yourself')
+  await page.getByRole('radio', { name: 'Every month' }).check()
+  await expect(ways(page).getByRole('radio')).toHaveCount(2)
+  await choose(page, 'Card')
+  await expect(stop).toBeVisible()
+  await expect(send).toBeHidden()
   await choose(page, 'Bank transfer')
-  await page.getByRole('button', { name: 'Show where to send ₹2,00,000' }).click()
+  await expect(send).toBeVisible()
+  await expect(stop).toBeHidden()
+  await page.getByRole('radio', { name: 'Once' }).check()
+  await expect(send).toBeHidden()
+  await page.getByRole('radio', { name: '$50', exact: false }).first().check()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
+  await page.getByRole('textbox', { name: 'Email address' }).first().fill(newDonor().email)
+  await page.getByRole('button', { name: 'Show where to send $50' }).click()
   await expectWaiting(page)
-})
-
-test('while the accounts are samples, visitors are offered the card alone', async ({ page }) => {
-  await page.goto('/DonateIndia')
-  const donor = newDonor({ frequency: 'Once' })
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
-  await expect(page.getByRole('button', { name: 'Give ₹1,000' })).toBeVisible()
-  await expect(ways(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('Routing number (ACH)')
+  await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0)
 })

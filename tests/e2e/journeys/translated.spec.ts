@@ -1,96 +1,51 @@
-/** Payment forms in a page that the browser translates: Chrome replaces each text by one in two `font` elements, also those that appear later. */
+/** Payment forms in a page that the browser translates, or that something else changes. An enquiry and a sponsorship: their own files. */
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, open, test, touch } from '../../support/browser-test.ts'
 import {
   cardFrame,
   cards,
   fillAddress,
   fillGift,
   fillTribute,
+  leaveCardEntry,
   newDonor,
+  newEmail,
   nextButton,
   payBy,
+  problem,
 } from '../../support/donor.ts'
-import { fillSponsor, newEmail, problem, runForm } from '../../support/payment-forms.ts'
+import { attemptsOf, giftsOf } from '../../support/ledger.ts'
+import { expectNoOwnTexts, translate } from '../../support/translated-page.ts'
 
-/** The form's first touch loads React, which compares the page with what the server sent. */
-async function touch(page: Page): Promise<void> {
-  await page.locator('[data-island]').getByRole('textbox').first().focus()
-  await page.locator('[data-hydrated]').waitFor()
-}
+const otherAmount = (page: Page) => page.getByRole('textbox', { name: 'Other amount, in rupees' })
+const street = (page: Page) => page.getByRole('textbox', { name: 'Street address' })
+const partsOfServer = (page: Page) => page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts()
 
-async function openTranslated(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+test('no text of the form in dollars is one that React would look for', async ({ page }) => {
+  await page.goto('/Donate')
   await translate(page)
-}
-
-async function translate(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const translated = new WeakSet<Node>()
-    const translate = (root: Node) => {
-      const texts: Node[] = []
-      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node)
-      for (const text of texts) {
-        const parent = text.parentElement
-        if (translated.has(text) || !parent || !text.nodeValue?.trim() || parent.closest('script, style, noscript'))
-          continue
-        const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-        // Another text, which looks and is found the same.
-        const replacement = document.createTextNode(`${text.nodeValue}\u200b`)
-        translated.add(replacement)
-        inner.append(replacement)
-        outer.append(inner)
-        text.parentNode?.replaceChild(outer, text)
-      }
-    }
-    translate(document.body)
-    new MutationObserver(() => translate(document.body)).observe(document.body, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-    })
-  })
-}
-
-/** React looks for no text by itself: it would not find a translated one. */
-async function expectNoOwnTexts(page: Page): Promise<void> {
-  const owned = await page.locator('[data-hydrated]').evaluate((root) => {
-    const texts: string[] = []
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
-      if (Object.keys(node).some((key) => key.startsWith('__reactFiber'))) texts.push(node.nodeValue ?? '')
-    return texts
-  })
-  expect(owned).toEqual([])
-}
-
-test('no text of either form is one that React would look for', async ({ page }) => {
-  for (const address of ['/DonateIndia', '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser']) {
-    await openTranslated(page, address)
-    const words = await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts()
-    await touch(page)
-    expect(
-      await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts(),
-      'the parts of the server',
-    ).toEqual(words)
-    await expectNoOwnTexts(page)
-    await page.locator('[data-island] button[type=submit]').filter({ visible: true }).first().click()
-    await expect(problem(page)).toBeVisible()
-    await expectNoOwnTexts(page)
-  }
+  const words = await partsOfServer(page)
+  await touch(page)
+  expect(await partsOfServer(page)).toEqual(words)
+  await expectNoOwnTexts(page)
+  await page.locator('[data-island] button[type=submit]').filter({ visible: true }).first().click()
+  await expect(problem(page)).toBeVisible()
+  await expectNoOwnTexts(page)
 })
 
-test.describe('when the connection fails once', () => {
-  test.use({ expectedNoise: [/ERR_FAILED/] })
+test.describe('while the connection fails', () => {
+  test.use({ expectedNoise: [/status of 409|ERR_FAILED/] })
 
-  test('a gift is given on a translated page, in spite of open questions, changes of mind and a lost connection', async ({
+  test('a gift is given on a translated page, once, in spite of open questions, changes of mind, an outdated total and lost answers', async ({
     page,
   }) => {
     const donor = newDonor({ frequency: 'Once' })
-    await openTranslated(page, '/DonateIndia')
+    await page.goto('/DonateIndia')
+    await translate(page)
+    const words = await partsOfServer(page)
     await page.getByRole('radio', { name: '₹1,000' }).check()
     await touch(page)
+    expect(await partsOfServer(page)).toEqual(words)
     for (const _ of ['at once', 'once the errors are translated']) {
       await nextButton(page).click()
       await expect(problem(page)).toContainText('Please fill out all the required fields.')
@@ -98,7 +53,7 @@ test.describe('when the connection fails once', () => {
     }
     await page.getByRole('radio', { name: 'Every month' }).check()
     await page.getByRole('radio', { name: 'Other amount' }).check()
-    await page.getByRole('textbox', { name: 'Other amount, in rupees' }).fill('20,000')
+    await otherAmount(page).fill('20,000')
     await fillGift(page, { ...donor, organisation: 'Lotus Trust' })
     await fillGift(page, donor)
     await fillTribute(page, newEmail())
@@ -113,70 +68,78 @@ test.describe('when the connection fails once', () => {
     await page.getByRole('checkbox', { name: /for the card fees/ }).check()
     await expectNoOwnTexts(page)
 
-    await page.route('**/api/create-checkout-session', (route) => route.abort())
-    for (const _ of ['first', 'second']) {
-      await page.getByRole('button', { name: 'Give ₹1,030' }).click()
-      await expect(problem(page)).toContainText('connection')
+    const give = page.getByRole('button', { name: 'Give ₹1,030' })
+    const failures: [words: string, attempts: number, answer: Parameters<Page['route']>[1]][] = [
+      [
+        'do not match',
+        0,
+        (route) => {
+          const body = route.request().postDataJSON()
+          return route.continue({ postData: JSON.stringify({ ...body, amount: body.amount + 100 }) })
+        },
+      ],
+      ['connection', 0, (route) => route.abort()],
+      [
+        'connection',
+        1,
+        async (route) => {
+          await route.fetch()
+          await route.abort()
+        },
+      ],
+    ]
+    for (const [sentence, attempts, answer] of failures) {
+      await page.route('**/api/create-checkout-session', answer, { times: 1 })
+      await give.click()
+      await expect(problem(page)).toBeFocused()
+      await expect(problem(page)).toContainText(sentence)
+      await expect(street(page)).toHaveValue('12 Lake Road')
+      expect(attemptsOf(donor.email)).toHaveLength(attempts)
     }
-    await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('12 Lake Road')
-    await page.unroute('**/api/create-checkout-session')
-    await page.getByRole('button', { name: 'Give ₹1,030' }).click()
+    await give.click()
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
     await expectNoOwnTexts(page)
     await page.getByRole('button', { name: 'Back to your address' }).click()
-    await page.getByRole('button', { name: 'Give ₹1,030' }).click()
+    await leaveCardEntry(page)
+    await give.click()
     await payBy(cards.accepted, cardFrame(page))
     await expect(page.getByText('Payment Successful!').first()).toBeVisible()
-  })
-
-  test('a sponsor pays on a translated page, in spite of open questions and a lost connection', async ({ page }) => {
-    await page.goto('/Event5kSponsorship')
-    await touch(page)
-    await translate(page)
-    for (const _ of ['at once', 'once the errors are translated']) {
-      await runForm.payButton(page).click()
-      await expect(problem(page)).toBeVisible()
-    }
-    await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
-    await page.getByRole('checkbox', { name: /^Running Circle/ }).check()
-    await page.getByRole('checkbox', { name: /^Running Circle/ }).uncheck()
-    await fillSponsor(page, newEmail())
-    await page.route('**/api/*', (route) => route.abort())
-    await runForm.payButton(page).click()
-    await expect(problem(page)).toContainText('connection')
-    await page.getByRole('button', { name: /invoice/i }).click()
-    await expect(problem(page)).toBeVisible()
-    await page.unroute('**/api/*')
-    await expectNoOwnTexts(page)
-    await runForm.payButton(page).click()
-    await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+    await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+    expect(attemptsOf(donor.email)).toHaveLength(1)
   })
 })
 
 test.describe('when React fails', () => {
   test.use({ expectedNoise: [/uncaught: (?:NotFoundError|Error: Minified React error #418)/] })
+  /** The form of the server, which takes the focus as it comes back. */
+  const expectGivenBack = (page: Page) => expect(page.locator('[data-island][tabindex="-1"]')).toBeAttached()
 
-  test('also before its first touch, the form keeps its answers and the parts of the server', async ({ page }) => {
+  test('as it arrives, the form keeps its answers and the parts of the server', async ({ page }) => {
     await page.goto('/DonateIndia')
-    const words = await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts()
+    const words = await partsOfServer(page)
+    const { promise: filled, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/behaviours/donation-*', async (route) => {
+      await filled
+      await route.continue()
+    })
     // As a password manager might.
     await page
       .locator('[data-island] label')
       .first()
       .evaluate((label) => label.prepend(document.createElement('i')))
     await fillGift(page, newDonor({ frequency: 'Once', amount: '1234' }))
-    await expect(page.locator('[data-hydrated]')).toHaveCount(0)
-    await expect(page.getByRole('textbox', { name: 'Other amount, in rupees' })).toHaveValue('1234')
-    expect(await page.locator('[data-island] .contents:not(dl .contents)').allInnerTexts()).toEqual(words)
+    release()
+    await expectGivenBack(page)
+    await expect(otherAmount(page)).toHaveValue('1234')
+    expect(await partsOfServer(page)).toEqual(words)
     await nextButton(page).click()
-    await expect(page.getByRole('textbox', { name: 'Street address' })).toBeVisible()
+    await expect(street(page)).toBeVisible()
   })
 
-  test('the form of the server takes its place, with all answers, and is paid', async ({ page }) => {
+  test('later, the form of the server takes its place, with all answers, and is paid', async ({ page }) => {
     const donor = newDonor({ frequency: 'Once' })
-    await page.goto('/DonateIndia')
+    await open(page, '/DonateIndia')
     await fillGift(page, donor)
-    await page.locator('[data-hydrated]').waitFor()
     await nextButton(page).click()
     await fillAddress(page, donor)
     await page.getByRole('checkbox', { name: /for the card fees/ }).check()
@@ -188,37 +151,16 @@ test.describe('when React fails', () => {
       font.append(form)
     })
     await page.getByRole('button', { name: 'Give ₹1,030' }).click()
-    await expect(page.locator('[data-hydrated]')).toHaveCount(0)
+    await expectGivenBack(page)
     await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
     await expect(page.getByRole('radio', { name: '₹1,000' })).toBeChecked()
     await expect(page.getByRole('radio', { name: 'Once' })).toBeChecked()
     await nextButton(page).click()
-    await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('12 Lake Road')
+    await expect(street(page)).toHaveValue('12 Lake Road')
+    await touch(page)
     await page.getByRole('textbox', { name: 'PIN code' }).fill('400001')
     await page.getByRole('button', { name: 'Give ₹1,030' }).click()
-    await payBy(cards.accepted, page.url().includes('DonateIndia') ? cardFrame(page) : page)
+    await payBy(cards.accepted, cardFrame(page))
     await expect(page.getByText('Payment Successful!').first()).toBeVisible()
   })
-})
-
-test('the errors of an enquiry, and in the title, come and go on a translated page', async ({ page }) => {
-  await page.goto('/EventVolunteers')
-  await expect(page.locator('form[data-behaves]')).toBeAttached()
-  await translate(page)
-  const title = await page.title()
-  const name = page.getByRole('textbox', { name: 'First name' })
-  for (const _ of ['at once', 'once the errors are translated']) {
-    await page.getByRole('button', { name: 'Send my application' }).click()
-    await expect(problem(page).getByRole('link', { name: 'Enter your first name', exact: true })).toBeVisible()
-    await expect(name).toHaveAccessibleDescription('Error: Enter your first name')
-    await expect(page).toHaveTitle(`Error: ${title}`)
-    await page.evaluate(() => (document.title = 'Fehler: Freiwillige'))
-    await name.fill('Asha')
-    await expect(name).toHaveAccessibleDescription('')
-    for (const other of await page.locator('form[data-posted] :is(input, textarea)[required]').all())
-      await other.fill((await other.getAttribute('type')) === 'email' ? newEmail() : 'Rao')
-    await expect(problem(page)).toHaveCount(0)
-    await expect(page).toHaveTitle(title)
-    await name.fill('')
-  }
 })

@@ -81,6 +81,14 @@ test('a card of a message alone asks for its recipient too', () => {
   expect(fields).toEqual(['cardTo', 'cardEmail'])
 })
 
+test('by UPI no more is taken than banks let through, and by other ways it is', () => {
+  const ways = describeDonation({ ...terms, ways: ['card', 'upi'], upiMaximum: wholeMoney(100_000, 'INR') })
+  const faults = (paymentMethod: string, money: string) => validate(ways, { ...good, paymentMethod, money })
+  const message = expect.stringContaining('By UPI you can pay ₹1,00,000 at most')
+  expect(faults('upi', '100001')).toEqual([{ field: 'paymentMethod', message }])
+  expect([...faults('upi', '100000'), ...faults('card', '100001')]).toEqual([])
+})
+
 test.each<DonationValues>([
   { email: "o'neill+gift@mail.example.co.in" },
   { money: '50' },

@@ -79,9 +79,9 @@ test('a form is busy until its response has come, and answers that were refused 
   expect(new Set(keys).size).toBe(2)
 })
 
-const details = { firstName: 'Asha', reason: '6', line1: '12 Lake Road' }
+const details = { firstName: 'Asha', reason: '6', line1: '12 Lake Road', coverFees: 'yes' }
 const amount = { paymenttype: 'monthly', money: 'other', otherMoney: '16000' }
-const typed = { ...details, ...amount, pan: 'ABCPE1234F', citizen: 'yes' }
+const typed = { ...details, ...amount, pan: 'ABCPE1234F', remind: 'yes', citizen: 'yes' }
 const kept = new Map<string, string>()
 const storage = {
   setItem: (key: string, value: string) => kept.set(key, value),
@@ -102,7 +102,7 @@ test.each([
   ['USD', true, details],
   ['USD', false, details],
 ] as const)(
-  'a gift in rupees, and never its PAN, comes back to a form in %s (reloaded: %s)',
+  'a gift in rupees, and never its PAN or the wish to be reminded, comes back to a form in %s (reloaded: %s)',
   (form, isReload, expected) => {
     keepValues('donation', 'INR', typed)
     expect(keptValues('donation', form, isReload)).toEqual(expected)

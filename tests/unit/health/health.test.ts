@@ -13,6 +13,7 @@ import { start } from '#lib/jobs/start.ts'
 import { hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
+import { liveVersions } from '#lib/platform/live.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { beginStopping, resetProcessState } from '#lib/platform/process-state.ts'
 import { sendMail } from '#lib/platform/providers/emailjs.ts'
@@ -23,7 +24,7 @@ import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, currentWarnings, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
 import { recordEvent } from '#lib/site/analytics/record.ts'
-import { refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
+import { campSummary, refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { breakStore, keepEnvironment, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -270,12 +271,14 @@ describe('The start of the server', () => {
   afterEach(() => {
     stopStoreChecks()
     stopCampRefresh()
-    resetProcessState('store')
+    for (const state of ['store', 'camps', 'live-versions']) resetProcessState(state)
     return stopOutboxWorker()
   })
 
-  test('opens the store, or goes on without one', async () => {
+  test('opens the store and knows its camp figures before a page is served, or goes on without one', async () => {
+    await writeSetting('camp-summary', JSON.stringify({ ...(await campSummary()), totalSurgeryCount: 3500 }))
     await start()
+    expect(liveVersions()('camps')).toContain('3500')
     expect((await health()).status).toBe('ok')
     await breakStore()
     await expect(start()).resolves.toBeUndefined()
