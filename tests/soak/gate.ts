@@ -15,7 +15,7 @@ import { root, startScript, waitForResponse } from '../../scripts/support/proces
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { caddyMissing, nginxMissing, startCaddy, startNginx } from '../support/proxies.ts'
 import { exchange, parseResponse } from '../support/raw-http.ts'
-import { type FuzzCase, faultsOf, fuzzCase, kindsOfAttack } from '../support/request-fuzz.ts'
+import { type FuzzCase, faultsOf, fuzzCase, kindsOfAttack } from './request-fuzz.ts'
 
 const { values: options } = parseArgs({
   options: {

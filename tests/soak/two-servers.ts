@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { windowSeconds } from '#lib/platform/http/limit.ts'
-import { buildOtherVersion } from '../support/other-version.ts'
 import { open } from '../support/raw-http.ts'
 import { control } from '../support/sandbox.ts'
 import { startTwoServers, stopServer, twoServersMissing } from '../support/two-servers.ts'
+import { buildOtherVersion } from './other-version.ts'
 import { assetsIn, enquiry, gift, post, startLoad, visitor } from './visitors.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })

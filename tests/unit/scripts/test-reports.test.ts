@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { slowestFiles } from '#tests/support/test-reports.ts'
+import { slowestFiles } from '#scripts/support/test-reports.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'charity-reports-'))
 const reportOf = (content: object) => {

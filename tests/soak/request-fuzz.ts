@@ -1,8 +1,8 @@
 /** Seeded random hostile requests, and checks of their responses. */
 import { staticHeaders } from '#lib/platform/http/security-headers.ts'
 import { fileHeaders } from '#lib/platform/server/handler.ts'
-import { type Random, random } from './random.ts'
-import { visibleText } from './visible-text.ts'
+import { type Random, random } from '../support/random.ts'
+import { visibleText } from '../support/visible-text.ts'
 
 export type FuzzCase = {
   bytes: Buffer
