@@ -13,8 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
-import { caddyMissing, nginxMissing, startCaddy, startNginx } from '../support/proxies.ts'
 import { exchange, parseResponse } from '../support/raw-http.ts'
+import { caddyMissing, nginxMissing, startCaddy, startNginx } from './proxies.ts'
 import { type FuzzCase, faultsOf, fuzzCase, kindsOfAttack } from './request-fuzz.ts'
 
 const { values: options } = parseArgs({

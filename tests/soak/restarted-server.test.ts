@@ -25,7 +25,7 @@ describe('A server that is restarted while it delivers', () => {
     service.answer(() => sleep(150, 'OK' as const))
     for (let restart = 0; restart < restarts; restart += 1) {
       const before = service.calls.length
-      const child = startProgram('tests/soak/server-process.ts', ['serve'], {
+      const child = startProgram('tests/support/server-that-shuts-down.ts', [], {
         env: { LOG_LEVEL: 'silent' },
         stdio: ['ignore', 'inherit', 'inherit'],
       })

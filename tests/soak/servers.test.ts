@@ -17,9 +17,9 @@ import { inFull } from './amount.ts'
 const mails = inFull(200, 20)
 const servers = inFull(6, 3)
 
-/** @returns what a separate process printed. */
-async function runServer(...words: string[]): Promise<string> {
-  const { stdout } = await runProgram('tests/soak/server-process.ts', words, { env: { LOG_LEVEL: 'silent' } })
+/** Runs a script of tests/support in a separate process. @returns its output. */
+async function runServer(script: string, ...args: string[]): Promise<string> {
+  const { stdout } = await runProgram(`tests/support/${script}`, args, { env: { LOG_LEVEL: 'silent' } })
   return stdout.trim()
 }
 
@@ -29,7 +29,7 @@ describe('Several servers on one database', () => {
     const names = Array.from({ length: servers }, (_, number) => `server-${number}`)
 
     test('start at the same moment on an empty database, migrate it once, and sign with one secret', async () => {
-      const answers = await Promise.all(names.map((name) => runServer('open', name)))
+      const answers = await Promise.all(names.map((name) => runServer('server-that-opens-the-store.ts', name)))
       const { db } = await store()
       expect(answers).toEqual(names.map((name) => `${name} wrote 20, signs ${sign('test', 'text')}`))
       const rows = await db.selectFrom('settings').select('key').where('key', '!=', 'signing-secret').execute()
@@ -42,7 +42,7 @@ describe('Several servers on one database', () => {
       const references: string[] = []
       for (let number = 0; number < mails; number += 1)
         references.push(await send({ ...amina, email: `amina${number}@example.org`, message: `Message ${number}` }))
-      const sent = await Promise.all(names.map(() => runServer('deliver')))
+      const sent = await Promise.all(names.map(() => runServer('server-that-delivers.ts')))
       expect(sent.reduce((sum, count) => sum + Number(count), 0)).toBe(mails)
       expect(await service.arrived()).toHaveLength(mails)
       expect(new Set(await service.arrived())).toEqual(new Set(references))
@@ -62,7 +62,7 @@ type Run = { answered: string[]; killed: boolean }
 
 /** Starts a server that is sent `count` enquiries, and kills it `milliseconds` after it has answered `after` of them. */
 async function run(count: number, kill?: { after: number; milliseconds: number }): Promise<Run> {
-  const child = startProgram('tests/soak/server-process.ts', ['take', String(count)], {
+  const child = startProgram('tests/support/server-that-takes-enquiries.ts', [String(count)], {
     env: { LOG_LEVEL: 'silent', PORT: '3000', SITE_LIMIT_FACTOR: '10' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,7 @@
 /** Every canonical address that is printed, shared and indexed, and its old spellings. */
-import { allNamed } from './names.ts'
+import { named } from './names.ts'
 
-export const printed: Readonly<Record<string, readonly string[]>> = allNamed({
+const addresses: Readonly<Record<string, readonly string[]>> = {
   '/': ['/Home'],
   '/India': [],
   '/Kenya': [],
@@ -55,7 +55,8 @@ export const printed: Readonly<Record<string, readonly string[]>> = allNamed({
   '/{founderSlug}Videos': [],
   '/{secondSlug}': [],
   '/{secondSlug}blog_2': [],
-})
+}
+export const printed = JSON.parse(named(JSON.stringify(addresses))) as typeof addresses
 
 /** One story of each country that has stories. */
 export const stories = [
@@ -65,23 +66,3 @@ export const stories = [
   '/USA/stories/human-trafficking-awareness',
   '/Uganda/stories/a-patients-story',
 ]
-
-const mixed = (address: string) =>
-  [...address].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase()))
-
-/** Spellings of an address: any case, a trailing slash, spaces as `%20` or `+`. */
-export function spellingsOf(address: string, aliases: readonly string[] = printed[address] ?? []): string[] {
-  const all = [address, ...aliases].flatMap((spelling) => {
-    const typed = encodeURI(spelling)
-    return [
-      typed,
-      typed.toLowerCase(),
-      spelling.toUpperCase().replaceAll(' ', '%20'),
-      encodeURI(mixed(spelling).join('')),
-      `${typed}/`,
-      `${typed}%20`,
-      spelling.replaceAll(' ', '+'),
-    ]
-  })
-  return [...new Set(all)].filter((spelling) => spelling !== address && spelling !== '//')
-}
