@@ -12,10 +12,10 @@ import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel, listedAddresses, nowhere, translatedAddresses } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { budgets, kilobytes } from '../../support/budgets.ts'
-import { everyPage, type Page } from '../../support/every-page.ts'
-import { named } from '../../support/names.ts'
+import { everyPage } from '../../support/every-page.ts'
+import { printed, stories } from '../../support/printed-addresses.ts'
 import { metaOf, served, siteUrl, type Tag } from '../../support/served.ts'
-import { decoded, visibleText } from '../../support/visible-text.ts'
+import { visibleText } from '../../support/visible-text.ts'
 
 // One after the other, in the worker that requested the pages.
 test.describe.configure({ mode: 'default' })
@@ -32,8 +32,12 @@ test('the markup of every page is valid', async () => {
   expect(faults).toEqual([])
 })
 
-test('every page has its status, the security headers, the menus, the way to give and the footer', async () => {
-  for (const { address, full, light } of await everyPage()) {
+test('every printed address is a page, and every page has its status, the security headers, the menus, the way to give and the footer', async () => {
+  const pages = await everyPage()
+  expect([...Object.keys(printed), ...stories].filter((one) => !pages.some(({ address }) => address === one))).toEqual(
+    [],
+  )
+  for (const { address, full, light } of pages) {
     const status = address === nowhere ? 404 : 200
     expect([full.status, light.status], address).toEqual([status, status])
     for (const { key, value } of staticHeaders) expect(full.headers.get(key), `${address}: ${key}`).toBe(value)
@@ -42,16 +46,21 @@ test('every page has its status, the security headers, the menus, the way to giv
     const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
     const { language } = splitAddress(address)
     const linkTo = (href: string) => `href="${addressIn(language, href)}"`
-    for (const link of ['/India', '/ContactUs', '/give']) expect(header, address).toContain(linkTo(link))
+    for (const link of ['/India', '/ContactUs', '/give', '/GetSurgery']) expect(header, address).toContain(linkTo(link))
     const footer = html.slice(html.indexOf('<footer'), html.indexOf('</footer>'))
-    for (const link of ['/PrivacyPolicy', '/TermsAndCondition']) expect(footer, address).toContain(linkTo(link))
+    for (const link of ['/PrivacyPolicy', '/TermsAndCondition', '/GetSurgery'])
+      expect(footer, address).toContain(linkTo(link))
     if (language === 'en') expect(visibleText(footer), address).toContain('All our offices')
   }
 })
 
-test('no sample reads as a fact: it is hidden, or a line says that it is one', async () => {
+test('no sample reads as a fact: it is hidden, or a line or the label of its block says that it is one', async () => {
   const loaded = loadContent('content')
   if (!loaded.ok) throw new Error('The content has mistakes')
+  const labelled = new Set(
+    loaded.content.pages.flatMap(({ address, blocks }) => (/"labelled":/.test(JSON.stringify(blocks)) ? address : [])),
+  )
+  expect(labelled.size).toBeGreaterThan(5)
   const hidden = listSamples(loaded.content.entries).filter(
     ({ mark, value }) => mark === 'sample' && value.length >= 12,
   )
@@ -68,27 +77,10 @@ test('no sample reads as a fact: it is hidden, or a line says that it is one', a
     ))
       faults.push(`${address}: ${words}`)
     for (const { field, value } of hidden) if (text.includes(value)) faults.push(`${address}: ${field} ${value}`)
+    if (labelled.has(address) && !/<main[\s\S]*data-sample=[\s\S]*<\/main>/.test(full.html))
+      faults.push(`${address}: no label`)
   }
   expect(faults).toEqual([])
-})
-
-test('every page with a labelled block has its label', async () => {
-  const loaded = loadContent('content')
-  if (!loaded.ok) throw new Error('The content has mistakes')
-  const { pages } = loaded.content
-  const marked = pages.filter(({ blocks }) => JSON.stringify(blocks).includes('"labelled":'))
-  expect(marked.length).toBeGreaterThan(5)
-  const served = new Map((await everyPage()).map(({ address, full }) => [address, full.html]))
-  const bare = marked.filter(
-    ({ address }) => !/<main[\s\S]*data-sample=[\s\S]*<\/main>/.test(served.get(address) ?? ''),
-  )
-  expect(bare.map(({ address }) => address)).toEqual([])
-})
-
-test('followers of the blog read that its posts are samples', async () => {
-  const { html: feed } = await served('/feed.xml')
-  for (const [item] of feed.matchAll(/<item>[\s\S]*?<\/item>/g))
-    expect(item).toMatch(/<title>Sample: .*<description>Sample: /s)
 })
 
 const ownScripts = /^ type="(?:application\/ld\+json"|module" src="\/_next\/static\/behaviours\/main-)/
@@ -132,68 +124,28 @@ test('no page loads Next’s runtime or a script that is not ours, and only thos
   expect([...workers]).toEqual(['/Aftercare', '/GetSurgery'])
 })
 
-const titleOf = ({ full }: Page) => decoded(/<title>([^<]*)<\/title>/.exec(full.html)?.[1] ?? '')
-
-test('no two listed pages share a title or a description, and both have a suitable length', async () => {
-  const listed = new Set(await listedAddresses())
-  const seen = new Map<string, string>()
-  const faults: string[] = []
-  for (const page of (await everyPage()).filter(({ address }) => listed.has(address))) {
-    const title = titleOf(page)
-    const { description = '' } = metaOf(page.full.tags)
-    for (const text of [`title: ${title}`, `description: ${description}`]) {
-      if (seen.has(text)) faults.push(`${page.address}, ${seen.get(text)}: the same ${text}`)
-      seen.set(text, page.address)
-    }
-    if (title.length < 10 || title.length > 72) faults.push(`${page.address}: a title of ${title.length}`)
-    if (description.length < 50 || description.length > 200)
-      faults.push(`${page.address}: a description of ${description.length}`)
-  }
-  expect(faults).toEqual([])
-})
-
-test('every page has consistent address, language, social card and indexing metadata', async () => {
+// tests/unit/seo/seo.test.tsx has all that a head says.
+test('every page names its language, its canonical address and a card of ours, and is indexed if the sitemap lists it', async () => {
   const listed = new Set([...(await listedAddresses()), ...(await translatedAddresses())])
-  for (const page of await everyPage()) {
-    const { address, full } = page
+  for (const { address, full } of await everyPage()) {
     // The page of an unknown address has no canonical address.
     if (address === nowhere) continue
     // One photo may be listed; the sitemap leaves the other 179 to the gallery.
     const indexable = listed.has(address) || address.includes('/photo/')
-    const own = new URL(address.replace(/\?.*/, ''), siteUrl).href
     const { language, address: original } = splitAddress(address)
-    const inEnglish = new URL(original.replace(/\?.*/, ''), siteUrl).href
-    const title = titleOf(page)
-    const meta = metaOf(full.tags)
-    const links = full.tags.flatMap(({ name, attributes }) => (name === 'link' ? [attributes] : []))
-    const addressesOf = (wanted: Record<string, string>) =>
-      links
-        .filter((link) => Object.entries(wanted).every(([name, value]) => link[name] === value))
-        .map(({ href = '' }) => new URL(href).href)
-    expect(full.tags.find(({ name }) => name === 'html')?.attributes.lang, address).toBe(language)
-    expect(addressesOf({ rel: 'canonical' }), address).toEqual([own])
-    for (const hreflang of ['en', 'x-default'])
-      expect(addressesOf({ rel: 'alternate', hreflang }), `${address}: ${hreflang}`).toEqual(
-        indexable ? [inEnglish] : [],
+    const absolute = (path: string) => new URL(path.replace(/\?.*/, ''), siteUrl).href
+    const linked = (rel: string, hreflang?: string) =>
+      full.tags.flatMap(({ name, attributes: { href = '', ...link } }) =>
+        name === 'link' && link.rel === rel && link.hreflang === hreflang ? [new URL(href).href] : [],
       )
-    expect(meta, address).toMatchObject({
-      viewport: expect.stringContaining('width=device-width'),
+    expect(full.tags.find(({ name }) => name === 'html')?.attributes.lang, address).toBe(language)
+    expect(linked('canonical'), address).toEqual([absolute(address)])
+    for (const hreflang of ['en', 'x-default'])
+      expect(linked('alternate', hreflang), address).toEqual(indexable ? [absolute(original)] : [])
+    expect(metaOf(full.tags), address).toMatchObject({
       description: expect.stringMatching(/.{20}/),
       robots: indexable ? expect.stringMatching(/^index, follow/) : 'noindex, follow',
-      'og:title': title,
-      'og:description': meta.description,
-      'og:url': expect.stringMatching(new RegExp(`^${own.replace(/\/$/, '')}/?$`)),
-      'og:site_name': named('{organisation}'),
-      'og:type': expect.stringMatching(/^(website|article)$/),
-      'og:locale': expect.stringMatching(new RegExp(`^${language}_[A-Z]{2}$`)),
       'og:image': expect.stringMatching(new RegExp(`^${siteUrl}/og/.+\\.png$`)),
-      'og:image:width': '1200',
-      'og:image:height': '630',
-      'og:image:alt': expect.stringMatching(/.{3}/),
-      'twitter:card': 'summary_large_image',
-      'twitter:title': title,
-      'twitter:description': meta.description,
-      'twitter:image': meta['og:image'],
     })
   }
 })
@@ -254,4 +206,18 @@ test('the HTML of every content page, and the light version of every page with a
     if (total > budgets.light) over[`${address}, light`] = total
   }
   expect(over).toEqual({})
+})
+
+test('the page of each country has its number, and the page for families the numbers of all', async () => {
+  const pages = new Map((await everyPage()).map(({ address, full }) => [address, full]))
+  const codes = { India: '91', Kenya: '254', Zimbabwe: '263', Uganda: '256', SouthAfrica: '27', USA: '1' }
+  const forFamilies = pages.get('/GetSurgery')
+  expect(forFamilies?.html.match(/ data-office="/g)).toHaveLength(6)
+  for (const [country, code] of Object.entries(codes))
+    for (const page of [pages.get(`/${country}`), forFamilies])
+      for (const start of [`tel:+${code}`, `https://wa.me/${code}`])
+        expect(
+          page?.tags.some(({ attributes: { href } }) => href?.startsWith(start)),
+          `${country}: ${start}`,
+        ).toBe(true)
 })

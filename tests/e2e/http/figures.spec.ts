@@ -78,7 +78,7 @@ function countedOn(html: string): { number: string; words: string }[] {
   return [...lists, ...bars, ...sentences].filter(({ number }) => /^\d[\d,]*\+?$/.test(number))
 }
 
-test('no page counts anything differently from content and the camp summary, and older numbers name their document', async () => {
+test('no page counts anything differently from content and the camp summary, older numbers name their document, and each asks in one currency', async () => {
   const live = JSON.parse((await served('/api/country-wise-camps-summary')).html) as Summary
   const kinds = kindsOf([embedded, live])
   const faults: string[] = []
@@ -86,6 +86,11 @@ test('no page counts anything differently from content and the camp summary, and
   for (const { address, full } of await everyPage()) {
     if (splitAddress(address).language !== 'en') continue
     const text = visibleText(full.html)
+    if (full.html.includes('data-behaviour="currency"')) {
+      const hidden = /<div data-currency="\w+" hidden="">.*?(?=<div data-currency|<\/section>|<\/aside>)/gs
+      const shown = visibleText(full.html.replace(hidden, ''))
+      if (/₹/.test(shown) && /\$/.test(shown)) faults.push(`${address}: asks in two currencies`)
+    }
     for (const { number, words } of countedOn(full.html)) {
       const kind = kinds.find((each) => each.words.test(words))
       if (!kind || Number(plain(number)) < 5) continue
@@ -99,18 +104,6 @@ test('no page counts anything differently from content and the camp summary, and
   }
   expect(faults).toEqual([])
   expect(judged).toBeGreaterThan(30)
-})
-
-test('Home and the stories ask in one currency', async () => {
-  const mixed: string[] = []
-  for (const { address, full } of await everyPage()) {
-    if (!full.html.includes('data-behaviour="currency"')) continue
-    const shown = visibleText(
-      full.html.replace(/<div data-currency="\w+" hidden="">.*?(?=<div data-currency|<\/section>|<\/aside>)/gs, ''),
-    )
-    if (/₹/.test(shown) && /\$/.test(shown)) mixed.push(address)
-  }
-  expect(mixed).toEqual([])
 })
 
 test('the price of a surgery is that of the monthly circle: twelve of the gifts that fund one a year', async () => {

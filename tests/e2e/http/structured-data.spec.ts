@@ -97,7 +97,7 @@ function expectTrail(address: string, at: string, trails: Thing[]) {
 
 test('every page describes itself to search engines: its types, whole addresses, and its place below Home', async () => {
   const typesOf: Record<string, string[]> = {}
-  const offersOf: Record<string, unknown> = {}
+  const events: Record<string, Thing> = {}
   for (const { address, full } of await everyPage()) {
     const { html } = full
     if (splitAddress(address).language !== defaultLanguage) continue
@@ -112,7 +112,7 @@ test('every page describes itself to search engines: its types, whole addresses,
       expect(thing, `${address}: ${type}`).toEqual(expect.objectContaining(required[type]?.(at, thing) ?? {}))
       for (const url of addressesIn(thing))
         expect(URL.canParse(url) && url, `${address}: ${type}`).toMatch(/^https?:\/\//)
-      if (type === 'Event') offersOf[address] = thing.offers
+      if (type === 'Event') events[address] = thing
     }
     const trails = things.filter((thing) => thing['@type'] === 'BreadcrumbList')
     if (trails.length > 0) expectTrail(address, at, trails)
@@ -131,6 +131,8 @@ test('every page describes itself to search engines: its types, whole addresses,
     [named('/{secondSlug}/a-name')]: expect.arrayContaining(['BlogPosting']),
   })
   // Where one can register, and only for as long as one can.
-  expect(offersOf['/PeopleNotProducts']).toEqual([{ '@type': 'Offer', name: words, url: absolute }])
-  expect(offersOf['/FatherDaughterDance']).toBeUndefined()
+  expect(events['/PeopleNotProducts']?.offers).toEqual([{ '@type': 'Offer', name: words, url: absolute }])
+  expect(events['/FatherDaughterDance']?.offers).toBeUndefined()
+  for (const address of ['/Race', '/PeopleNotProducts'])
+    expect(Date.parse(String(events[address]?.startDate)), address).toBeGreaterThan(Date.now())
 })
