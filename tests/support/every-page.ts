@@ -2,8 +2,10 @@
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { everyAddress, givingAddresses, inParallel, translatedAddresses } from './addresses.ts'
 import { type Served, served, type Tag, tagsOf } from './served.ts'
+import { visibleText } from './visible-text.ts'
 
-type Version = Served & { tags: Tag[] }
+/** `text`: what is visible. */
+type Version = Served & { tags: Tag[]; text: string }
 export type Page = { address: string; isGiving: boolean; full: Version; light: Version }
 
 const saving = { 'save-data': 'on' }
@@ -17,8 +19,8 @@ async function requestAll(): Promise<Page[]> {
     pages.push({
       address,
       isGiving: giving.has(splitAddress(address.replace(/\?.*/, '')).address),
-      full: { ...full, tags: tagsOf(full.html) },
-      light: { ...light, tags: tagsOf(light.html) },
+      full: { ...full, tags: tagsOf(full.html), text: visibleText(full.html) },
+      light: { ...light, tags: tagsOf(light.html), text: visibleText(light.html) },
     })
   })
   return pages

@@ -117,7 +117,7 @@ test('every Donate link leads to a page with a payment form, from every country'
       const to = headers.get('location') ?? ''
       const url = new URL(to, siteUrl)
       const original = splitAddress(url.pathname).address
-      const { tags = [] } = pages.get(url.pathname) ?? pages.get(original) ?? {}
+      const tags = (pages.get(url.pathname) ?? pages.get(original))?.tags ?? []
       const hasPart = !url.hash || tags.some(({ attributes: { id } }) => `#${id}` === url.hash)
       // Else the giving partner's own page.
       const isThere = url.origin !== siteUrl || (giving.includes(original) && hasPart)

@@ -54,6 +54,8 @@ const pagesToTry = [
   '/sw/GetSurgery',
 ]
 
+test.describe.configure({ timeout: 180_000 })
+
 for (const share of [0, 1])
   test(`with text of 200 % nothing scrolls sideways at any width, no word breaks from 390 px on, and the header leaves room (part ${share + 1} of 2)`, async ({
     page,
