@@ -15,6 +15,8 @@ const config = withNext({
   modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/.next/'],
   // On two cores. Each waits for databases, other programs and the clock much of its time.
   maxWorkers: 3,
+  // A worker that has done its work frees its memory before it ends. On busy cores that takes longer than Jest's half a second.
+  workerGracefulExitTimeout: 10_000,
   // How long a test takes says how busy the machine is, and nothing else.
   testTimeout: isAll ? 600_000 : 120_000,
 })

@@ -162,12 +162,14 @@ export function withRedirect(text: string | undefined, from: string, to: string)
   return `${kept.trimEnd()}\n${line}\n`
 }
 
-if (import.meta.main) {
+export async function main(args?: string[]): Promise<void> {
   const usage = 'npm run content:move -- /OurWells /Wells\n\nGives the first address another one.'
-  const { positionals } = readCommand(usage, { allowPositionals: true })
+  const { positionals } = readCommand(usage, { args, allowPositionals: true })
   const [from, to, more] = positionals.map((address) => `/${address.replace(/^\/+|\/+$/g, '')}`)
   if (!from || !to || more) stop('Give the old address and the new one: npm run content:move -- /OurWells /Wells', 2)
   const moved = moveContent(charityFolder, from, to)
   if (moved.ok) console.log(moved.value)
   else stop(moved.failure)
 }
+
+if (import.meta.main) void main()

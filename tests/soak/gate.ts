@@ -4,16 +4,16 @@
  * no other visitor is turned away. Options: --seed=…, --cases=10000, --from=0 (number of the first
  * case), --only=<number> (prints one case with its response). Linux only: it reads /proc.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
-import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
+import { waitForResponse } from '../../scripts/support/processes.ts'
+import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { exchange, parseResponse } from '../support/raw-http.ts'
+import { startServer, startTestSandbox } from '../support/server.ts'
+import { type Left, measure, reportsMemory } from './memory.ts'
 import { caddyMissing, nginxMissing, startCaddy, startNginx } from './proxies.ts'
 import { type FuzzCase, faultsOf, fuzzCase, kindsOfAttack } from './request-fuzz.ts'
 
@@ -39,50 +39,10 @@ const warmUp = { seed: seed + 1, from: 0, cases: Math.min(cases, 3000) }
  */
 const allowedGrowth = { heap: 24 * 1024 * 1024, descriptors: 5, peak: 400 * 1024 * 1024 }
 
-type Left = { heap: number; rss: number; descriptors: number }
-
-function startSite(folder: string, log: string[]): ChildProcess {
-  const server = spawn(
-    process.execPath,
-    [
-      '--expose-gc',
-      // V8 leaves garbage for as long as it may grow, so its peak says little about what the site keeps. Bodies are not counted.
-      '--max-old-space-size=320',
-      '--import=./tests/soak/report-memory.mjs',
-      '--conditions=react-server',
-      'scripts/serve.ts',
-    ],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...siteEnvironment(testPorts),
-        // The origin that the pages were built for, where it differs: others would be rendered again.
-        SITE_URL: process.env.SITE_URL ?? siteEnvironment(testPorts).SITE_URL,
-        DATA_DIR: folder,
-        TRUSTED_PROXIES: '127.0.0.1',
-        LOG_LEVEL: 'warn',
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  )
-  for (const stream of [server.stdout, server.stderr]) {
-    let rest = ''
-    stream?.on('data', (chunk: Buffer) => {
-      const lines = `${rest}${chunk}`.split('\n')
-      rest = lines.pop() ?? ''
-      log.push(...lines)
-    })
-  }
-  return server
-}
-
-/** Memory and descriptors after every connection is closed. */
-async function left(server: ChildProcess): Promise<Left> {
+/** After every connection is closed. */
+async function left(): Promise<Left> {
   await sleep(3000)
-  server.send('measure')
-  const [measured] = (await once(server, 'message')) as [Left]
-  return measured
+  return measure(server)
 }
 
 async function send(fuzz: FuzzCase): Promise<string> {
@@ -125,13 +85,14 @@ const show = ({ heap, rss, descriptors }: Left) =>
 
 const folder = mkdtempSync(path.join(tmpdir(), 'charity-soak-'))
 const log: string[] = []
-startScript('sandbox/main.ts', { quiet: true, env: sandboxEnvironment(testPorts) })
-const server = startSite(folder, log)
-process.on('exit', () => {
-  server.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+startTestSandbox()
+const server = await startServer(port, {
+  // V8 leaves garbage for as long as it may grow, so its peak says little about what the site keeps. Bodies are not counted.
+  nodeOptions: [...reportsMemory, '--max-old-space-size=320'],
+  env: { DATA_DIR: folder, LOG_LEVEL: 'warn' },
+  log,
 })
-await waitForResponse(`http://localhost:${port}/api/health`, server)
 
 if (options.only !== undefined) {
   const fuzz = fuzzCase(seed, Number(options.only))
@@ -144,12 +105,12 @@ if (options.only !== undefined) {
 
 console.log(`Seed ${seed}, cases ${from} to ${from + cases - 1}`)
 await run(warmUp)
-const before = await left(server)
+const before = await left()
 console.log(`Before: ${show(before)}`)
 const started = Date.now()
 const faults = await run({ seed, from, cases })
 console.log(`${cases} cases in ${Math.round((Date.now() - started) / 1000)} s`)
-const after = await left(server)
+const after = await left()
 console.log(`After:  ${show(after)}`)
 
 const longPosts = 60
@@ -168,12 +129,12 @@ async function postLongBodies(port: number): Promise<number> {
 }
 
 /** Peak resident memory of the server so far, in bytes. */
-const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024
+const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.[1]) * 1024
 const peakBefore = peak()
 console.log(`Peak:   ${megabytes(peakBefore)} resident`)
 const refused = await postLongBodies(port)
 console.log(`${longPosts} posts of 10 MB to pages: ${refused} refused, peak ${megabytes(peak())} resident`)
-const atEnd = await left(server)
+const atEnd = await left()
 console.log(`At the end: ${show(atEnd)}`)
 
 /**

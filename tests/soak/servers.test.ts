@@ -1,59 +1,40 @@
+/** Servers that start together, are stopped and are killed. Each is a process of its own. */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { runProgram, startProgram } from '#tests/support/programs.ts'
 import { random } from '#tests/support/random.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { amina, enquiries, letTimePass, outbox, send, useMailService } from '../unit/enquiries/support.ts'
-import { makePledge, rowOf, statementText } from '../unit/pledges/support.ts'
+import { giftRow, onBothDatabases, onSqlite, useFreshStore } from '#tests/support/store.ts'
+import { enquiries, letTimePass, outbox, useMailService } from '../unit/enquiries/support.ts'
+import { put, rows, useMailService as useScriptedMailService } from '../unit/outbox/support.ts'
 import { inFull } from './amount.ts'
 
-const mails = inFull(200, 20)
-const servers = inFull(6, 3)
-
-/** Runs a script of tests/support in a separate process. @returns its output. */
-async function runServer(script: string, ...args: string[]): Promise<string> {
-  const { stdout } = await runProgram(`tests/support/${script}`, args, { env: { LOG_LEVEL: 'silent' } })
-  return stdout.trim()
-}
+const silent = { env: { LOG_LEVEL: 'silent' } }
+const servers = inFull(6, 2)
 
 describe('Several servers on one database', () => {
   onBothDatabases(() => {
-    const service = useMailService()
-    const names = Array.from({ length: servers }, (_, number) => `server-${number}`)
-
     test('start at the same moment on an empty database, migrate it once, and sign with one secret', async () => {
-      const answers = await Promise.all(names.map((name) => runServer('server-that-opens-the-store.ts', name)))
+      const names = Array.from({ length: servers }, (_, number) => `server-${number}`)
+      const answers = await Promise.all(
+        names.map((name) => runProgram('tests/soak/server-process.ts', ['open', name], silent)),
+      )
       const { db } = await store()
-      expect(answers).toEqual(names.map((name) => `${name} wrote 20, signs ${sign('test', 'text')}`))
+      const signs = sign('test', 'text')
+      expect(answers.map(({ stdout }) => stdout)).toEqual(names.map((name) => `${name} wrote 20, signs ${signs}\n`))
       const rows = await db.selectFrom('settings').select('key').where('key', '!=', 'signing-secret').execute()
       expect(rows).toHaveLength(20 * servers)
-    })
-
-    test('send each mail once, and never faster than the mail service allows', async () => {
-      await service.control('settings', { minIntervalMs: 40 })
-      setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '40', SITE_LIMIT_FACTOR: '10' })
-      const references: string[] = []
-      for (let number = 0; number < mails; number += 1)
-        references.push(await send({ ...amina, email: `amina${number}@example.org`, message: `Message ${number}` }))
-      const sent = await Promise.all(names.map(() => runServer('server-that-delivers.ts')))
-      expect(sent.reduce((sum, count) => sum + Number(count), 0)).toBe(mails)
-      expect(await service.arrived()).toHaveLength(mails)
-      expect(new Set(await service.arrived())).toEqual(new Set(references))
-      const { requests } = await service.control<{ requests: { status: number }[] }>('requests')
-      expect(requests.filter(({ status }) => status === 429)).toEqual([])
     })
   })
 })
 
-const submissions = inFull(1000, 120)
-const kills = inFull(7, 2)
+const submissions = inFull(1000, 60)
+const kills = inFull(7, 1)
 
 /** Decides when the servers are killed. SEED=… npm run test:soak repeats a run that failed. */
 const seed = Number(process.env.SEED ?? randomInt(1_000_000))
@@ -62,7 +43,7 @@ type Run = { answered: string[]; killed: boolean }
 
 /** Starts a server that is sent `count` enquiries, and kills it `milliseconds` after it has answered `after` of them. */
 async function run(count: number, kill?: { after: number; milliseconds: number }): Promise<Run> {
-  const child = startProgram('tests/support/server-that-takes-enquiries.ts', [String(count)], {
+  const child = startProgram('tests/soak/server-process.ts', ['take', String(count)], {
     env: { LOG_LEVEL: 'silent', PORT: '3000', SITE_LIMIT_FACTOR: '10' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -80,7 +61,7 @@ async function run(count: number, kill?: { after: number; milliseconds: number }
 }
 
 describe(`A server that is killed while it takes and delivers enquiries (seed ${seed})`, () => {
-  onBothDatabases(() => {
+  onSqlite(() => {
     const service = useMailService()
 
     test('loses no acknowledged enquiry, and sends none twice within a lease', async () => {
@@ -116,44 +97,37 @@ describe(`A server that is killed while it takes and delivers enquiries (seed ${
   })
 })
 
-const people = inFull(6, 3)
-const pledged = inFull(40, 12)
+const restarts = inFull(30, 2)
 
-describe(`People who confirm one bank statement at the same moment, on several servers (seed ${seed})`, () => {
-  onBothDatabases(() => {
-    let folder: string
-    beforeEach(() => {
-      folder = mkdtempSync(path.join(tmpdir(), 'charity-statement-'))
-    })
-    afterEach(() => rmSync(folder, { recursive: true, force: true }))
+describe('A server that is restarted while it delivers', () => {
+  useFreshStore()
+  const service = useScriptedMailService()
 
-    test('make each transfer one gift with one receipt, although one of them is killed', async () => {
-      const next = random(seed)
-      const pledges: string[] = []
-      for (let number = 0; number < pledged; number += 1)
-        pledges.push((await makePledge({ email: `donor${number}@example.org` })).reference)
-      const rows = pledges.map((reference) => rowOf(`UPI-ASHA RAO-${reference}`))
-      const file = path.join(folder, 'statement.csv')
-      writeFileSync(file, statementText(...rows))
-      const begin = () =>
-        startProgram('tests/support/confirm-statement.ts', [file], {
-          env: { LOG_LEVEL: 'silent' },
-          stdio: ['ignore', 'pipe', 'ignore'],
-        })
-      const victim = begin()
-      victim.stdout?.once('data', () => setTimeout(() => victim.kill('SIGKILL'), next(60)))
-      await Promise.all([victim, ...Array.from({ length: people - 1 }, begin)].map((child) => once(child, 'close')))
-      // Whoever comes next finishes what was left.
-      await once(begin(), 'close')
-
-      const { db } = await store()
-      const gifts = await db.selectFrom('gifts').selectAll().execute()
-      expect(gifts.map(({ reference }) => reference).sort()).toEqual([...pledges].sort())
-      expect(new Set(gifts.map(({ status }) => status))).toEqual(new Set(['paid']))
-      const transfers = await db.selectFrom('transfers').select(['id', 'pledge']).execute()
-      expect(transfers.map(({ id }) => id).sort()).toEqual(gifts.map(({ object_id }) => object_id).sort())
-      const receipts = await db.selectFrom('outbox').select('subject_id').where('kind', '=', 'receipt').execute()
-      expect(receipts.map(({ subject_id }) => subject_id).sort()).toEqual(gifts.map(({ id }) => id).sort())
-    })
+  test('finishes the mail it is sending, and no mail is sent twice', async () => {
+    const ids = await put('receipt', 3 * restarts)
+    const { db } = await store()
+    // The gifts for which mail is composed.
+    await db
+      .insertInto('gifts')
+      .values(ids.map((id) => giftRow(id)))
+      .execute()
+    // The mail service takes the mail at once and answers later: a server that stops in between cannot know the result.
+    service.answer(() => sleep(150, 'OK' as const))
+    for (let restart = 0; restart < restarts; restart += 1) {
+      const before = service.calls.length
+      const child = startProgram('tests/soak/server-process.ts', ['serve'], {
+        env: { LOG_LEVEL: 'silent' },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      })
+      const ended = once(child, 'close')
+      await eventually(() => service.calls.length > before)
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    }
+    expect(service.calls.length).toBeGreaterThanOrEqual(restarts)
+    expect(new Set(service.calls).size).toBe(service.calls.length)
+    const taken = (await rows()).filter(({ state }) => state === 'sent').map(({ subject_id }) => subject_id)
+    expect(taken.sort()).toEqual([...service.calls].sort())
+    expect((await rows()).filter(({ lease }) => lease)).toEqual([])
   })
 })

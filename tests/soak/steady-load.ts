@@ -14,6 +14,7 @@ import { median } from '../../scripts/support/measure.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { control } from '../support/sandbox.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../support/server.ts'
+import { type Left, measure, reportsMemory } from './memory.ts'
 import { startTwoServers, twoServersMissing } from './served-by-two.ts'
 import { startLoad } from './visitors.ts'
 
@@ -42,7 +43,7 @@ type Soaked = {
 }
 
 const serverOptions = {
-  nodeOptions: ['--expose-gc', '--import=./tests/soak/report-memory.mjs'],
+  nodeOptions: reportsMemory,
   env: { SITE_LIMIT_FACTOR: '100000', EMAILJS_MIN_INTERVAL_MS: '0' },
 }
 
@@ -95,14 +96,6 @@ async function onPostgres(): Promise<Soaked> {
   }
 }
 
-type Left = { heap: number; rss: number; descriptors: number }
-
-async function leftIn({ process: server }: RunningServer): Promise<Left> {
-  server.send('measure')
-  const [left] = (await once(server, 'message')) as [Left]
-  return left
-}
-
 /** Otherwise it keeps every request, and every mail. */
 async function emptySandbox() {
   for (const service of ['stripe', 'emailjs', 'ip'] as const) await control(service, 'reset', {})
@@ -132,7 +125,7 @@ async function soak(start: () => Promise<Soaked>) {
     requests += done.requests
     acknowledged += done.acknowledged.length
     failures.push(...done.failures)
-    const left = await Promise.all(servers.map(leftIn))
+    const left = await Promise.all(servers.map(measure))
     measured.push({ wal, servers: left })
     const memory = left.map(
       ({ heap, rss, descriptors }) => `${shown(heap)} (${shown(rss)} resident), ${descriptors} descriptors`,

@@ -1,6 +1,7 @@
 /** Servers of the built site, beside that of Playwright or without it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
 
@@ -15,6 +16,8 @@ type LaunchOptions = {
   checkout?: string
   /** Another server of the same build. */
   program?: readonly string[]
+  /** Gets each line of what it writes, instead of the console. */
+  log?: string[]
 }
 
 /** Starts a server, which ends with this process. */
@@ -31,8 +34,10 @@ export function launch(
     cwd: checkout,
     // Killed databases fill pages with errors that are expected. LOG_LEVEL=error shows them.
     env: { LOG_LEVEL: 'silent', ...process.env, PORT: String(port), TRUSTED_PROXIES: '127.0.0.1,::1', ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', log ? 'pipe' : 'inherit', log ? 'pipe' : 'inherit', 'ipc'],
   })
+  for (const stream of [server.stdout, server.stderr])
+    if (log && stream) createInterface(stream).on('line', (line) => log.push(line))
   const endWithUs = () => server.kill('SIGKILL')
   process.once('exit', endWithUs)
   server.once('exit', () => process.off('exit', endWithUs))

@@ -117,7 +117,7 @@ const appendOnly = (table: string, onPostgres: boolean) =>
   )
 
 /**
- * The statements of each migration. tests/unit/store/migrations.test.ts keeps a hash of each. Databases from before the first launch have names
+ * The statements of each migration. tests/unit/store/store.test.ts keeps a hash of each. Databases from before the first launch have names
  * that sort before these; they are refused.
  */
 export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => readonly string[]>> = {

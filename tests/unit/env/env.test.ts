@@ -23,7 +23,7 @@ const mail = {
   EMAILJS_TEMPLATE: 'enquiry',
 }
 
-function faults(source: Record<string, string>): string[] {
+function faults(source: Record<string, string | undefined>): string[] {
   try {
     parseEnv(source)
   } catch (error) {
@@ -90,112 +90,89 @@ describe('A full environment', () => {
 })
 
 describe('An invalid environment', () => {
-  test('is rejected with all errors at once', () => {
-    expect(
-      faults({
-        PORT: '70000',
-        SITE_URL: 'https://example.org/site',
-        DATABASE_URL: 'mysql://user:secret@db/charity',
-        CAMPS_API_URL: 'camps',
-        TRUSTED_PROXIES: 'proxy, 10.0.0.1',
-        SIGNING_SECRET: 'short',
-        CONTENT_STRICT: 'yes',
-        LOG_LEVEL: 'loud',
-        EMAILJS_MIN_INTERVAL_MS: '-1',
-        SUMMARY_EMAIL: 'office@example.org, treasurer',
-      }),
-    ).toEqual([
-      'PORT must be a whole number from 1 to 65535',
-      'SITE_URL must be an origin such as https://example.org, without a path',
-      'DATABASE_URL must start with postgres://; without it the site uses SQLite in DATA_DIR',
-      'CAMPS_API_URL must be an http or https address',
-      'SUMMARY_EMAIL must be an email address, or several separated by commas',
-      'EMAILJS_MIN_INTERVAL_MS must be a whole number from 0 to 3600000',
-      'TRUSTED_PROXIES "proxy" is neither an address nor a range such as 10.0.0.0/8',
-      'SIGNING_SECRET must have at least 32 characters',
-      'CONTENT_STRICT must be 1 or 0',
-      'LOG_LEVEL must be one of debug, info, warn, error, silent',
-      ...['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE'].map(
-        (name) => `${name} is missing: sending mail needs it in addition to SUMMARY_EMAIL`,
-      ),
-    ])
-  })
-
-  test.each([
-    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
-    [{ ...mail, EMAILJS_PUBLIC_KEY: '' }, ['EMAILJS_PUBLIC_KEY']],
-    [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
-    [{ SUMMARY_EMAIL: 'office@example.org' }, Object.keys(mail)],
-    [{ TURNSTILE_SITE_KEY: 'site' }, ['TURNSTILE_SECRET_KEY']],
-  ])('lists what is missing in an incomplete group: %o', (source, missing) => {
-    const named = faults(source).map((fault) => fault.split(' is missing: ')[0])
-    expect(named.sort()).toEqual([...missing].sort())
-  })
-
-  const testSecret = '1x0000000000000000000000000000000AA'
-  test.each<[string, Record<string, string>, string]>([
-    [
-      'another API origin',
-      { STRIPE_API_BASE: 'http://localhost:3501' },
-      'STRIPE_API_BASE must be https://api.stripe.com, or',
-    ],
-    ['a site without https', { SITE_URL: 'http://example.org' }, 'SITE_URL must start with https:// with a live'],
-    [
-      'a key of another mode',
-      { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
-      'STRIPE_PUBLISHABLE_KEY must be of the same mode',
-    ],
-    [
-      'Cloudflare’s test secret',
-      { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: testSecret },
-      'TURNSTILE_SECRET_KEY is a test value',
-    ],
-  ])('has a live key with %s', (_, changes, fault) => {
-    expect(faults({ ...liveStripe, ...changes })).toEqual([expect.stringContaining(fault)])
-  })
-
-  test.each(['short', 'a'.repeat(42), 'a'.repeat(45), `${'a'.repeat(42)}!=`, `${'a'.repeat(43)}=,short`])(
-    'has an encryption key that is not 32 bytes in base64: %s',
-    (key) => {
-      expect(faults({ DATA_ENCRYPTION_KEY: key })).toEqual([
-        'DATA_ENCRYPTION_KEY must be 32 bytes in base64, as `openssl rand -base64 32` writes them',
-      ])
-    },
-  )
-
-  test.each([
-    ['0.0.0.0/0', 1],
-    ['10.0.0.0/8, ::/0', 1],
-    ['10.0.0.0/8, 172.16.0.0/12, 127.0.0.1', 0],
-  ])('trusts every visitor as a proxy: %s', (proxies, count) => {
-    const found = faults({ TRUSTED_PROXIES: proxies })
-    expect(found).toEqual(Array(count).fill(expect.stringMatching(/^TRUSTED_PROXIES ".+" is so wide/)))
-  })
-
+  const missing = (names: readonly string[], of: string) => names.map((name) => `${name} is missing: ${of}`)
+  const isTest = (name: string) => `${name} is a test value that everybody knows: set one of your own.`
+  const key = 'DATA_ENCRYPTION_KEY must be 32 bytes in base64, as `openssl rand -base64 32` writes them'
   const sandbox = siteEnvironment(portsFrom(3000))
-  test.each([
-    ...['STRIPE_WEBHOOK_SECRET', 'SIGNING_SECRET', 'DATA_ENCRYPTION_KEY', 'OPERATOR_TOKEN', 'IPINFO_TOKEN'].map(
-      (name): [string, string] => [name, sandbox[name] ?? ''],
-    ),
-    ['DATA_ENCRYPTION_KEY', `${randomBytes(32).toString('base64')}, ${sandbox.DATA_ENCRYPTION_KEY}`],
-  ])('has a live key with the sandbox’s %s: %s', (name, value) => {
-    const found = faults({ ...liveStripe, [name]: value })
-    expect(found).toEqual([`${name} is a test value that everybody knows: set one of your own.`])
-  })
+  const own = randomBytes(32).toString('base64')
+  const { emailjs, analytics, turnstile } = sandboxKeys
+  const turnstileKeys = { TURNSTILE_SITE_KEY: turnstile.siteKey, TURNSTILE_SECRET_KEY: turnstile.secretKey }
 
-  test('has live keys with any other secret of the sandbox', () => {
-    const { emailjs, analytics, turnstile } = sandboxKeys
-    expect(
-      faults({
+  /** Each fault as it begins. */
+  test.each<[Record<string, string | undefined>, string[]]>([
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, missing(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'], '')],
+    [{ ...mail, EMAILJS_PUBLIC_KEY: '' }, missing(['EMAILJS_PUBLIC_KEY'], '')],
+    [{ EMAILJS_PRIVATE_KEY: 'private' }, missing(Object.keys(mail), '')],
+    [
+      { SUMMARY_EMAIL: 'office@example.org' },
+      missing(Object.keys(mail), 'sending mail needs it in addition to SUMMARY_EMAIL'),
+    ],
+    [{ TURNSTILE_SITE_KEY: 'site' }, missing(['TURNSTILE_SECRET_KEY'], '')],
+    [{ PORT: '70000' }, ['PORT must be a whole number from 1 to 65535']],
+    [
+      { SITE_URL: 'https://example.org/site' },
+      ['SITE_URL must be an origin such as https://example.org, without a path'],
+    ],
+    [
+      { DATABASE_URL: 'mysql://user:secret@db/charity' },
+      ['DATABASE_URL must start with postgres://; without it the site uses SQLite in DATA_DIR'],
+    ],
+    [{ CAMPS_API_URL: 'camps' }, ['CAMPS_API_URL must be an http or https address']],
+    [
+      { ...mail, SUMMARY_EMAIL: 'office@example.org, treasurer' },
+      ['SUMMARY_EMAIL must be an email address, or several separated by commas'],
+    ],
+    [{ EMAILJS_MIN_INTERVAL_MS: '-1' }, ['EMAILJS_MIN_INTERVAL_MS must be a whole number from 0 to 3600000']],
+    [
+      { TRUSTED_PROXIES: 'proxy, 10.0.0.1' },
+      ['TRUSTED_PROXIES "proxy" is neither an address nor a range such as 10.0.0.0/8'],
+    ],
+    [{ SIGNING_SECRET: 'short' }, ['SIGNING_SECRET must have at least 32 characters']],
+    // All at once.
+    [
+      { CONTENT_STRICT: 'yes', LOG_LEVEL: 'loud' },
+      ['CONTENT_STRICT must be 1 or 0', 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
+    ],
+    ...['short', 'a'.repeat(42), 'a'.repeat(45), `${'a'.repeat(42)}!=`, `${'a'.repeat(43)}=,short`].map(
+      (wrong): [object: Record<string, string>, string[]] => [{ DATA_ENCRYPTION_KEY: wrong }, [key]],
+    ),
+    // Every visitor would be a proxy.
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, ['TRUSTED_PROXIES "0.0.0.0/0" is so wide']],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, ::/0' }, ['TRUSTED_PROXIES "::/0" is so wide']],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, 172.16.0.0/12, 127.0.0.1' }, []],
+    // With live keys of Stripe.
+    [liveStripe, []],
+    [
+      { ...liveStripe, STRIPE_API_BASE: 'http://localhost:3501' },
+      ['STRIPE_API_BASE must be https://api.stripe.com, or'],
+    ],
+    [{ ...liveStripe, SITE_URL: 'http://example.org' }, ['SITE_URL must start with https:// with a live']],
+    [{ ...liveStripe, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, ['STRIPE_PUBLISHABLE_KEY must be of the same mode']],
+    [
+      { ...liveStripe, TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: '1x0000000000000000000000000000000AA' },
+      [isTest('TURNSTILE_SECRET_KEY')],
+    ],
+    ...['STRIPE_WEBHOOK_SECRET', 'SIGNING_SECRET', 'DATA_ENCRYPTION_KEY', 'OPERATOR_TOKEN', 'IPINFO_TOKEN'].map(
+      (name): [Record<string, string | undefined>, string[]] => [
+        { ...liveStripe, [name]: sandbox[name] },
+        [isTest(name)],
+      ],
+    ),
+    [{ ...liveStripe, DATA_ENCRYPTION_KEY: `${own}, ${sandbox.DATA_ENCRYPTION_KEY}` }, [isTest('DATA_ENCRYPTION_KEY')]],
+    [
+      {
         ...liveStripe,
         ...mail,
+        ...turnstileKeys,
         EMAILJS_PRIVATE_KEY: emailjs.privateKey,
         ANALYTICS_ID: analytics.id,
         ANALYTICS_API_SECRET: analytics.apiSecret,
-        TURNSTILE_SITE_KEY: turnstile.siteKey,
-        TURNSTILE_SECRET_KEY: turnstile.secretKey,
-      }).map((fault) => fault.split(' ')[0]),
-    ).toEqual(['ANALYTICS_API_SECRET', 'EMAILJS_PRIVATE_KEY', 'TURNSTILE_SECRET_KEY'])
+      },
+      ['ANALYTICS_API_SECRET', 'EMAILJS_PRIVATE_KEY', 'TURNSTILE_SECRET_KEY'],
+    ],
+  ])('%j has as many faults as these: %j', (source, expected) => {
+    const found = faults(source).sort()
+    expect(found.map((fault, index) => fault.slice(0, expected.toSorted()[index]?.length))).toEqual(expected.toSorted())
   })
 
   test('is reported without the value of a secret', () => {

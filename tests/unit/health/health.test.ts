@@ -4,28 +4,30 @@ import { StatementSync } from 'node:sqlite'
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
+import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import { notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import type { Comparison } from '#lib/giving/ledger/comparison.ts'
 import { comparisonProblems, type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
 import { otherOwner } from '#lib/jobs/owner.ts'
 import { start } from '#lib/jobs/start.ts'
-import { hourMs, utcNow } from '#lib/platform/clock.ts'
+import { hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { limitRequest } from '#lib/platform/http/limits.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { beginStopping, resetProcessState } from '#lib/platform/process-state.ts'
+import { sendMail } from '#lib/platform/providers/emailjs.ts'
+import { fetchCountry } from '#lib/platform/providers/ip-info.ts'
+import { checkToken } from '#lib/platform/providers/turnstile.ts'
+import { recordRejection } from '#lib/platform/server/refusal.ts'
 import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
-import { clearWarning, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
-import { stopCampRefresh } from '#lib/site/camps/index.ts'
+import { clearWarning, currentWarnings, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
+import { recordEvent } from '#lib/site/analytics/record.ts'
+import { refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
 import { site } from '#lib/site/content/index.ts'
-import {
-  breakStore,
-  keepEnvironment,
-  onBothDatabases,
-  passTime,
-  setEnvironment,
-  useFreshStore,
-} from '#tests/support/store.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { breakStore, keepEnvironment, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { answersJson, answersText, badDays, dropsTheConnection, sharedUpstream } from '#tests/support/upstream.ts'
 import { amina, postForm, send } from '../enquiries/support.ts'
 
 /** The real one depends on how busy the machine is. */
@@ -70,93 +72,89 @@ describe.each([
     GET(new Request(`http://localhost:3000${path}`, { headers: authorization ? { authorization } : {} }))
   const details = async () => (await (await ask(`Bearer ${operatorToken}`)).json()) as Health
 
-  onBothDatabases(() => {
-    test('returns only the status to the public, and details to the operator', async () => {
-      setEnvironment({ OPERATOR_TOKEN: operatorToken })
-      const response = await ask()
-      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
-      expect(await response.json()).toEqual({ status: 'ok', version: expect.any(String) })
-      expect(await details()).toEqual(quiet)
-    })
+  useFreshStore()
+
+  test('returns only the status to the public, and details to the operator', async () => {
+    setEnvironment({ OPERATOR_TOKEN: operatorToken })
+    const response = await ask()
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await response.json()).toEqual({ status: 'ok', version: expect.any(String) })
+    expect(await details()).toEqual(quiet)
   })
 
-  describe('whatever the database', () => {
-    useFreshStore()
+  test('answers 503 while the store cannot be opened', async () => {
+    await breakStore()
+    expect((await ask()).status).toBe(503)
+  })
 
-    test('answers 503 while the store cannot be opened', async () => {
-      await breakStore()
-      expect((await ask()).status).toBe(503)
-    })
+  test('is computed once a second, however often the public asks, and each time for the operator', async () => {
+    setEnvironment({ OPERATOR_TOKEN: operatorToken })
+    passTime(0)
+    const queries = jest.spyOn(StatementSync.prototype, 'all')
+    const counts = () => queries.mock.contexts.filter(({ sourceSQL }) => sourceSQL.includes('"outbox"')).length
+    await Promise.all([ask(), ask()])
+    await ask()
+    const once = counts()
+    expect(once).toBeGreaterThan(0)
+    await details()
+    expect(counts()).toBe(2 * once)
+    passTime(999)
+    await ask()
+    expect(counts()).toBe(2 * once)
+    passTime(1)
+    await ask()
+    expect(counts()).toBe(3 * once)
+    queries.mockRestore()
+  })
 
-    test('is computed once a second, however often the public asks, and each time for the operator', async () => {
-      setEnvironment({ OPERATOR_TOKEN: operatorToken })
-      passTime(0)
-      const queries = jest.spyOn(StatementSync.prototype, 'all')
-      const counts = () => queries.mock.contexts.filter(({ sourceSQL }) => sourceSQL.includes('"outbox"')).length
-      await Promise.all([ask(), ask()])
-      await ask()
-      const once = counts()
-      expect(once).toBeGreaterThan(0)
-      await details()
-      expect(counts()).toBe(2 * once)
-      passTime(999)
-      await ask()
-      expect(counts()).toBe(2 * once)
-      passTime(1)
-      await ask()
-      expect(counts()).toBe(3 * once)
-      queries.mockRestore()
-    })
+  const wrong = [undefined, 'Bearer wrong-operator-token', `Basic ${operatorToken}`, 'Bearer', 'Bearer null']
+  test.each([
+    ...wrong.map((header) => [header, operatorToken]),
+    ...['Bearer null', 'Bearer undefined'].map((header) => [header, undefined]),
+  ])('shows no details to a request that carries %s, where OPERATOR_TOKEN is %s', async (header, token) => {
+    setEnvironment({ OPERATOR_TOKEN: token })
+    expect(await (await ask(header)).json()).toEqual({ status: 'ok', version: expect.any(String) })
+  })
 
-    const wrong = [undefined, 'Bearer wrong-operator-token', `Basic ${operatorToken}`, 'Bearer', 'Bearer null']
-    test.each([
-      ...wrong.map((header) => [header, operatorToken]),
-      ...['Bearer null', 'Bearer undefined'].map((header) => [header, undefined]),
-    ])('shows no details to a request that carries %s, where OPERATOR_TOKEN is %s', async (header, token) => {
-      setEnvironment({ OPERATOR_TOKEN: token })
-      expect(await (await ask(header)).json()).toEqual({ status: 'ok', version: expect.any(String) })
-    })
+  test('lists warnings of other modules until they end', async () => {
+    setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+    reportWarning('one', 'The first sentence.')
+    reportWarning('two', 'The second sentence.')
+    reportWarning('one', 'The first sentence, again.')
+    reportWarning('short', 'Long ago.', { seconds: 0 })
+    expect((await details()).warnings).toEqual(['The first sentence, again.', 'The second sentence.'])
+    clearWarning('one')
+    clearWarning('two')
+    expect((await details()).warnings).toEqual([])
+  })
 
-    test('lists warnings of other modules until they end', async () => {
-      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
-      reportWarning('one', 'The first sentence.')
-      reportWarning('two', 'The second sentence.')
-      reportWarning('one', 'The first sentence, again.')
-      reportWarning('short', 'Long ago.', { seconds: 0 })
-      expect((await details()).warnings).toEqual(['The first sentence, again.', 'The second sentence.'])
-      clearWarning('one')
-      clearWarning('two')
-      expect((await details()).warnings).toEqual([])
-    })
+  test('names the reason for which payment pages are refused', async () => {
+    setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+    const order = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
+    await notePaymentPage(order, { ok: false, failure: { kind: 'misconfigured', fault: 'clock' } })
+    const { troubles, warnings } = await details()
+    expect(troubles).toMatchObject([{ trouble: 'payment-pages', since: expect.stringMatching(/Z$/) }])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Stripe refuses .* cannot give by card\. .*clock.* Since 2\d{3}-/),
+    ])
+    await notePaymentPage(order, { ok: true, value: null })
+    expect(await details()).toMatchObject({ troubles: [], warnings: [] })
+  })
 
-    test('names the reason for which payment pages are refused', async () => {
-      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
-      const order = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
-      await notePaymentPage(order, { ok: false, failure: { kind: 'misconfigured', fault: 'clock' } })
-      const { troubles, warnings } = await details()
-      expect(troubles).toMatchObject([{ trouble: 'payment-pages', since: expect.stringMatching(/Z$/) }])
-      expect(warnings).toEqual([
-        expect.stringMatching(/^Stripe refuses .* cannot give by card\. .*clock.* Since 2\d{3}-/),
-      ])
-      await notePaymentPage(order, { ok: true, value: null })
-      expect(await details()).toMatchObject({ troubles: [], warnings: [] })
-    })
-
-    test('shows what fails besides the database, since when, until it works again', async () => {
-      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
-      const before = Date.now()
-      for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, false)
-      const { status, troubles, warnings } = await details()
-      expect([status, troubles.map(({ trouble }) => trouble)]).toEqual(['ok', ['stripe', 'camps', 'webhooks']])
-      for (const { since } of troubles) expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
-      expect(warnings).toEqual([
-        expect.stringMatching(/^Requests to Stripe fail.* cannot give by card\. Since 2\d{3}-/),
-        expect.stringMatching(/^The camp API/),
-        expect.stringMatching(/^Gifts are recorded late\. .*cannot be recorded\./),
-      ])
-      for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, true)
-      expect(await details()).toMatchObject({ troubles: [], warnings: [] })
-    })
+  test('shows what fails besides the database, since when, until it works again', async () => {
+    setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+    const before = Date.now()
+    for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, false)
+    const { status, troubles, warnings } = await details()
+    expect([status, troubles.map(({ trouble }) => trouble)]).toEqual(['ok', ['stripe', 'camps', 'webhooks']])
+    for (const { since } of troubles) expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Requests to Stripe fail.* cannot give by card\. Since 2\d{3}-/),
+      expect.stringMatching(/^The camp API/),
+      expect.stringMatching(/^Gifts are recorded late\. .*cannot be recorded\./),
+    ])
+    for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, true)
+    expect(await details()).toMatchObject({ troubles: [], warnings: [] })
   })
 })
 
@@ -307,51 +305,178 @@ describe('GET /api/metrics', () => {
     resetProcessState('gift-metrics')
   })
   afterEach(() => resetProcessState('failure-streaks'))
-  keepEnvironment()
+  useFreshStore()
 
-  onBothDatabases(() => {
-    test('reports what waits to Prometheus', async () => {
-      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
-      await send()
-      await postForm({ ...amina, website2: 'x' })
-      noteOutcome('stripe', false)
-      const lastBackup = '2026-11-22T03:15:00.000Z'
-      await writeSetting(lastBackupKey, lastBackup)
-      expect(await scrape()).toEqual(
-        expect.arrayContaining([
-          'charity_store_up 1',
-          'charity_outbox_mails{state="waiting"} 1',
-          'charity_outbox_mails{state="dead"} 0',
-          'charity_outbox_mails{state="unknown"} 0',
-          'charity_quarantined_enquiries 1',
-          'charity_trouble{trouble="stripe"} 1',
-          'charity_trouble{trouble="camps"} 0',
-          `charity_last_backup_timestamp_seconds ${Date.parse(lastBackup) / 1000}`,
-          expect.stringMatching(/^charity_disk_free_bytes /),
-          `charity_build_info{version="${env().version}"} 1`,
-        ]),
-      )
+  test('reports what waits to Prometheus', async () => {
+    setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+    await send()
+    await postForm({ ...amina, website2: 'x' })
+    noteOutcome('stripe', false)
+    const lastBackup = '2026-11-22T03:15:00.000Z'
+    await writeSetting(lastBackupKey, lastBackup)
+    expect(await scrape()).toEqual(
+      expect.arrayContaining([
+        'charity_store_up 1',
+        'charity_outbox_mails{state="waiting"} 1',
+        'charity_outbox_mails{state="dead"} 0',
+        'charity_outbox_mails{state="unknown"} 0',
+        'charity_quarantined_enquiries 1',
+        'charity_trouble{trouble="stripe"} 1',
+        'charity_trouble{trouble="camps"} 0',
+        `charity_last_backup_timestamp_seconds ${Date.parse(lastBackup) / 1000}`,
+        expect.stringMatching(/^charity_disk_free_bytes /),
+        `charity_build_info{version="${env().version}"} 1`,
+      ]),
+    )
+  })
+
+  test('reports no counts while the store fails', async () => {
+    setEnvironment({ OPERATOR_TOKEN: operatorToken })
+    await scrape()
+    await breakStore()
+    const lines = await scrape()
+    expect(lines).toEqual(expect.arrayContaining(['charity_store_up 0', 'charity_outbox_oldest_seconds Nan']))
+    expect(lines.filter((line) => line.startsWith('charity_outbox_mails'))).toEqual([])
+  })
+
+  test('is for the operator: 401 for others, and 404 without OPERATOR_TOKEN', async () => {
+    setEnvironment({ OPERATOR_TOKEN: operatorToken })
+    const response = await askForMetrics('Bearer wrong-operator-token')
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    setEnvironment({ OPERATOR_TOKEN: undefined })
+    expect((await askForMetrics('Bearer undefined')).status).toBe(404)
+  })
+})
+
+describe('What health says about other services: only what is true, with its cause, and no longer than a minute', () => {
+  useFreshStore()
+  const service = sharedUpstream(answersJson({}))
+  beforeEach(() => {
+    stopClock(new Date())
+    for (const state of ['failure-streaks', 'warnings', 'camps']) resetProcessState(state)
+    setEnvironment({
+      CAMPS_API_URL: service.url,
+      IPINFO_TOKEN: 'token',
+      IPINFO_API_BASE: service.url,
+      TURNSTILE_SITE_KEY: 'site',
+      TURNSTILE_SECRET_KEY: 'secret',
+      TURNSTILE_API_BASE: service.url,
+      ANALYTICS_ID: 'G-TEST0000',
+      ANALYTICS_API_SECRET: 'secret',
+      ANALYTICS_API_BASE: service.url,
+      EMAILJS_SERVICE_ID: 'service',
+      EMAILJS_PUBLIC_KEY: 'public',
+      EMAILJS_TEMPLATE: 'enquiry',
+      EMAILJS_API_BASE: service.url,
+    })
+  })
+  afterEach(() => stopClock(undefined))
+
+  /** Service and cause of each. */
+  const troubles = async () => (await health()).troubles.map(({ trouble, why }) => [trouble, why])
+  const given = <Value>(value: Value | null) => {
+    if (value === null) throw new Error('It is not configured')
+    return value
+  }
+  const calls = {
+    camps: () => refreshCampSummary(),
+    ipinfo: () => fetchCountry('8.8.8.8', given(env().ipinfo)),
+    turnstile: () => checkToken(given(env().turnstile), 'token', 'attempt'),
+    emailjs: () =>
+      sendMail(given(env().emailjs), { to: 'a@example.org', replyTo: '', subject: '', text: '', html: '' }),
+  }
+
+  describe.each(['camps', 'ipinfo', 'turnstile', 'emailjs'] as const)('%s', (name) => {
+    test.each(badDays)('is a trouble with its cause after %s', async (_, behaviour) => {
+      service.behave(behaviour)
+      await calls[name]()
+      expect(await troubles()).toEqual([
+        [name, expect.stringMatching(/^(?:The camp API|ipinfo|Turnstile|The mail service) /)],
+      ])
+      const [, cause = ''] = (await troubles())[0] ?? []
+      expect((await health()).warnings).toContainEqual(expect.stringContaining(` ${cause}. Since `))
     })
   })
 
-  describe('whatever the database', () => {
-    useFreshStore()
+  test.each<[keyof typeof calls, ReturnType<typeof answersJson>]>([
+    ['turnstile', answersJson({ success: false, 'error-codes': ['invalid-input-response'] }, 400)],
+    ['emailjs', answersText('The recipients address is corrupted', 422)],
+  ])('what somebody typed is no trouble with %s', async (name, behaviour) => {
+    service.behave(behaviour)
+    await calls[name]()
+    expect(await troubles()).toEqual([])
+  })
 
-    test('reports no counts while the store fails', async () => {
-      setEnvironment({ OPERATOR_TOKEN: operatorToken })
-      await scrape()
-      await breakStore()
-      const lines = await scrape()
-      expect(lines).toEqual(expect.arrayContaining(['charity_store_up 0', 'charity_outbox_oldest_seconds Nan']))
-      expect(lines.filter((line) => line.startsWith('charity_outbox_mails'))).toEqual([])
-    })
+  test.each(['ipinfo', 'turnstile'] as const)(
+    'a trouble with %s, which only visitors ask, is one for a minute after the last failure',
+    async (name) => {
+      service.behave(answersText('', 503))
+      await calls[name]()
+      stopClock(utcNow(40_000))
+      await calls[name]()
+      stopClock(utcNow(59_000))
+      expect(await troubles()).toHaveLength(1)
+      stopClock(utcNow(1000))
+      expect(await troubles()).toEqual([])
+    },
+  )
 
-    test('is for the operator: 401 for others, and 404 without OPERATOR_TOKEN', async () => {
-      setEnvironment({ OPERATOR_TOKEN: operatorToken })
-      const response = await askForMetrics('Bearer wrong-operator-token')
-      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
-      setEnvironment({ OPERATOR_TOKEN: undefined })
-      expect((await askForMetrics('Bearer undefined')).status).toBe(404)
+  test('no warning about visitors who were turned away, or events that were lost, outlasts a minute', async () => {
+    service.behave(answersText('', 503))
+    recordRejection('pages')
+    const report = { visitor: 'v', session: 1, page: '/', from: undefined, event: { name: 'page' } } as const
+    recordEvent(report as never)
+    await eventually(() => currentWarnings().length === 2)
+    passTime(60_000)
+    expect(currentWarnings()).toEqual([])
+  })
+})
+
+describe('A failure that lasts', () => {
+  useFreshStore()
+  const upstream = sharedUpstream(answersJson({}))
+  let lines: string[]
+  let clock: jest.SpyInstance<number>
+  beforeEach(() => {
+    lines = []
+    for (const state of ['failure-streaks', 'warnings', 'camps']) resetProcessState(state)
+    setEnvironment({ LOG_LEVEL: 'info', CAMPS_API_URL: upstream.url })
+    jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
+      lines.push((JSON.parse(String(line)) as { message: string }).message)
+      return true
     })
+    // Whole milliseconds: with fractions an hour later can be a little less than an hour.
+    const now = Math.round(performance.now())
+    clock = jest.spyOn(performance, 'now').mockReturnValue(now)
+  })
+  afterEach(() => jest.restoreAllMocks())
+
+  const passHours = (hours: number) => clock.mockReturnValue(performance.now() + hours * 3_600_000)
+  const count = () => Object.values(Object.groupBy(lines.splice(0), (line) => line)).map((same) => same?.length)
+
+  test('of the database and the camp API is one line of each part that notices it, and one more after an hour', async () => {
+    await breakStore()
+    upstream.behave(dropsTheConnection)
+    const failing = async () => {
+      for (let times = 0; times < 5; times += 1) {
+        await health()
+        await limitRequest(new Headers({ 'x-client-address': '203.0.113.7' }), enquiryLimit)
+        await refreshCampSummary()
+      }
+    }
+    await failing()
+    expect(count()).toEqual([1, 1, 1, 1])
+    passHours(1)
+    await failing()
+    expect(count()).toEqual([1, 1, 1, 1])
+  })
+
+  test('is a warning that is logged again after an hour', () => {
+    for (const hours of [0, 0.5, 0.5, 0.5]) {
+      passHours(hours)
+      reportWarning('lamp', 'The lamp is out.')
+    }
+    clearWarning('lamp')
+    expect(lines).toEqual(['The lamp is out.', 'The lamp is out.', 'A warning was resolved'])
   })
 })

@@ -46,6 +46,15 @@ async function presetCount(key: string, count: number) {
     .execute()
 }
 
+/** Sets the counts that are `from`, except those of the whole site: quicker than asking as often. */
+const recount = async (from: number, count: number) =>
+  (await store()).db
+    .updateTable('rate_limits')
+    .set({ count })
+    .where('count', '=', from)
+    .where('key', 'not like', 'site:%')
+    .execute()
+
 describe('The limit of one address', () => {
   onBothDatabases((dialect) => {
     test('allows sixty in ten minutes and returns Retry-After for the next', async () => {
@@ -59,7 +68,9 @@ describe('The limit of one address', () => {
     test('resets with the next window, and deletes the last one', async () => {
       await store()
       setTime('2026-11-21T10:09:59.900Z')
-      expect((await times(61, '203.0.113.7'))[60]).toEqual({ ok: false, failure: { retryAfter: 1 } })
+      await times(1, '203.0.113.7')
+      await recount(1, 60)
+      expect(await times(1, '203.0.113.7')).toEqual([{ ok: false, failure: { retryAfter: 1 } }])
       setTime('2026-11-21T10:10:00Z')
       expect(await isAllowed('203.0.113.7')).toBe(true)
       const { db } = await store()
@@ -90,24 +101,31 @@ describe('The limit of one address', () => {
     useFreshStore()
 
     test('counts the IPv6 addresses of a household together, and those of a /48', async () => {
-      await times(60, '2001:db8:0:0::1')
+      await times(1, '2001:db8:0:0::1')
+      await recount(1, 60)
       expect(await isAllowed('2001:db8:0:0:ffff::2')).toBe(false)
-      for (let house = 1; house < 4; house += 1) await times(60, `2001:db8:0:${house}::1`)
+      expect(await isAllowed('2001:db8:0:1::1')).toBe(true)
+      // The network’s.
+      await recount(61, 240)
       expect(await isAllowed('2001:db8:0:99::1')).toBe(false)
       expect(await isAllowed('2001:db8:1:99::1')).toBe(true)
     })
 
     test('does not count requests rejected for one address towards its network or the site', async () => {
-      await times(400, '2001:db8:0:1::1')
+      await times(2, '2001:db8:0:1::1')
+      await times(1, '2001:db8:0:2::1')
+      await recount(2, 60)
+      await recount(3, 239)
+      expect(allowed(await times(3, '2001:db8:0:1::1'))).toBe(0)
       expect(await isAllowed('2001:db8:0:2::1')).toBe(true)
       const { db } = await store()
       const site = await db.selectFrom('rate_limits').select('count').where('key', '=', 'site:enquiry').execute()
-      expect(site).toEqual([{ count: 61 }])
+      expect(site).toEqual([{ count: 4 }])
     })
 
     test('allows all requests while the store fails', async () => {
       await breakStore()
-      expect(allowed(await times(70, '203.0.113.7'))).toBe(70)
+      expect(allowed(await times(61, '203.0.113.7'))).toBe(61)
     })
 
     test('of pages is counted in this process, so that they do not wait for the store', async () => {
@@ -183,7 +201,7 @@ describe('The site-wide limit', () => {
   test('and each unnamed proxy, whose visitors share its address, has such a limit of its own', async () => {
     const headers = { 'x-via-unnamed-proxy': '1' }
     const asked = { limit: checkoutLimit, email: 'asha@example.org', headers } as const
-    expect(allowed(await times(100, '10.0.0.1', asked))).toBe(100)
+    expect(allowed(await times(checkoutLimit.address + 1, '10.0.0.1', asked))).toBe(checkoutLimit.address + 1)
     await presetCount('unknown-address:checkout:10.0.0.2', checkoutLimit.unknownAddress)
     expect(await isAllowed('10.0.0.2', asked)).toBe(false)
     expect(await isAllowed('10.0.0.1', asked)).toBe(true)

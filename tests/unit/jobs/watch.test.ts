@@ -1,11 +1,13 @@
 import { type Entry, finish, retry } from '#lib/contact/enquiries/admin.ts'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { operatorAlert, stripeCauses } from '#lib/contact/notices/alert.ts'
 import { cardProvider, notePaymentPage } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts, compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
-import { now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, now, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
@@ -14,7 +16,7 @@ import { type ProviderFault, providerFaults } from '#lib/platform/providers/paym
 import { store } from '#lib/platform/store/index.ts'
 import { currentWarnings, failureStreak, noteOutcome } from '#lib/platform/warnings.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
-import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { breakStore, onBothDatabases, onSqlite, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
 import {
   hour,
@@ -29,6 +31,12 @@ import {
 
 /** Once a build beside the tests has declared its scripts, the pages would be fetched. */
 jest.mock('#lib/jobs/giving-pages.ts', () => ({ compareGivingPages: async () => undefined }))
+let mockKeptDays = 730
+jest.mock('#lib/site/content/index.ts', () => {
+  const actual = jest.requireActual('#lib/site/content/index.ts')
+  const site = () => ({ ...actual.site(), keep: { ...actual.site().keep, enquiries: mockKeptDays } })
+  return { ...actual, site }
+})
 
 const minute = 60_000
 const works = answersJson({ id: 'acct_1', object: 'account', charges_enabled: true, data: [], has_more: false })
@@ -41,33 +49,84 @@ const stripeKeys = {
 }
 const inRupees = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
 const refusedFor = (fault: ProviderFault) => ({ ok: false, failure: { kind: 'misconfigured', fault } }) as const
-const mailEnvironment = { ALERT_EMAIL: 'operator@example.org' }
 
-beforeEach(() => {
-  for (const state of ['failure-streaks', 'watch']) resetProcessState(state)
+/** Another server on the same database, or this one after a restart: it remembers nothing. */
+const anotherServer = () => ['failure-streaks', 'watch'].forEach(resetProcessState)
+beforeEach(anotherServer)
+
+/** Call it after `useFreshStore`. */
+function useServices() {
+  const service = useMailService()
+  useStoppedClock()
+  const stripe = sharedUpstream(works)
+  beforeEach(() =>
+    setEnvironment({
+      ALERT_EMAIL: 'operator@example.org',
+      ...stripeKeys,
+      STRIPE_API_BASE: stripe.url,
+      SITE_URL: 'http://localhost:1',
+    }),
+  )
+  /** When each comparison began and ended, in hours before now. */
+  const compared = () =>
+    stripe.requests
+      .filter(({ url }) => url?.startsWith('/v1/events'))
+      .map(({ url = '' }) => {
+        const { searchParams } = new URL(url, stripe.url)
+        return ['gte', 'lte'].map(
+          (end) => Math.round((now().getTime() / 1000 - Number(searchParams.get(`created[${end}]`))) / 36) / 100,
+        )
+      })
+  const sentAlerts = async () => {
+    await deliverDue(mailKinds)
+    return service.calls.map((reference) => reference.split(' '))
+  }
+  return { service, stripe, compared, sentAlerts }
+}
+
+const twoServersLook = () => Promise.all([lookForTrouble(), lookForTrouble()])
+const twoServersCompare = () => Promise.all([compareWhenDue(), compareWhenDue()])
+const signedAhead = () => recordRefusal({ kind: 'clock', secondsAhead: 900 })
+
+describe('One of two servers', () => {
+  onBothDatabases(() => {
+    const { stripe, compared, sentAlerts } = useServices()
+
+    test('announces a problem once, and its end', async () => {
+      const since = utcNow()
+      for (const minutes of [15, 1]) {
+        signedAhead()
+        wait(minutes * minute)
+      }
+      signedAhead()
+      for (const _ of [1, 2]) await twoServersLook()
+      expect(await sentAlerts()).toEqual([['webhooks', since]])
+      await recordResult('recorded')
+      for (const _ of [1, 2]) await twoServersLook()
+      expect(await sentAlerts()).toEqual([
+        ['webhooks', since],
+        ['webhooks', since, utcNow()],
+      ])
+    })
+
+    test('compares the gifts once a day, from where the last comparison ended', async () => {
+      await twoServersCompare()
+      // A webhook that is younger may be under way.
+      expect(compared()).toEqual([[30 * 24 + 0.25, 0.25]])
+      stripe.requests.length = 0
+      wait(23 * hour)
+      await twoServersCompare()
+      expect(compared()).toEqual([])
+      wait(hour)
+      await twoServersCompare()
+      expect(compared()).toEqual([[24 + 0.25 + 1, 0.25]])
+    })
+  })
 })
 
 describe('A problem that lasts', () => {
-  onBothDatabases(() => {
-    const service = useMailService()
-    useStoppedClock()
-    const stripe = sharedUpstream(works)
-    beforeEach(() =>
-      setEnvironment({
-        ...mailEnvironment,
-        ...stripeKeys,
-        STRIPE_API_BASE: stripe.url,
-        SITE_URL: 'http://localhost:1',
-      }),
-    )
-
-    /** Another server on the same database, or this one after a restart: it remembers nothing. */
-    const anotherServer = () => ['failure-streaks', 'watch'].forEach(resetProcessState)
-    const twoServersLook = () => Promise.all([lookForTrouble(), lookForTrouble()])
-    const sentAlerts = async () => {
-      await deliverDue(mailKinds)
-      return service.calls.map((reference) => reference.split(' '))
-    }
+  onSqlite(() => {
+    const { service, stripe, sentAlerts } = useServices()
 
     const setStates = async (state: 'dead' | 'unknown' | 'sent', subjects: readonly string[]) => {
       const { db } = await store()
@@ -76,18 +135,9 @@ describe('A problem that lasts', () => {
       await db.updateTable('outbox').set(change).where('subject_id', 'in', subjects).execute()
     }
 
-    const openTroubles = async () => {
-      const rows = await (await store()).db
-        .selectFrom('settings')
-        .select('key')
-        .where('key', 'like', 'trouble:%')
-        .execute()
-      return rows.map(({ key }) => key)
-    }
-
     const cases = {
       webhooks: {
-        fail: async () => recordRefusal({ kind: 'clock', secondsAhead: 900 }),
+        fail: async () => signedAhead(),
         work: () => recordResult('recorded'),
       },
       stripe: {
@@ -111,57 +161,59 @@ describe('A problem that lasts', () => {
     test.each(Object.entries(cases))('with %s is mailed once, and once more when it is over', async (what, trouble) => {
       const [name = ''] = what.split(' ').slice(-1)
       const since = utcNow()
-      await trouble.fail()
-      await lookForTrouble()
-      wait(14 * minute)
-      await trouble.fail()
-      await twoServersLook()
-      expect(await sentAlerts()).toEqual([])
-
-      wait(minute)
       const lines = watchLog()
-      for (let minutes = 0; minutes < 30; minutes += 1) {
+      for (const [minutes, alerts] of [
+        [0, 0],
+        [14, 0],
+        [1, 1],
+        [1, 1],
+        [20, 1],
+      ] as const) {
+        wait(minutes * minute)
         await trouble.fail()
-        await twoServersLook()
-        wait(minute)
+        await lookForTrouble()
+        expect(await sentAlerts()).toEqual(Array(alerts).fill([name, since]))
       }
       expect(lines.filter(([level]) => level === 'error')).toMatchObject([
         ['error', expect.stringMatching(/^Trouble/), { trouble: name, since }],
       ])
-      expect(await sentAlerts()).toEqual([[name, since]])
-
       anotherServer()
-      wait(20 * minute)
-      await lookForTrouble()
-      expect(await sentAlerts()).toHaveLength(1)
       await trouble.work()
       wait(10 * minute)
-      await twoServersLook()
-      expect(await sentAlerts()).toEqual([
+      await lookForTrouble()
+      const both = [
         [name, since],
         [name, since, utcNow()],
-      ])
+      ]
+      expect(await sentAlerts()).toEqual(both)
       wait(hour)
-      await twoServersLook()
-      expect(await sentAlerts()).toHaveLength(2)
+      await lookForTrouble()
+      expect(await sentAlerts()).toEqual(both)
     })
 
-    test('is not over while any server sees it', async () => {
-      recordRefusal({ kind: 'clock', secondsAhead: 900 })
+    test.each([
+      ['at once for the server that saw it last', () => undefined, [2]],
+      ['after a minute and a half for any other', anotherServer, [1, 2]],
+    ] as const)('is over %s', async (_, restart, alerts) => {
+      signedAhead()
       wait(hour)
-      recordRefusal({ kind: 'clock', secondsAhead: 900 })
-      await lookForTrouble()
-      wait(minute)
-      anotherServer()
-      await recordResult('recorded')
+      signedAhead()
       await lookForTrouble()
       expect(await sentAlerts()).toHaveLength(1)
-      wait(minute)
-      await lookForTrouble()
-      expect(await sentAlerts()).toHaveLength(2)
+      restart()
+      await recordResult('recorded')
+      for (const count of alerts) {
+        wait(minute)
+        await lookForTrouble()
+        expect(await sentAlerts()).toHaveLength(count)
+      }
     })
 
     test('that a clock was ahead at is over once it is right, and lasts as long as it has lasted since', async () => {
+      const openTroubles = async () =>
+        (await (await store()).db.selectFrom('settings').select('key').where('key', 'like', 'trouble:%').execute()).map(
+          ({ key }) => key,
+        )
       const { fail, work } = cases['changed giving-pages']
       wait(600 * minute)
       await fail()
@@ -181,18 +233,6 @@ describe('A problem that lasts', () => {
       await fail()
       await lookForTrouble()
       expect(await openTroubles()).toEqual(['trouble:giving-pages'])
-    })
-
-    test('is over a minute after its end', async () => {
-      recordRefusal({ kind: 'clock', secondsAhead: 900 })
-      wait(hour)
-      recordRefusal({ kind: 'clock', secondsAhead: 900 })
-      await lookForTrouble()
-      expect(await sentAlerts()).toHaveLength(1)
-      await recordResult('recorded')
-      wait(minute)
-      await lookForTrouble()
-      expect(await sentAlerts()).toHaveLength(2)
     })
 
     test('with the mail service is told by the log, and by mail as soon as any mail is sent', async () => {
@@ -274,7 +314,7 @@ describe('A problem that lasts', () => {
       await setStates('unknown', [unknown])
       const since = utcNow()
       const lines = watchLog()
-      for (let minutes = 0; minutes < 3; minutes += 1) {
+      for (const _ of [1, 2]) {
         await twoServersLook()
         wait(minute)
       }
@@ -318,15 +358,6 @@ describe('A problem that lasts', () => {
       )
     })
 
-    test('is none while a restricted key may not read the account', async () => {
-      stripe.behave(answersJson({ error: { type: 'invalid_request_error' } }, 403))
-      for (let minutes = 0; minutes < 30; minutes += 1) {
-        await lookForTrouble()
-        wait(minute)
-      }
-      expect(await rows()).toEqual([])
-    })
-
     test('is not over while payments in one currency are refused', async () => {
       await notePaymentPage(inRupees, refusedFor('method'))
       wait(15 * minute)
@@ -336,10 +367,21 @@ describe('A problem that lasts', () => {
       expect(await sentAlerts()).toHaveLength(1)
     })
 
-    test('cannot be caused by a stranger', async () => {
-      for (let minutes = 0; minutes < 60; minutes += 1) {
-        for (const why of ['wrong-signature', 'no-signature', 'malformed'] as const) recordRefusal({ kind: why })
-        wait(minute)
+    test.each<[string, () => unknown]>([
+      [
+        'a restricted key, which may not read the account',
+        () => stripe.behave(answersJson({ error: { type: 'invalid_request_error' } }, 403)),
+      ],
+      [
+        'a stranger who posts',
+        () => {
+          for (const kind of ['wrong-signature', 'no-signature', 'malformed'] as const) recordRefusal({ kind })
+        },
+      ],
+    ])('is not caused by %s', async (_, act) => {
+      for (let times = 0; times < 12; times += 1) {
+        act()
+        wait(5 * minute)
         await lookForTrouble()
       }
       expect(await rows()).toEqual([])
@@ -348,34 +390,8 @@ describe('A problem that lasts', () => {
 })
 
 describe('The comparison of gifts', () => {
-  onBothDatabases(() => {
-    useStoppedClock()
-    const stripe = sharedUpstream(works)
-    beforeEach(() => setEnvironment({ ...stripeKeys, STRIPE_API_BASE: stripe.url }))
-    const twoServersCompare = () => Promise.all([compareWhenDue(), compareWhenDue()])
-    /** When each comparison began and ended, in hours before now. */
-    const compared = () =>
-      stripe.requests
-        .filter(({ url }) => url?.startsWith('/v1/events'))
-        .map(({ url = '' }) => {
-          const { searchParams } = new URL(url, stripe.url)
-          return ['gte', 'lte'].map(
-            (end) => Math.round((now().getTime() / 1000 - Number(searchParams.get(`created[${end}]`))) / 36) / 100,
-          )
-        })
-
-    test('is made once a day by one server, from where the last one ended', async () => {
-      await twoServersCompare()
-      // A webhook that is younger may be under way.
-      expect(compared()).toEqual([[30 * 24 + 0.25, 0.25]])
-      stripe.requests.length = 0
-      wait(23 * hour)
-      await twoServersCompare()
-      expect(compared()).toEqual([])
-      wait(hour)
-      await twoServersCompare()
-      expect(compared()).toEqual([[24 + 0.25 + 1, 0.25]])
-    })
+  onSqlite(() => {
+    const { stripe, compared } = useServices()
 
     test('is made again after an hour if it failed, and then leaves no gap', async () => {
       await twoServersCompare()
@@ -438,7 +454,7 @@ describe('A database that fails for 15 minutes', () => {
   useStoppedClock()
 
   test('is mailed without the store, again when that failed, and once more when it is over', async () => {
-    setEnvironment(mailEnvironment)
+    setEnvironment({ ALERT_EMAIL: 'operator@example.org' })
     await lookForTrouble()
     const { DATA_DIR } = process.env
     await breakStore()
@@ -453,8 +469,8 @@ describe('A database that fails for 15 minutes', () => {
     await lookForTrouble()
     expect(service.calls).toEqual([`database ${since}`])
     service.answer(() => 'OK')
-    for (let minutes = 0; minutes < 30; minutes += 1) {
-      wait(minute)
+    for (let times = 0; times < 4; times += 1) {
+      wait(5 * minute)
       await lookForTrouble()
     }
     expect(service.calls).toEqual([`database ${since}`, `database ${since}`])
@@ -475,5 +491,70 @@ describe('A database that fails for 15 minutes', () => {
     await deliverDue(mailKinds)
     expect(service.calls.at(-1)).toBe(`database ${since} ${utcNow()}`)
     expect(service.calls).toHaveLength(3)
+  })
+})
+
+describe('Retention', () => {
+  const begin = Date.parse('2026-03-01T06:00:00Z')
+  const at = (days: number) => stopClock(new Date(begin + days * dayMs))
+  const runDaily = async (from: number, runs: number) => {
+    let erased = 0
+    for (let run = 0; run < runs; run += 1) {
+      at(from + run)
+      erased += await enforceRetention()
+    }
+    return erased
+  }
+  const left = async () =>
+    (await (await store()).db.selectFrom('enquiries').select('id').where('state', '=', 'stored').execute()).length
+
+  onSqlite(() => {
+    beforeEach(async () => {
+      mockKeptDays = 30
+      resetProcessState('warnings')
+      at(0)
+      await storeEnquiry({ form: 'contact', fields: { message: 'x' }, idempotencyKey: null, spamReason: null })
+      await (await store()).db.updateTable('outbox').set({ state: 'sent' }).execute()
+    })
+    afterEach(() => {
+      mockKeptDays = 730
+    })
+
+    test('erases old enquiries when the clock advances day by day', async () => {
+      expect(await runDaily(0, 30)).toBe(0)
+      expect(await runDaily(30, 2)).toBe(1)
+      expect(await left()).toBe(0)
+    })
+
+    test.each([
+      ['that ran yesterday', () => runDaily(0, 1)],
+      ['that never ran before', async () => undefined],
+    ])('of a site %s erases nothing and warns when the clock starts three years ahead', async (_, before) => {
+      await before()
+      at(3 * 365)
+      expect(await enforceRetention()).toBe(0)
+      expect(await left()).toBe(1)
+      expect(currentWarnings()).toEqual([
+        expect.stringMatching(/^Nothing is erased: this server’s clock is 109\d days/),
+      ])
+      at(1)
+      await lookForTrouble()
+      expect(currentWarnings()).toEqual([])
+      expect(await left()).toBe(1)
+    })
+
+    test('trusts a clock that jumped after a week of consistent daily runs', async () => {
+      await runDaily(0, 1)
+      expect(await runDaily(100, 7)).toBe(0)
+      expect(await runDaily(107, 1)).toBe(1)
+      expect(currentWarnings()).toEqual([])
+    })
+
+    test('trusts a clock that an operator confirms', async () => {
+      await runDaily(0, 1)
+      at(100)
+      expect(await enforceRetention()).toBe(0)
+      expect(await enforceRetention({ confirmed: true })).toBe(1)
+    })
   })
 })

@@ -2,13 +2,29 @@ import { now, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue, noOutage } from '#lib/platform/outbox/deliver.ts'
 import { releaseSendSlot, reserveSendSlot } from '#lib/platform/outbox/schedule.ts'
 import { sendTimeoutMs } from '#lib/platform/providers/emailjs.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { onBothDatabases, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { hour, kinds, put, rows, useMailService, useStoppedClock, wait, watchLog } from './support.ts'
 
 const nothingDue = (sent: number) => ({ sent, ended: 'nothing-due' })
 const letTimePass = () => wait(7 * hour)
 
+const holdMs = sendTimeoutMs + 5000
+const reserve = () => reserveSendSlot(1000, holdMs)
+
 onBothDatabases(() => {
+  useStoppedClock()
+
+  test('the rate limit of the mail service is one slot that one caller holds at a time, and that says when to ask again', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, reserve))
+    expect(all.filter(({ slot }) => slot)).toHaveLength(1)
+    expect(await reserve()).toEqual({ slot: null, waitMs: 250 })
+    wait(holdMs - 100)
+    expect(await reserve()).toEqual({ slot: null, waitMs: 100 })
+    expect(await reserveSendSlot(40, 15_000)).toEqual({ slot: null, waitMs: 20 })
+  })
+})
+
+onSqlite(() => {
   const service = useMailService()
   const pauses = useStoppedClock()
 
@@ -91,9 +107,6 @@ onBothDatabases(() => {
   })
 
   describe('the rate limit of the mail service', () => {
-    const holdMs = sendTimeoutMs + 5000
-    const reserve = () => reserveSendSlot(1000, holdMs)
-
     test('is kept between the end of a call and the start of the next', async () => {
       setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '1000' })
       await put('receipt', 3)
@@ -125,15 +138,6 @@ onBothDatabases(() => {
       pauses.during = () => stop.abort()
       expect(await deliverDue(kinds, { signal: stop.signal })).toEqual({ sent: 0, ended: 'stopped' })
       expect(service.calls).toEqual([])
-    })
-
-    test('is one slot that one caller holds at a time, and that says when to ask again', async () => {
-      const all = await Promise.all(Array.from({ length: 5 }, reserve))
-      expect(all.filter(({ slot }) => slot)).toHaveLength(1)
-      expect(await reserve()).toEqual({ slot: null, waitMs: 250 })
-      wait(holdMs - 100)
-      expect(await reserve()).toEqual({ slot: null, waitMs: 100 })
-      expect(await reserveSendSlot(40, 15_000)).toEqual({ slot: null, waitMs: 20 })
     })
 
     test('is free one interval after a call, and at once when there was none', async () => {

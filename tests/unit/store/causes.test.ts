@@ -1,15 +1,19 @@
-/** What operators read about a database that cannot be opened or written. */
+/** What operators read about a database that cannot be opened or written, and that a lost one is never replaced by an empty one unasked. */
 import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { health } from '#lib/jobs/health.ts'
 import { env } from '#lib/platform/env.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
-import { closeStore, store } from '#lib/platform/store/index.ts'
+import { closeStore, openAsServer, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { type Command, runCommand } from '#tests/support/commands.ts'
 import { runStatement } from '#tests/support/postgres.ts'
-import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { hurry, loseDatabase, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 /** Of a new process. */
 async function cause() {
@@ -32,21 +36,20 @@ describe('SQLite', () => {
     expect(await cause()).toEqual({ reason: 'none', problem: '' })
   })
 
-  test('that another program locks, from the start or later, in health too', async () => {
-    for (const isOpen of [false, true]) {
-      await closeStore()
-      if (isOpen) await store()
-      const other = new DatabaseSync(file())
-      other.exec('BEGIN EXCLUSIVE')
-      const { storeFailure, warnings } = await health()
-      expect([storeFailure, warnings]).toEqual([
-        'locked',
-        [expect.stringMatching(/Another program.*database is locked/)],
-      ])
-      other.close()
-      await closeStore()
-      expect(await health()).toMatchObject({ status: 'ok', storeFailure: null })
+  test('that another program locks, in health and in commands', async () => {
+    hurry()
+    await closeStore()
+    const other = new DatabaseSync(file())
+    other.exec('BEGIN EXCLUSIVE')
+    const locked = /Another program holds a lock on it: .*\(database is locked\)/
+    expect(await health()).toMatchObject({ storeFailure: 'locked', warnings: [expect.stringMatching(locked)] })
+    for (const words of [['gifts'], ['restore', '--empty']] as const) {
+      const { code, stderr } = await runCommand(words[0], [...words.slice(1)])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(`^Database: .*\n${locked.source}\n$`)])
     }
+    other.close()
+    await closeStore()
+    expect(await health()).toMatchObject({ status: 'ok', storeFailure: null })
   })
 })
 
@@ -131,5 +134,84 @@ describe('Any failure', () => {
     const error: Error & { code?: string } = Object.assign(new Error('told by the database'), fields)
     expect(storeFailureReason(error)).toBe(reason)
     expect(storeProblem(error)).toContain(`(${error.message || error.code})`)
+  })
+})
+
+/** As a new process would: it knows only what is on the disk. */
+async function restart() {
+  await closeStore()
+  resetProcessState('store')
+}
+const folder = () => env().dataDir
+const restore = (...words: string[]) => runCommand('restore', words)
+
+describe('A database that is lost', () => {
+  onBothDatabases((dialect) => {
+    let data: string
+    beforeEach(() => {
+      data = fs.mkdtempSync(path.join(tmpdir(), 'charity-data-'))
+      setEnvironment({ SITE_URL: undefined, ...(dialect === 'postgres' && { DATA_DIR: data }) })
+    })
+    afterEach(async () => {
+      await restart()
+      fs.rmSync(data, { recursive: true, force: true })
+    })
+
+    test('is refused by every command with what to do, and none of them creates it or leaves a file', async () => {
+      await loseDatabase(dialect)
+      await expect(store()).rejects.toThrow(/^There is no database at .*charity restore/)
+      const name = dialect === 'sqlite' ? String.raw`\/.*charity\.db` : String.raw`PostgreSQL \S+\/test_\w+`
+      const commands: [Command, ...string[]][] = [['gifts'], ['outbox'], ['backup', '--to', data]]
+      for (const [command, ...words] of commands)
+        expect(await runCommand(command, words)).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: expect.stringMatching(`^Database: ${name}\n.*There is no database at .*${name}.*charity restore`),
+        })
+      expect(fs.readdirSync(data)).toEqual([])
+      if (dialect === 'sqlite') expect(fs.existsSync(databaseFile(folder()))).toBe(false)
+    })
+
+    test('the first start of a site on this machine begins empty, and a later one without its database does not', async () => {
+      await loseDatabase(dialect)
+      await openAsServer()
+      await writeSetting('one', 'kept')
+      await restart()
+      await openAsServer()
+      expect(await readSetting('one')).toMatchObject({ value: 'kept' })
+      await restart()
+      await loseDatabase(dialect)
+      await expect(openAsServer()).rejects.toThrow(/^There is no database/)
+      passTime()
+      expect(await health()).toMatchObject({
+        status: 'failing',
+        storeFailure: 'missing',
+        warnings: expect.arrayContaining([expect.stringMatching(/There is no database at .*charity restore --empty/)]),
+      })
+    })
+
+    test('a public site begins empty only when an operator says so, once', async () => {
+      setEnvironment({ SITE_URL: 'https://charity.example' })
+      await loseDatabase(dialect)
+      await expect(openAsServer()).rejects.toThrow(/^There is no database/)
+      expect(await restore('--empty')).toMatchObject({ code: 0 })
+      passTime()
+      expect((await openAsServer()).dialect).toBe(dialect)
+      // A further server on a database that several share needs none of its own.
+      expect(await restore('--empty')).toMatchObject(
+        dialect === 'sqlite'
+          ? { code: 1, stderr: expect.stringMatching(/already/) }
+          : { code: 0, stdout: expect.stringMatching(/already, and stays as it is/) },
+      )
+    })
+
+    if (dialect === 'sqlite')
+      test('an emptied file is a lost database too', async () => {
+        await openAsServer()
+        await restart()
+        for (const part of ['-wal', '-shm', '']) fs.rmSync(databaseFile(folder()) + part, { force: true })
+        fs.writeFileSync(databaseFile(folder()), '')
+        await expect(openAsServer()).rejects.toThrow(/^There is no database/)
+      })
   })
 })

@@ -1,17 +1,33 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
 import { sign, signingSecret } from '#lib/platform/signed.ts'
-import { closeStore, readSetting, type Store, store, writeSetting } from '#lib/platform/store/index.ts'
+import { checkStore } from '#lib/platform/store/check.ts'
+import { storeFailureReason } from '#lib/platform/store/failure.ts'
+import { closeStore, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import { statementsOf } from '#lib/platform/store/migrations.ts'
 import {
   breakStore,
+  createStore,
   giftRow,
+  hurry,
   onBothDatabases,
   passTime,
   restartProcess,
   setEnvironment,
   useFreshStore,
 } from '#tests/support/store.ts'
+
+const send = (fields: Record<string, string> = { message: 'Can I help?' }) =>
+  storeEnquiry({ form: 'contact', fields, idempotencyKey: null, spamReason: null })
+
+afterEach(() => jest.restoreAllMocks())
 
 describe('The store', () => {
   onBothDatabases((_dialect) => {
@@ -106,25 +122,55 @@ describe('Many writes at once on SQLite', () => {
 })
 
 describe('A database that another version of the site migrated', () => {
-  const ran = (name: string) => async (db: Store['db']) => {
-    const timestamp = new Date(Date.now() + 1000).toISOString()
-    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(db)
+  const change = async (statement: string) => {
+    await sql.raw(statement).execute((await store()).db)
+    await closeStore()
   }
 
   onBothDatabases(() => {
-    test('works when that version is newer, so that a deployment can be rolled back', async () => {
-      const { db } = await store()
-      await sql`alter table enquiries add column mood text`.execute(db)
-      await sql`create table moods (id text primary key, note text not null)`.execute(db)
-      await ran('9998-moods')(db)
-      await ran('9999-more-moods')(db)
+    test('works when that version is newer and made more tables, columns and indexes, so that a deployment can be rolled back', async () => {
+      const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+      const later = utcNow(1000)
+      for (const statement of [
+        'alter table gifts add column later text',
+        'create index gifts_later on gifts (later)',
+        'create table later (id text primary key, note text not null)',
+        `insert into kysely_migration (name, timestamp) values ('9998-later', '${later}'), ('9999-later', '${later}')`,
+      ])
+        await change(statement)
       for (const start of ['first', 'second']) {
         await closeStore()
-        const sent = await storeEnquiry({ form: 'contact', fields: { start }, idempotencyKey: null, spamReason: null })
-        expect(sent).toMatchObject({ ok: true })
+        expect(await send({ start })).toMatchObject({ ok: true })
       }
+      const newer = 'The database was migrated by a newer version of the site'
+      expect(new Set(warn.mock.calls.map(([message]) => message))).toEqual(new Set([newer]))
+    })
+
+    test('is used when it lacks an index, and the log names the index', async () => {
+      const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+      await change('drop index gifts_paid_at')
+      await (await store()).db.selectFrom('gifts').select('id').execute()
+      expect(warn).toHaveBeenCalledWith(expect.stringContaining('lacks indexes'), { indexes: ['gifts_paid_at'] })
     })
   })
+})
+
+/** A new migration gets a line here. A line that has landed never changes: databases have run that migration. */
+const landed = {
+  '0032-start': '9f16edaa17974218',
+  '0033-surgery-day': '33de090d30c5d6ef',
+  '0034-holders': 'ad089167dbf775f3',
+  '0035-lines-of-accounts': '6d1a570b02a93918',
+}
+
+test('no migration that has landed was edited or removed, and each is listed', () => {
+  const hashes = Object.entries(statementsOf).map(([name, statements]) => {
+    const hash = createHash('sha256').update(JSON.stringify([statements(false), statements(true)]))
+    return [name, hash.digest('hex').slice(0, 16)]
+  })
+  expect(Object.fromEntries(hashes)).toEqual(landed)
+  // They run in the order of their names.
+  expect(Object.keys(statementsOf)).toEqual(Object.keys(statementsOf).toSorted())
 })
 
 describe('A store that cannot be opened', () => {
@@ -186,5 +232,166 @@ describe('The signing secret', () => {
     await store()
     expect(signingSecret()).toBe('f3Qm0aXw8Zk5Tn2Lr7Yb4Vd9Hc6Js1Pe')
     expect(await kept()).toBeUndefined()
+  })
+})
+
+const unavailable = { ok: false, failure: { kind: 'unavailable' } }
+
+describe('The SQLite database', () => {
+  useFreshStore()
+
+  const file = () => path.join(env().dataDir, 'charity.db')
+  const parts = () => [file(), `${file()}-wal`, `${file()}-shm`]
+  const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8)
+
+  const enquiries = async () => (await (await store()).db.selectFrom('enquiries').select('id').execute()).length
+  const status = () => checkStore().then(() => 'ok', storeFailureReason)
+
+  /** A complete copy, like a backup. */
+  function backUp(): string {
+    const copy = path.join(env().dataDir, 'charity.db.backup')
+    const database = new DatabaseSync(file())
+    database.prepare('vacuum into ?').run(copy)
+    database.close()
+    return copy
+  }
+
+  test('has files that only their owner can read, in a new folder as well as after an older version', async () => {
+    fs.writeFileSync(file(), '')
+    fs.chmodSync(file(), 0o644)
+    fs.chmodSync(env().dataDir, 0o755)
+    for (const folder of [env().dataDir, path.join(env().dataDir, 'made')]) {
+      await closeStore()
+      setEnvironment({ DATA_DIR: folder })
+      await createStore()
+      await store()
+      expect(modeOf(folder)).toBe('700')
+      expect(parts().map(modeOf)).toEqual(['600', '600', '600'])
+    }
+  })
+
+  describe('A database that is deleted while the site runs', () => {
+    test('rejects writes, fails its check, and works again once it is restored', async () => {
+      await send()
+      const copy = backUp()
+      for (const part of parts()) fs.rmSync(part)
+      expect(await send()).toEqual(unavailable)
+      expect(await status()).toBe('missing')
+      passTime()
+      expect(await send()).toEqual(unavailable)
+      expect(fs.existsSync(file())).toBe(false)
+      fs.renameSync(copy, file())
+      passTime()
+      expect(await status()).toBe('ok')
+      expect(await send()).toMatchObject({ ok: true })
+      expect(await enquiries()).toBe(2)
+    })
+
+    test.each(['-wal', '-shm'])('rejects writes when only its %s is missing', async (part) => {
+      await store()
+      fs.rmSync(`${file()}${part}`)
+      expect(await send()).toEqual(unavailable)
+      passTime()
+      expect(await send()).toMatchObject({ ok: true })
+    })
+
+    test('does not acknowledge a transaction in progress', async () => {
+      const { db } = await store()
+      const transaction = db.transaction().execute(async (inside) => {
+        await inside.insertInto('settings').values({ key: 'one', value: '1', updated_at: '' }).execute()
+        fs.rmSync(file())
+      })
+      await expect(transaction).rejects.toThrow(/was deleted or replaced/)
+    })
+  })
+
+  test('A database that is replaced by a backup is reopened, and nothing is written to the old one', async () => {
+    const copy = backUp()
+    await send()
+    fs.renameSync(copy, file())
+    expect(await send()).toEqual(unavailable)
+    passTime()
+    expect(await send()).toMatchObject({ ok: true })
+    expect(await enquiries()).toBe(1)
+  })
+
+  test('A full disk fails its check and rejects writes until there is space again', async () => {
+    const { db } = await store()
+    const { rows } = await sql<{ page_count: number }>`select page_count from pragma_page_count()`.execute(db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
+    expect(await status()).toBe('full')
+    const sent = await Promise.all(Array.from({ length: 40 }, () => send()))
+    expect(sent).toContainEqual(unavailable)
+    expect(await enquiries()).toBe(sent.filter(({ ok }) => ok).length)
+    await sql`pragma max_page_count = 1000000`.execute(db)
+    expect(await status()).toBe('ok')
+    expect(await send()).toMatchObject({ ok: true })
+  })
+
+  test('A read-only database fails its check and rejects writes until it is writable', async () => {
+    await sql`pragma query_only = 1`.execute((await store()).db)
+    expect(await status()).toBe('read-only')
+    expect(await send()).toEqual(unavailable)
+    passTime()
+    expect(await status()).toBe('ok')
+    expect(await send()).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['its head', 0],
+    ['a page of a table', 3 * 4096],
+  ])('A database with an overwritten %s fails its check and rejects writes until it is repaired', async (_, at) => {
+    await send()
+    const copy = backUp()
+    expect(await status()).toBe('ok')
+    const kept = new DatabaseSync(file())
+    kept.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    kept.close()
+    const bytes = Buffer.alloc(4096, 'damaged')
+    const descriptor = fs.openSync(file(), 'r+')
+    fs.writeSync(descriptor, bytes, 0, bytes.length, at)
+    fs.closeSync(descriptor)
+    passTime()
+    expect(await status()).toBe('corrupt')
+    expect(await send()).toEqual(unavailable)
+    passTime()
+    expect(await send()).toEqual(unavailable)
+    fs.copyFileSync(copy, file())
+    passTime()
+    expect(await status()).toBe('ok')
+    expect(await send()).toMatchObject({ ok: true })
+  })
+
+  describe('While another program holds the database', () => {
+    let other: DatabaseSync
+    beforeEach(async () => {
+      await writeSetting('known', 'before')
+      other = new DatabaseSync(file())
+      other.exec('BEGIN EXCLUSIVE')
+    })
+    afterEach(() => other.close())
+
+    test('reads return at once, and writes wait without blocking the process', async () => {
+      const order: string[] = []
+      const written = writeSetting('known', 'after').then(() => order.push('written'))
+      const read = readSetting('known').then((setting) => order.push(`read ${setting?.value}`))
+      await read
+      // Timers still run, so pages are still served.
+      for (let ticks = 0; ticks < 20; ticks += 1) await new Promise((resolve) => setTimeout(resolve, 1))
+      order.push('ticked')
+      other.exec('COMMIT')
+      await written
+      expect(order).toEqual(['read before', 'ticked', 'written'])
+      expect((await readSetting('known'))?.value).toBe('after')
+    })
+
+    test('writes fail after a while, and succeed once the lock is released', async () => {
+      hurry()
+      const sent = await Promise.all([send(), send(), send()])
+      expect(sent).toEqual([unavailable, unavailable, unavailable])
+      other.exec('ROLLBACK')
+      expect(await send()).toMatchObject({ ok: true })
+      expect(await enquiries()).toBe(1)
+    })
   })
 })
