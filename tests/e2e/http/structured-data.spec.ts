@@ -4,7 +4,6 @@ import { defaultLanguage, splitAddress } from '../../../lib/platform/languages/i
 import { nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { everyPage } from '../../support/every-page.ts'
-import { named } from '../../support/names.ts'
 import { siteUrl, structuredData } from '../../support/served.ts'
 
 type Thing = { '@type'?: string; [property: string]: unknown }
@@ -121,6 +120,7 @@ test('every page describes itself to search engines: its types, whole addresses,
     if (trails.length > 0) expectTrail(address, at, trails)
     else if (address !== '/' && address !== nowhere) expect(html, address).toContain('noindex')
   }
+  // Stories and posts that are samples are no articles: tests/unit/content/sample-label.test.tsx.
   expect(typesOf).toMatchObject({
     '/': expect.arrayContaining(['NGO', 'WebSite']),
     '/Race': expect.arrayContaining(['Event']),
@@ -130,8 +130,6 @@ test('every page describes itself to search engines: its types, whole addresses,
     '/Donate': expect.arrayContaining(['DonateAction']),
     '/FatherDaughterDanceGallery': expect.arrayContaining(['ImageGallery']),
     '/FatherDaughterDanceGallery/photo/001': expect.arrayContaining(['ImageObject']),
-    '/India/stories/the-500th': expect.arrayContaining(['Article']),
-    [named('/{secondSlug}/a-name')]: expect.arrayContaining(['BlogPosting']),
   })
   // Where one can register, and only for as long as one can.
   expect(events['/PeopleNotProducts']?.offers).toEqual([{ '@type': 'Offer', name: words, url: absolute }])
