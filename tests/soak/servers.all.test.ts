@@ -24,7 +24,7 @@ describe('Several servers', () => {
     test('send each mail once, and never faster than the mail service allows', async () => {
       await service.control('settings', { minIntervalMs: 40 })
       setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '40', SITE_LIMIT_FACTOR: '10' })
-      const deliver = () => runProgram('tests/soak/server-process.ts', ['deliver'], { env: { LOG_LEVEL: 'silent' } })
+      const deliver = () => runProgram('tests/soak/server.ts', ['delivers'], { env: { LOG_LEVEL: 'silent' } })
       const references: string[] = []
       for (let number = 0; number < mails; number += 1)
         references.push(await send({ ...amina, email: `amina${number}@example.org`, message: `Message ${number}` }))

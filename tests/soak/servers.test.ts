@@ -22,7 +22,7 @@ describe('Several servers on one database', () => {
     test('start at the same moment on an empty database, migrate it once, and sign with one secret', async () => {
       const names = Array.from({ length: servers }, (_, number) => `server-${number}`)
       const answers = await Promise.all(
-        names.map((name) => runProgram('tests/soak/server-process.ts', ['open', name], silent)),
+        names.map((name) => runProgram('tests/soak/server.ts', ['opens', name], silent)),
       )
       const { db } = await store()
       const signs = sign('test', 'text')
@@ -43,7 +43,7 @@ type Run = { answered: string[]; killed: boolean }
 
 /** Starts a server that is sent `count` enquiries, and kills it `milliseconds` after it has answered `after` of them. */
 async function run(count: number, kill?: { after: number; milliseconds: number }): Promise<Run> {
-  const child = startProgram('tests/soak/server-process.ts', ['take', String(count)], {
+  const child = startProgram('tests/soak/server.ts', ['takes', String(count)], {
     env: { LOG_LEVEL: 'silent', PORT: '3000', SITE_LIMIT_FACTOR: '10' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -115,7 +115,7 @@ describe('A server that is restarted while it delivers', () => {
     service.answer(() => sleep(150, 'OK' as const))
     for (let restart = 0; restart < restarts; restart += 1) {
       const before = service.calls.length
-      const child = startProgram('tests/soak/server-process.ts', ['serve'], {
+      const child = startProgram('tests/soak/server.ts', ['runs'], {
         env: { LOG_LEVEL: 'silent' },
         stdio: ['ignore', 'inherit', 'inherit'],
       })

@@ -297,25 +297,6 @@ describe('documents', () => {
     expect(named.filter((name) => !tests.some((file) => file.endsWith(`/${name}`)))).toEqual([])
   })
 
-  test('every heading that they link to exists', () => {
-    /** As GitHub makes them from headings. */
-    const anchorsIn = (text: string) =>
-      all(text.replace(/```[\s\S]*?```/g, ''), /^#+ (.*)$/gm).map(([heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-          .replaceAll(' ', '-'),
-      )
-    const missing = wrongIn(documents, (text, document) =>
-      all(text, /\]\(([^)\s:]*)#([^)\s]+)\)/g).flatMap(([file, anchor = '']) =>
-        (file && !file.endsWith('.md')) || anchorsIn(file ? textOf(target(document, file)) : text).includes(anchor)
-          ? []
-          : [`${file}#${anchor}`],
-      ),
-    )
-    expect(missing).toEqual([])
-  })
-
   test('the table of environment variables has every variable, and no other', () => {
     const names = all(textOf('docs/operate/environment.md'), /^\| (`[A-Z].*?) \| .*$/gm).flatMap(([cell = '']) =>
       all(cell, /`(\w+)`/g).flat(),
