@@ -13,7 +13,6 @@ import { inParallel, listedAddresses, nowhere, translatedAddresses } from '../..
 import { expect, test } from '../../support/browser-test.ts'
 import { budgets, kilobytes } from '../../support/budgets.ts'
 import { everyPage } from '../../support/every-page.ts'
-import { printed, stories } from '../../support/printed-addresses.ts'
 import { metaOf, served, siteUrl, type Tag } from '../../support/served.ts'
 import { visibleText } from '../../support/visible-text.ts'
 
@@ -32,13 +31,9 @@ test('the markup of every page is valid', async () => {
   expect(faults).toEqual([])
 })
 
-test('every printed address is a page, and every page has its status, the security headers, the menus, the way to give and the footer', async () => {
-  const pages = await everyPage()
-  expect([...Object.keys(printed), ...stories].filter((one) => !pages.some(({ address }) => address === one))).toEqual(
-    [],
-  )
+test('every page has its status, the security headers, the menus, the way to give and the footer', async () => {
   const headers = Object.fromEntries(staticHeaders.map(({ key, value }) => [key, value]))
-  for (const { address, full, light } of pages) {
+  for (const { address, full, light } of await everyPage()) {
     const { html } = full
     const { language } = splitAddress(address)
     const part = (name: string) => html.slice(html.indexOf(`<${name}`), html.indexOf(`</${name}>`))
