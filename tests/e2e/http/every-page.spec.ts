@@ -179,6 +179,8 @@ test('the light version of every page has no scripts, fonts or photographs, and 
         name === 'script' || (name === 'img' && !/\/photo\/\d+$/.test(address)) || rel === 'preload',
     )
     if (heavy) faults.push(`${address}: ${JSON.stringify(heavy)}`)
+    // The classes of <html> select the web fonts.
+    if (light.tags.some(({ name, attributes }) => name === 'html' && attributes.class)) faults.push(`${address}: fonts`)
     if (countControls(light.tags) !== countControls(full.tags)) faults.push(`${address}: other controls`)
     if (!light.text.startsWith(full.text.slice(0, 200))) faults.push(`${address}: other words`)
   }
