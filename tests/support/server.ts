@@ -20,15 +20,12 @@ type LaunchOptions = {
   log?: string[]
 }
 
+const siteServer = ['--conditions=react-server', 'scripts/serve.ts']
+
 /** Starts a server, which ends with this process. */
 export function launch(
   port: number,
-  {
-    env = {},
-    nodeOptions = [],
-    checkout = root,
-    program = ['--conditions=react-server', 'scripts/serve.ts'],
-  }: LaunchOptions,
+  { env, nodeOptions = [], checkout = root, program = siteServer, log }: LaunchOptions,
 ): RunningServer {
   const server = spawn(process.execPath, [...nodeOptions, ...program], {
     cwd: checkout,
