@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { waitForResponse } from '../../scripts/support/processes.ts'
@@ -25,10 +25,9 @@ export type SecondSite = {
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)
   await once(server, 'listening')
-  const address = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
-  return address.port
+  return port
 }
 
 /** `environment`: called with the default folder of the store, and the port. `program`: called with the port, for another server of the same build. */

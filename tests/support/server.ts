@@ -41,17 +41,11 @@ export function launch(
   return { process: server, url: `http://localhost:${port}` }
 }
 
-const responds = (url: string) =>
-  fetch(url).then(
-    () => true,
-    () => false,
-  )
-
 export type ServerOptions = Omit<LaunchOptions, 'program'>
 
 /** With the sandbox; ready for visitors when it resolves. @throws when it ends instead. */
 export async function startServer(port: number, { env, ...options }: ServerOptions = {}): Promise<RunningServer> {
-  if (await responds(`http://localhost:${port}`))
+  if (await fetch(`http://localhost:${port}`).catch(() => null))
     throw new Error(`Another program answers on port ${port}. TEST_PORT moves the ports of the tests.`)
   const server = launch(port, { ...options, env: { ...siteEnvironment(testPorts), PORT: String(port), ...env } })
   await waitForResponse(`${server.url}/api/health/ready`, server.process)
