@@ -18,7 +18,7 @@ import { filesIn } from '#lib/site/content/checks/files.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './lists.ts'
 import { editorPage, editorPolicy } from './page.ts'
-import { type Author, isAuthor, publisher } from './publish.ts'
+import { type Author, isAuthor, type PublicationRequest, publisher } from './publish.ts'
 import { type EditorLists, type EditorSettings, maxFileBytes } from './settings.ts'
 import { WorkingTree } from './working-tree.ts'
 
@@ -59,7 +59,7 @@ export function startEditServer({
   const listeners = new Set<ServerResponse>()
   /** Who saved each file last. */
   const authors = new Map<string, Author>()
-  const publication = publisher(project, liveSite, authors)
+  const publication = publisher(project, liveSite, authors, () => tree.problems())
   let isPublishing = false
   /** How often content has changed. A page that was made before the last time is loaded again. */
   let changes = 0
@@ -118,8 +118,9 @@ export function startEditServer({
       if (!action || !by) return json(response, 200, await state())
       isPublishing = true
       try {
-        const refused = await (isRecord(action) && action.back ? takeBack(by) : publish(by))
-        return json(response, refused ? 409 : 200, refused ? { message: refused } : await state())
+        const { back, decisions = {} } = action as PublicationRequest
+        const refused = await (back ? takeBack(by, decisions) : publish(by, decisions))
+        return json(response, refused ? 409 : 200, refused ?? (await state()))
       } finally {
         isPublishing = false
       }

@@ -3,7 +3,20 @@
  * file is written, and can be undone.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { translatedLanguages } from '#lib/platform/languages/index.ts'
@@ -26,7 +39,8 @@ export type Change = { path: string; data: Buffer | undefined }
 
 type TreeFile = { path: string; sha: string; size: number }
 
-type Result = { ok: true } | { ok: false; message: string }
+type Refused = { ok: false; message: string }
+type Result = { ok: true } | Refused
 
 /** `removal`: the save removes pages, and waits for where their visitors should go. */
 type Saved = { ok: true } | { ok: false; message: string; removal?: Removal }
@@ -40,6 +54,20 @@ type Save = {
   /** What to consider, in sentences. */
   warnings: string[]
   files: { path: string; before: Buffer | undefined; after: Buffer | undefined }[]
+}
+
+/** `from`: the name of the file with the new text, in the folder of the save; none if the file is removed. */
+type Step = { file: string; from?: string }
+const stepsFile = 'steps.json'
+
+function writeDurably(file: string, data: Buffer) {
+  const opened = openSync(file, 'w')
+  try {
+    for (let written = 0; written < data.length; ) written += writeSync(opened, data, written)
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
 }
 
 const editable =
@@ -60,11 +88,17 @@ export class WorkingTree {
   /** `project`: absolute path of the folder that has content/ and public/ in it. */
   constructor(project: string) {
     this.#project = project
+    this.#finish()
   }
 
   /** As it is now. Undefined while a file has mistakes. */
   content(): Content | undefined {
     return this.#found().content
+  }
+
+  /** The mistakes in the files as they are, in sentences. */
+  problems(): string[] {
+    return this.#found().problems.map((problem) => this.#inWords([problem]))
   }
 
   /** Every file that can be edited, with the hash by which git names it. */
@@ -118,7 +152,8 @@ export class WorkingTree {
     const today = new Date().toISOString().slice(0, 10)
     const questions = before && found.content ? questionsOf(before, found.content, changed, today) : []
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
-    this.#write(changes)
+    const refused = this.#write(changes)
+    if (refused) return refused
     this.#checked = { files: this.#files(), found }
     this.#writes++
     this.#saves.push({
@@ -189,22 +224,52 @@ export class WorkingTree {
     const back = save.files.map(({ path, before }) => ({ path, data: before }))
     const { problems } = this.#addedBy(back)
     if (problems.length > 0) return { ok: false, message: this.#inWords(problems) }
-    this.#write(back)
+    const refused = this.#write(back)
+    if (refused) return refused
     this.#writes++
     this.#saves.pop()
     return { ok: true }
   }
 
-  #write(changes: readonly Change[], project = this.#project) {
-    for (const { path: file, data } of changes) {
-      const full = path.join(project, file)
-      if (!data) {
-        rmSync(full, { force: true })
-        continue
-      }
-      mkdirSync(path.dirname(full), { recursive: true })
-      writeFileSync(full, data)
+  /**
+   * All changes or none, also if the disk is full or the process is killed: first everything is written beside the content, then a list of what is to be
+   * done, which is done again at the next start. Returns why nothing is changed, if the files cannot be written beside the content.
+   */
+  #write(changes: readonly Change[]): Refused | undefined {
+    const folder = this.#unfinished()
+    mkdirSync(folder, { recursive: true })
+    try {
+      const steps = changes.map(({ path: file, data }, number): Step => {
+        if (!data) return { file }
+        writeDurably(path.join(folder, String(number)), data)
+        return { file, from: String(number) }
+      })
+      const list = path.join(folder, 'list')
+      writeDurably(list, Buffer.from(JSON.stringify(steps)))
+      renameSync(list, path.join(folder, stepsFile))
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true })
+      return { ok: false, message: `Nothing is saved: ${String(error)}. What you wrote stays in the form.` }
     }
+    this.#finish()
+    return undefined
+  }
+
+  #unfinished = () => path.join(this.#project, '.cache', 'edit-save')
+
+  #finish() {
+    const folder = this.#unfinished()
+    const list = path.join(folder, stepsFile)
+    const steps: Step[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+    for (const { file, from } of steps) {
+      const [full, written] = [path.join(this.#project, file), path.join(folder, from ?? '')]
+      if (from === undefined) rmSync(full, { force: true })
+      else if (existsSync(written)) {
+        mkdirSync(path.dirname(full), { recursive: true })
+        renameSync(written, full)
+      }
+    }
+    rmSync(folder, { recursive: true, force: true })
   }
 
   /** What these changes would add to the problems and warnings: other people's half-finished files keep nobody from saving. */
@@ -227,7 +292,11 @@ export class WorkingTree {
     if (changes.length === 0) return check(siteFiles(this.#project))
     const folder = mkdtempSync(path.join(tmpdir(), 'edit-'))
     try {
-      this.#write(changes, folder)
+      for (const { path: file, data } of changes) {
+        if (!data) continue
+        mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+        writeFileSync(path.join(folder, file), data)
+      }
       const files = new Map(siteFiles(this.#project))
       for (const { path: file, data } of changes) {
         const address = file.replace(/^(public|content)/, '')
@@ -294,6 +363,6 @@ export const blobHash = (data: Buffer): string => sha1(Buffer.concat([Buffer.fro
 
 const sha1 = (data: string | Buffer) => createHash('sha1').update(data).digest('hex')
 
-const same = (a: Buffer | undefined, b: Buffer | undefined) => (a && b ? a.equals(b) : a === b)
+export const same = (a: Buffer | undefined, b: Buffer | undefined) => (a && b ? a.equals(b) : a === b)
 
 const identity = ({ file, field, message }: Problem) => `${file}\n${field}\n${message}`

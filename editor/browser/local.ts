@@ -1,6 +1,6 @@
 /** For the editor on this machine, not the hosted one: a button that undoes the last save, and the questions of the server before it writes. */
 import { isRecord } from '#lib/platform/narrow.ts'
-import type { Publication } from '../publish.ts'
+import type { Publication, PublicationRequest, Refusal } from '../publish.ts'
 import { type Conflict, type Decision, originalKey, type Removal } from '../settings.ts'
 
 /** A new element with its properties and what is in it. */
@@ -57,12 +57,14 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
   bar.append(publish, back, state)
   /** Why the last publication was refused, until the next one. */
   let refused = ''
-  async function ask(action?: { back?: true }) {
+  async function ask(action?: PublicationRequest): Promise<void> {
     const headers = { authorization: `token ${token}`, 'x-editor': encodeURIComponent(editorName()) }
     const init = action ? { method: 'POST', body: JSON.stringify(action) } : {}
     const response = await fetch('/edit/publication', { headers, ...init })
-    const answer: Partial<Publication> & { message?: string } = await response.json()
+    const answer: Partial<Publication & Refusal> = await response.json()
     if (action) refused = response.ok ? '' : (answer.message ?? '')
+    const decisions = await decideAll(answer.conflicts ?? [])
+    if (decisions) return ask({ ...action, decisions: { ...action?.decisions, ...decisions } })
     if (!response.ok) {
       state.textContent = answer.message ?? ''
       return
@@ -74,7 +76,7 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
     state.textContent = refused || `${count}${answer.state ?? ''}`
   }
 
-  async function act(action: { back?: true }) {
+  async function act(action: PublicationRequest) {
     if (!editorName() && !(await askForName())) return
     state.textContent = 'Publishing…'
     await ask(action)
@@ -186,12 +188,26 @@ function sentIn(init: RequestInit | undefined): Sent | undefined {
 const decoded = (base64: string) =>
   new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
 
-/** Both texts of each field that was changed twice. Undefined if the form stays as it is. */
-async function compare({ seen, fields }: Conflict): Promise<Decision | undefined> {
+/** Asks about each file that another editor has published too. Undefined without any, and if nothing is to be published now. */
+async function decideAll(conflicts: readonly Conflict[]): Promise<Record<string, Decision> | undefined> {
+  const decisions: Record<string, Decision> = {}
+  for (const conflict of conflicts) {
+    const decision = await compare(conflict, ['Publish', 'Not now'])
+    if (!decision) return undefined
+    decisions[conflict.file] = decision
+  }
+  return conflicts.length > 0 ? decisions : undefined
+}
+
+/** Both texts of each field that was changed twice. Undefined if everything stays as it is. `names`: of the two buttons. */
+async function compare(
+  { seen, fields }: Conflict,
+  names: readonly [string, string] = ['Save', 'Back to the form'],
+): Promise<Decision | undefined> {
   const form = make(
     'div',
     {},
-    'Somebody changed this since you opened it. What only one of you changed is kept. Choose the rest:',
+    'Somebody else has changed this too. What only one of you changed is kept. Choose the rest:',
   )
   for (const { field, label, mine, theirs } of fields) {
     const choice = (value: string, name: string, text: string) =>
@@ -205,7 +221,7 @@ async function compare({ seen, fields }: Conflict): Promise<Decision | undefined
     const choices = [choice('mine', 'Your text', mine), choice('theirs', 'The other text', theirs)]
     form.append(make('fieldset', {}, make('legend', {}, label), ...choices))
   }
-  if ((await choose('Changed twice', form, ['Save', 'Back to the form'])) !== 'Save') return undefined
+  if ((await choose('Changed twice', form, names)) !== names[0]) return undefined
   const chosen = [...form.querySelectorAll<HTMLInputElement>('input:checked')]
   return { seen, theirsAt: Object.fromEntries(chosen.map(({ name, value }) => [name, value === 'theirs'])) }
 }

@@ -135,6 +135,9 @@ function attachment({ file, lines }: Extract<Outcome, { file: string }>): Respon
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
+    async cancel() {
+      await iterator.return?.()
+    },
   })
   const headers = { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${file}"` }
   return new Response(body, { headers })

@@ -264,12 +264,11 @@ function amountMismatch(money: Money, { locale }: DonationTerms) {
 function lineItemName(
   { reason }: DonationValues,
   frequency: Frequency,
-  { reasons }: DonationTerms,
+  { reasons, locale }: DonationTerms,
   fee: Money | null,
 ): string {
-  const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
-  const fees = fee ? `, including ${formatMoney(fee)} for the card fees` : ''
-  return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'}${fees})`
+  const purpose = (reasons.find(({ code }) => String(code) === reason) ?? reasons[0])?.label ?? ''
+  return messages(locale)('payment.lineItem', { purpose, frequency, fee: fee ? formatMoney(fee, locale) : 'none' })
 }
 
 type Query = Record<string, string | string[] | undefined>
@@ -302,7 +301,9 @@ function presetGift(
   const { chosen = { frequency: 'once', amount: presets[1]?.amount } } = donationForm(currency)
   const often = frequencyOf({ paymenttype: String(frequency) }) ?? (typed ? 'once' : chosen.frequency)
   const usual = chosen.amount ? String(inWholeUnits(chosen.amount)) : ''
-  const [way] = waysOffered(currency)
+  const ways = waysOffered(currency)
+  // A bank needs a standing order, which donors set up themselves.
+  const way = often === 'monthly' && ways.includes('card') ? 'card' : ways[0]
   return {
     paymenttype: often,
     donorType: '1',
@@ -311,6 +312,6 @@ function presetGift(
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),
     ...(isCustom ? { money: 'other', otherMoney: typed } : { money: typed ?? usual }),
-    ...(way === 'upi' && { paymentMethod: way }),
+    ...(ways.length > 1 && { paymentMethod: way }),
   }
 }

@@ -276,6 +276,13 @@ export async function selectTickets() {
   return validTickets(db)
 }
 
+/** The days of events for which there are tickets, the latest first. @throws when the store fails. */
+export async function ticketDays(): Promise<string[]> {
+  const { db } = await store()
+  const rows = await db.selectFrom('tickets').select('day').distinct().orderBy('day', 'desc').execute()
+  return rows.map(({ day }) => day)
+}
+
 /** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */
 export async function markUsed(code: string, also?: Also): Promise<boolean> {
   const ticket = await findTicket(code)

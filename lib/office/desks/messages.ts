@@ -25,6 +25,7 @@ import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Also, store } from '#lib/platform/store/index.ts'
+import { pages } from '#lib/platform/store/pages.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
 const sendAgain = async (entry: Entry, also: Also) => (await retry([entry], also)) > 0
@@ -52,8 +53,11 @@ export const messages: Desk = {
   ],
   search: 'searchMessages',
   async list(query) {
-    const { page } = query
+    const { page, sort, descending } = query
+    const order = descending ? 'desc' : 'asc'
     const rows = await (await selectMessages(query))
+      .$if(sort === 'form', (selected) => selected.orderBy('enquiries.form', order))
+      .orderBy('enquiries.created_at', order)
       .limit(rowsPerPage + 1)
       .offset((page - 1) * rowsPerPage)
       .execute()
@@ -108,7 +112,7 @@ export const messages: Desk = {
   },
 }
 
-async function selectMessages({ filters: { form, stage = '' }, search, sort, descending }: ListQuery) {
+async function selectMessages({ filters: { form, stage = '' }, search }: ListQuery) {
   let query = (await selectEnquiries())
     // A condition that most rows meet is written so that SQLite reads in the order of time, instead of sorting all rows for every page.
     .where(form ? 'enquiries.form' : sql<string>`enquiries.form || ''`, 'in', form ? [form] : messageForms)
@@ -132,21 +136,15 @@ async function selectMessages({ filters: { form, stage = '' }, search, sort, des
       .where(sql<string>`enquiries.state || ''`, 'in', ['stored', 'confirmed'])
   else if (isOneOf(['quarantined', 'unconfirmed', 'unsubscribed'] as const, stage))
     query = query.where('enquiries.state', '=', stage)
-  const order = descending ? 'desc' : 'asc'
-  if (sort === 'form') query = query.orderBy('enquiries.form', order)
-  return query.orderBy('enquiries.created_at', order)
+  return query
 }
 
-/** All messages of a list, read in pages so that other work is not held up. @throws when the store fails. */
-export async function* messagesFrom(query: ListQuery): AsyncGenerator<Entry> {
-  const selected = await selectMessages(query)
-  for (let offset = 0; ; offset += exportedAtOnce) {
-    const rows = await selected.limit(exportedAtOnce).offset(offset).execute()
-    yield* rows.map(entryOf)
-    if (rows.length < exportedAtOnce) return
-  }
+/** All messages of a list, by the time at which they were sent. @throws when the store fails. */
+async function* messagesFrom(query: ListQuery): AsyncGenerator<Entry> {
+  const newestFirst = query.sort === 'form' || query.descending
+  for await (const page of pages(await selectMessages(query), 'enquiries.created_at', 'enquiries.id', { newestFirst }))
+    yield* page.map(entryOf)
 }
-const exportedAtOnce = 500
 
 /** @throws when the store fails. */
 export async function countUnanswered(): Promise<number> {

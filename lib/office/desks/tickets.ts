@@ -1,10 +1,10 @@
 /** Tickets, sold or free: who comes, and who was let in. The QR code of a ticket opens its page here. */
 import 'server-only'
-import { findTicket, markUsed, selectTickets, type Ticket } from '#lib/giving/tickets/places.ts'
+import { findTicket, markUsed, selectTickets, type Ticket, ticketDays } from '#lib/giving/tickets/places.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { about, exportOf, outcome } from '#lib/office/desks/action.ts'
 import { type Desk, type ListQuery, rowsPerPage, shortDay, words } from '#lib/office/desks/desk.ts'
-import { csvPieces } from '#lib/platform/csv.ts'
+import { csv, csvPieces } from '#lib/platform/csv.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 
@@ -29,15 +29,18 @@ async function selected({ filters: { event }, search, sort, descending }: ListQu
     .orderBy(`tickets.${order}`, descending ? 'desc' : 'asc')
 }
 
+/** Day by day, of which each has as many tickets as its events have places. */
 async function* exportLines(asked: ListQuery): AsyncGenerator<string> {
-  const rows = await (await selected(asked)).execute()
-  yield* csvPieces([
-    ['name', 'ticket', 'event', 'day', 'bought by', 'email', 'code', 'let in (UTC)'],
-    ...rows.map((ticket) => [
-      ...[ticket.name, kindOf(ticket), titleOf(ticket.event), ticket.day],
-      ...[ticket.donor_name ?? '', ticket.donor_email ?? '', ticket.code, ticket.used_at ?? ''],
-    ]),
-  ])
+  yield csv([['name', 'ticket', 'event', 'day', 'bought by', 'email', 'code', 'let in (UTC)']])
+  for (const day of await ticketDays()) {
+    const rows = await (await selected(asked)).where('tickets.day', '=', day).execute()
+    yield* csvPieces(
+      rows.map((ticket) => [
+        ...[ticket.name, kindOf(ticket), titleOf(ticket.event), ticket.day],
+        ...[ticket.donor_name ?? '', ticket.donor_email ?? '', ticket.code, ticket.used_at ?? ''],
+      ]),
+    )
+  }
 }
 
 export const tickets: Desk = {

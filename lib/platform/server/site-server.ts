@@ -17,7 +17,7 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import type { ApiRoutes } from './api-routes.ts'
-import { closeGently, type Handler, kindOf, noteKind, pathOf } from './handler.ts'
+import { closeGently, type Handler, isUnread, kindOf, noteKind, pathOf } from './handler.ts'
 import { recordRejection, refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
 
@@ -46,8 +46,9 @@ export type SiteServerOptions = {
  */
 const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 }
 /**
- * A connection without progress is closed after this long, such as one whose client does not read. No handler takes longer. Node looks once
- * more before it closes one with unread bytes, so it waits half as long for those.
+ * A connection without progress is closed after this long, such as one whose client does not read. Node looks once more before it closes one with
+ * unread bytes, so it waits half as long for those. A response that has begun, and of which nothing is unread, may take longer: a long list of the
+ * office is being made.
  */
 const stalledMs = 30_000
 const halfOf = (socket: Duplex | null) => Number(propertyOf(propertyOf(socket, 'server'), 'timeout') ?? 0) / 2
@@ -82,6 +83,8 @@ class BoundedResponse extends ServerResponse {
     const set = linesOf(this.getHeaders())
     const bytes = ownHeadBytes + bytesOf(set) + bytesOf(passed)
     this.socket?.setTimeout(halfOf(this.socket))
+    // Not read until the response is sent: whatever a client sends would count as progress. Most responses are sent by then.
+    setImmediate(() => isUnread(this.req) || this.socket?.pause())
     if (bytes <= maxHeadBytes) return super.writeHead(status, passed)
     const lines = [...set, ...passed].map((line, index, all) => {
       const text = String(line)
@@ -146,7 +149,10 @@ export function createSiteServer(
     // would fill the memory with responses.
     if (inProgress.has(socket)) return void socket.destroy()
     inProgress.set(socket, response)
-    response.once('close', () => inProgress.delete(socket))
+    response.once('close', () => {
+      inProgress.delete(socket)
+      if (socket.isPaused()) socket.resume()
+    })
     measure(response)
     if (stopping?.aborted) response.shouldKeepAlive = false
     // A status would do for some proxies only, and 503 means a page that has to wait, which must not mark a server as dead.
@@ -170,6 +176,10 @@ export function createSiteServer(
     shouldUpgradeCallback: () => false,
   })
   server.timeout = stalledMs
+  server.on('timeout', (socket) => {
+    if (inProgress.get(socket)?.headersSent && socket.writableLength === 0) socket.setTimeout(socket.timeout ?? 0)
+    else socket.destroy()
+  })
   server.maxConnections = maxConnections
   server.on('drop', () => recordRejection('connections'))
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, handle)

@@ -203,15 +203,25 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
   }
 }
 
-type Parts = { columns: ReadonlySet<string>; indexes: ReadonlySet<string> }
+/** `needed`: columns, unique values such as "gifts (object_id)", and the rules of append-only tables. */
+type Parts = { needed: ReadonlySet<string>; indexes: ReadonlySet<string> }
 
 const queries = {
   sqlite: {
-    columns: `select t.name || '.' || c.name as part from sqlite_schema as t, pragma_table_info(t.name) as c where t.type = 'table'`,
+    needed: `select t.name || '.' || c.name as part from sqlite_schema as t, pragma_table_info(t.name) as c where t.type = 'table'
+      union all select 'unique ' || t.name || ' (' ||
+        (select group_concat(c.name, ', ') from (select name from pragma_index_info(i.name) order by seqno) as c) || ')'
+      from sqlite_schema as t, pragma_index_list(t.name) as i where t.type = 'table' and i."unique" and t.name not like 'kysely%'
+      union all select 'rule ' || name from sqlite_schema where type = 'trigger'`,
     indexes: `select name as part from sqlite_schema where type = 'index' and sql is not null`,
   },
   postgres: {
-    columns: `select table_name || '.' || column_name as part from information_schema.columns where table_schema = current_schema()`,
+    needed: `select table_name || '.' || column_name as part from information_schema.columns where table_schema = current_schema()
+      union all select 'unique ' || t.relname || ' (' || string_agg(c.attname, ', ' order by k.number) || ')'
+      from pg_index as i join pg_class as t on t.oid = i.indrelid cross join unnest(i.indkey) with ordinality as k (column_number, number)
+        join pg_attribute as c on c.attrelid = t.oid and c.attnum = k.column_number
+      where i.indisunique and t.relnamespace = current_schema()::regnamespace group by i.indexrelid, t.relname
+      union all select 'rule ' || rulename from pg_rules where schemaname = current_schema()`,
     indexes: 'select indexname as part from pg_indexes where schemaname = current_schema()',
   },
 } as const
@@ -226,7 +236,7 @@ function expectedParts(): Parts {
     for (const statements of Object.values(statementsOf))
       for (const statement of statements(false)) empty.exec(statement)
     const parts = (query: string) => new Set(Array.from(empty.prepare(query).iterate(), ({ part }) => String(part)))
-    expected = { columns: parts(queries.sqlite.columns), indexes: parts(queries.sqlite.indexes) }
+    expected = { needed: parts(queries.sqlite.needed), indexes: parts(queries.sqlite.indexes) }
     return expected
   } finally {
     empty.close()
@@ -234,18 +244,18 @@ function expectedParts(): Parts {
 }
 
 /**
- * Compares tables, columns and indexes with what this version expects; more of them are fine, because a newer version may have added them.
- * Logs which indexes are missing, without which the site is only slow. @throws when a table or column is missing.
+ * Compares tables, columns, unique values, rules and indexes with what this version expects; more of them are fine, because a newer version may
+ * have added them. Logs which indexes are missing, without which the site is only slow. @throws when anything else is missing.
  */
 export async function checkTables(db: Kysely<Database>): Promise<void> {
-  const { columns, indexes } = queries[isOnPostgres(db) ? 'postgres' : 'sqlite']
+  const { needed, indexes } = queries[isOnPostgres(db) ? 'postgres' : 'sqlite']
   const missingIn = async (query: string, wanted: ReadonlySet<string>) => {
     const { rows } = await sql.raw<{ part: string }>(query).execute(db)
     const found = new Set(rows.map(({ part }) => part))
     return [...wanted].filter((part) => !found.has(part)).sort()
   }
   const parts = expectedParts()
-  const missing = await missingIn(columns, parts.columns)
+  const missing = await missingIn(needed, parts.needed)
   if (missing.length > 0)
     throw new StoreFailure(
       'schema',

@@ -12,21 +12,25 @@ const maxRows = 500
  * @param query without an order, and with no lower bound of the time but `from` (ISO 8601): SQLite would begin every page there. It may
  * leave out few of the rows that it reads: a long search would be one long query.
  * @param time an indexed column, and @param id one that distinguishes rows of the same time: `enquiries.created_at`, `enquiries.id`.
+ * @param from the earliest time; with `newestFirst`, everything is read.
  */
 export async function* pages<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   time: string,
   id: string,
-  { from = '' } = {},
+  { from = '', newestFirst = false } = {},
 ): AsyncGenerator<Row[]> {
   const place = [sql.ref<string>(time), sql.ref<string>(id)] as const
   const page = query
     .select([place[0].as('page_time'), place[1].as('page_id')])
-    .orderBy(place[0])
-    .orderBy(place[1])
+    .orderBy(place[0], newestFirst ? 'desc' : 'asc')
+    .orderBy(place[1], newestFirst ? 'desc' : 'asc')
     .limit(maxRows)
-  for (let last = [from, '']; ; ) {
-    const rows = (await page.where(sql<boolean>`(${sql.join(place)}) > (${sql.join(last)})`).execute()) as (Row & {
+  const after = newestFirst ? sql`<` : sql`>`
+  for (let last = [newestFirst ? '9999' : from, '']; ; ) {
+    const rows = (await page
+      .where(sql<boolean>`(${sql.join(place)}) ${after} (${sql.join(last)})`)
+      .execute()) as (Row & {
       page_time: string
       page_id: string
     })[]

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { GET } from '#app/api/country-wise-camps-summary/route.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
-import { closeStore } from '#lib/platform/store/index.ts'
+import { closeStore, store } from '#lib/platform/store/index.ts'
 import { campSummary, refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
@@ -58,6 +58,8 @@ describe('The camp summary', () => {
     await refreshCampSummary()
     const { asOf } = await campSummary()
     await restart()
+    // A page waits half a second for it.
+    await store()
     expect(await campSummary()).toEqual({ ...upstreamFigures, asOf: expect.any(String), source: 'live' })
     stopClock(new Date(Date.parse(asOf ?? '') + 5 * 60_000 + 1000))
     expect(await campSummary()).toMatchObject({ totalSurgeryCount: 1261, source: 'last-known' })

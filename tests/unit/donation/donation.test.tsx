@@ -1,6 +1,6 @@
 import { validate } from '#lib/contact/forms/form.ts'
 import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
-import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
+import { donationCheckout, donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
 import {
   type DonationField,
   type DonationTerms,
@@ -10,6 +10,7 @@ import {
 } from '#lib/giving/donation/form.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
@@ -17,7 +18,7 @@ import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { factsIn, onOneLine } from '#tests/support/mail-text.ts'
 import { random } from '#tests/support/random.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { setEnvironment } from '#tests/support/store.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
 
 const terms: DonationTerms = {
@@ -149,6 +150,46 @@ describe('an address presets a gift', () => {
     })
   })
 })
+
+describe('the way to pay that is chosen at first', () => {
+  keepEnvironment()
+  const wayIn = async (currency: string, frequency: string) =>
+    (await donationStart(currency, [], { frequency })).values.paymentMethod
+
+  test.each([
+    ['USD', 'once', 'card'],
+    ['USD', 'monthly', 'card'],
+    ['INR', 'once', 'upi'],
+    // Only a card or a mandate is charged every month by itself.
+    ['INR', 'monthly', 'card'],
+  ])('in %s, %s: %s', async (currency, frequency, way) => {
+    setEnvironment({
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+      SAMPLE_NOTICE: '1',
+    })
+    expect(await wayIn(currency, frequency)).toBe(way)
+  })
+
+  test('without cards: the first of the others', async () => {
+    setEnvironment({ SAMPLE_NOTICE: '1' })
+    expect(await wayIn('INR', 'monthly')).toBe('upi')
+    expect(await wayIn('USD', 'once')).toBeUndefined()
+  })
+})
+
+test.each([
+  ['en', 'once', / \(one gift\)$/],
+  ['hi', 'monthly', / \(मासिक दान\)$/],
+  ['sw', 'once', / \(mchango mmoja\)$/],
+] as const)('the payment page names the gift in the language of the donor: %s, %s', (language, paymenttype, name) =>
+  inLanguage(language, () => {
+    const read = donationCheckout.read({ ...asha, paymenttype }, 'json')
+    const planned = read.ok ? donationCheckout.plan(read.value) : read
+    expect(planned).toMatchObject({ ok: true, value: { lines: [{ name: expect.stringMatching(name) }] } })
+  }),
+)
 
 test.each([
   ['1,50', 'Did you mean ₹150 or ₹1.50? Enter the amount in digits only, like 150'],

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -213,6 +213,59 @@ test('removing a story takes it out of the order of stories in the same save', (
   expect(read(order)).toBe(before)
 })
 
+describe('a save of several files', () => {
+  const remove = () => commit('delete', second, undefined, undefined, '/India')
+  const files = [second, order, 'content/redirects.yaml']
+  const texts = () => files.map((file) => tree.read(file)?.toString())
+  let before: (string | undefined)[]
+  beforeEach(() => {
+    before = texts()
+  })
+  afterEach(() => jest.restoreAllMocks())
+
+  test('that a full disk refuses changes none of them', () => {
+    const { writeSync } = fs
+    const write = jest.spyOn(fs, 'writeSync')
+    write.mockImplementationOnce(writeSync).mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    })
+    expect(remove()).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/^Nothing is saved: .*space/) },
+    })
+    write.mockRestore()
+    expect(texts()).toEqual(before)
+    expect(remove()).toMatchObject({ status: 201 })
+  })
+
+  test('that is interrupted is finished at the next start', () => {
+    const { renameSync } = fs
+    // The list of what is to be done, and the first file.
+    const rename = jest.spyOn(fs, 'renameSync').mockImplementationOnce(renameSync).mockImplementationOnce(renameSync)
+    rename.mockImplementation(() => {
+      throw new Error('The process was killed')
+    })
+    expect(remove).toThrow('killed')
+    rename.mockRestore()
+    tree = new WorkingTree(project)
+    expect(texts()).toEqual([
+      undefined,
+      '# Why so.\nstories:\n  - /India/stories/the-bowl\n',
+      expect.stringContaining('/India/stories/second'),
+    ])
+  })
+
+  test('that is interrupted before all of it is on the disk never was', () => {
+    const rename = jest.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw new Error('The process was killed')
+    })
+    remove()
+    rename.mockRestore()
+    tree = new WorkingTree(project)
+    expect(texts()).toEqual(before)
+  })
+})
+
 test.each(['package.json', 'content/../package.json', 'public/media/../../.env', 'content/script.js', '/etc/passwd'])(
   '%s is neither read nor written',
   (file) => {
@@ -262,37 +315,122 @@ describe('publishing by git', () => {
       'Sita Rai: Change new\nMaya Gurung: Change a\nFirst: Start',
     )
     expect(await mine().state()).toMatchObject({ unpublished: 0, canTakeBack: true })
-    expect(await mine().publish(sita)).toBe('There is nothing to publish.')
+    expect(await mine().publish(sita)).toEqual({ message: 'There is nothing to publish.' })
   })
 
   test('the last publication is taken back, unless something else is saved', async () => {
     write('mine', 'a.yaml', 'text: Two\n')
     await mine().publish(sita)
     write('mine', 'b.yaml', 'text: Two\n')
-    expect(await mine().takeBack(sita)).toBe('Publish or undo what you saved since then first.')
+    expect(await mine().takeBack(sita)).toEqual({ message: 'Publish or undo what you saved since then first.' })
     write('mine', 'b.yaml', 'text: One\n')
     expect(await mine().takeBack(sita)).toBeUndefined()
     expect(git('host', 'show', 'main:content/a.yaml')).toBe('text: One')
     expect(read('a.yaml')).toBe('text: One\n')
   })
 
-  test('what others have published is kept, and a text that both have changed is not overwritten', async () => {
-    const theirs = publisher(at('theirs'), '', new Map())
+  const published = (file: string) => git('host', 'show', `main:content/${file}`)
+  const other = () => publisher(at('theirs'), '', new Map())
+  const page = (title: string, text: string) => `title: ${title}\nsummary: Short\ntext: ${text}\n`
+
+  test('two editors who change different fields of one page are joined, without a conflict of lines', async () => {
+    write('mine', 'a.yaml', page('One', 'One'))
+    await mine().publish(sita)
+    git('theirs', 'pull', '--quiet')
+    write('theirs', 'a.yaml', page('Theirs', 'One'))
     write('theirs', 'b.yaml', 'text: Theirs\n')
-    expect(await theirs.publish(maya)).toBeUndefined()
+    expect(await other().publish(maya)).toBeUndefined()
+    write('mine', 'a.yaml', page('One', 'Mine'))
+    write('mine', 'new.yaml', 'text: New\n')
+    expect(await mine().publish(sita)).toBeUndefined()
+    expect([read('a.yaml'), read('b.yaml')]).toEqual([page('Theirs', 'Mine'), 'text: Theirs\n'])
+    expect([published('a.yaml'), published('new.yaml')]).toEqual([page('Theirs', 'Mine').trim(), 'text: New'])
+    expect(git('host', 'log', '-2', '--format=%an: %s', 'main')).toBe(
+      'Sita Rai: Change a, new\nMaya Gurung: Change a, b',
+    )
+  })
+
+  test.each([
+    [true, 'text: Mine'],
+    [false, 'text: Theirs'],
+  ])(
+    'a field that two editors have changed is asked about, and neither locks the other: theirs %s',
+    async (isTheirs, left) => {
+      write('mine', 'a.yaml', 'text: Mine\n')
+      await mine().publish(sita)
+      write('theirs', 'a.yaml', 'text: Theirs\n')
+      write('theirs', 'b.yaml', 'text: Two\n')
+      const refused = await other().publish(maya)
+      expect(refused).toMatchObject({
+        conflicts: [{ file: 'content/a.yaml', fields: [{ field: 'text', mine: 'Theirs', theirs: 'Mine' }] }],
+      })
+      expect([published('a.yaml'), readFileSync(at('theirs/content/a.yaml'), 'utf8')]).toEqual([
+        'text: Mine',
+        'text: Theirs\n',
+      ])
+      const [{ seen = '' } = {}] = refused?.conflicts ?? []
+      // A third text since then is asked about again.
+      write('mine', 'a.yaml', 'text: Mine again\n')
+      await mine().publish(sita)
+      const decided = { 'content/a.yaml': { seen, theirsAt: { text: isTheirs } } }
+      const again = await other().publish(maya, decided)
+      expect(again).toMatchObject({ conflicts: [{ fields: [{ theirs: 'Mine again' }] }] })
+      const [{ seen: now = '' } = {}] = again?.conflicts ?? []
+      expect(
+        await other().publish(maya, { 'content/a.yaml': { seen: now, theirsAt: { text: isTheirs } } }),
+      ).toBeUndefined()
+      expect([published('a.yaml'), published('b.yaml')]).toEqual([
+        left === 'text: Mine' ? 'text: Mine again' : left,
+        'text: Two',
+      ])
+      write('mine', 'b.yaml', 'text: Three\n')
+      expect(await mine().publish(sita)).toMatchObject({ conflicts: [{ file: 'content/b.yaml' }] })
+      write('mine', 'b.yaml', 'text: Two\n')
+      expect(await mine().publish(sita)).toEqual({ message: 'There is nothing to publish.' })
+    },
+  )
+
+  test('a page that one editor removed and another changed is asked about', async () => {
+    rmSync(at('mine/content/a.yaml'))
+    await mine().publish(sita)
+    write('theirs', 'a.yaml', 'text: Theirs\n')
+    const refused = await other().publish(maya)
+    expect(refused).toMatchObject({
+      conflicts: [{ file: 'content/a.yaml', fields: [{ mine: 'text: Theirs\n', theirs: '' }] }],
+    })
+    const [{ seen = '' } = {}] = refused?.conflicts ?? []
+    expect(await other().publish(maya, { 'content/a.yaml': { seen, theirsAt: { '': false } } })).toBeUndefined()
+    expect(published('a.yaml')).toBe('text: Theirs')
+  })
+
+  test('what others have published and this site would refuse is not joined with ours', async () => {
+    const theirs = other()
+    write('theirs', 'b.yaml', 'text: Theirs\n')
+    await theirs.publish(maya)
+    write('mine', 'a.yaml', 'text: Mine\n')
+    const problems = () => (read('b.yaml').includes('Theirs') ? ['Pages, b: /Indai leads nowhere.'] : [])
+    const refused = await publisher(at('mine'), site.url, authors, problems).publish(sita)
+    expect(refused?.message).toContain('/Indai leads nowhere.')
+    expect([read('a.yaml'), read('b.yaml'), published('a.yaml')]).toEqual(['text: Mine\n', 'text: One\n', 'text: One'])
+  })
+
+  test('files outside the content stay as they are, changed or not', async () => {
+    writeFileSync(at('mine/notes.txt'), 'Mine')
+    writeFileSync(at('theirs/code.ts'), 'export {}')
+    git('theirs', 'add', '.')
+    git('theirs', '-c', 'user.name=Dev', '-c', 'user.email=dev@example.org', 'commit', '--quiet', '-m', 'Code')
+    git('theirs', 'push', '--quiet', 'origin', 'HEAD:main')
     write('mine', 'a.yaml', 'text: Mine\n')
     expect(await mine().publish(sita)).toBeUndefined()
-    expect(read('b.yaml')).toBe('text: Theirs\n')
-    write('theirs', 'a.yaml', 'text: Theirs\n')
-    expect(await theirs.publish(maya)).toMatch(/^Somebody has published other words/)
-    expect(git('host', 'show', 'main:content/a.yaml')).toBe('text: Mine')
-    expect(readFileSync(at('theirs/content/a.yaml'), 'utf8')).toBe('text: Theirs\n')
+    expect(readFileSync(at('mine/code.ts'), 'utf8')).toBe('export {}')
+    expect(readFileSync(at('mine/notes.txt'), 'utf8')).toBe('Mine')
+    expect(git('mine', 'status', '--porcelain')).toBe('?? notes.txt')
   })
 
   test('what a git host that is away did not take is kept, and published later', async () => {
     write('mine', 'a.yaml', 'text: Mine\n')
     git('mine', 'remote', 'set-url', 'origin', at('away'))
-    expect(await mine().publish(sita)).toMatch(/^The git host did not answer/)
+    expect((await mine().publish(sita))?.message).toMatch(/^The git host did not answer/)
     expect(await mine().state()).toMatchObject({ unpublished: 1, canPublish: true })
     git('mine', 'remote', 'set-url', 'origin', at('host'))
     expect(await mine().publish(sita)).toBeUndefined()

@@ -439,7 +439,7 @@ describe('A failure that lasts', () => {
   let clock: jest.SpyInstance<number>
   beforeEach(() => {
     lines = []
-    for (const state of ['failure-streaks', 'warnings', 'camps']) resetProcessState(state)
+    for (const state of ['failure-streaks', 'logged-failures', 'warnings', 'camps']) resetProcessState(state)
     setEnvironment({ LOG_LEVEL: 'info', CAMPS_API_URL: upstream.url })
     jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
       lines.push((JSON.parse(String(line)) as { message: string }).message)

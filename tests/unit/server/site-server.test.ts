@@ -234,17 +234,48 @@ describe('A connection', () => {
       expect(site.server[limit]).toBeLessThan(proxyKeeps)
   })
 
-  test('is closed when its client reads nothing; Node looks twice, each time after half of the limit', async () => {
-    site = await startGateSite((_, response) => response.writeHead(200).end(Buffer.alloc(20_000_000)))
-    site.server.timeout = 400
-    const connected = Promise.withResolvers<Socket>()
-    site.server.once('connection', connected.resolve)
+  test.each([
+    ['sends nothing', ''],
+    ['sends line ends', '\r\n'],
+  ])(
+    'is closed when its client reads nothing and %s; Node looks twice, each time after half of the limit',
+    async (_, sent) => {
+      site = await startGateSite((_, response) => response.writeHead(200).end(Buffer.alloc(20_000_000)))
+      site.server.timeout = 400
+      const connected = Promise.withResolvers<Socket>()
+      site.server.once('connection', connected.resolve)
+      const socket = open(site.port)
+      socket.pause()
+      socket.write(get)
+      const served = await connected.promise
+      await eventually(() => served.timeout === 200)
+      await eventually(() => {
+        if (!socket.destroyed) socket.write(sent)
+        return served.destroyed
+      })
+      socket.destroy()
+    },
+  )
+
+  test('stays open while a long list is made, whose client has read what there is', async () => {
+    const list = Promise.withResolvers<void>()
+    site = await startGateSite(async (_, response) => {
+      response.writeHead(200).write('heading')
+      await list.promise
+      response.end('rows')
+    })
+    site.server.timeout = 20
+    const timedOut = jest.fn()
+    site.server.on('timeout', timedOut)
     const socket = open(site.port)
-    socket.pause()
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
     socket.write(get)
-    const served = await connected.promise
-    await eventually(() => served.timeout === 200)
-    await eventually(() => served.destroyed)
+    await eventually(() => timedOut.mock.calls.length > 3)
+    list.resolve()
+    await eventually(() => text.includes('rows'))
     socket.destroy()
   })
 

@@ -125,6 +125,43 @@ describe('On SQLite', () => {
     for (const index of indexes) expect(plans).toContainEqual(expect.stringContaining(index))
   })
 
+  test('the download of all messages reads a few rows at once, however many there are, newest first', async () => {
+    const { db } = await store()
+    const enquiries = Array.from({ length: 1300 }, (_, number) => ({
+      id: `id-${String(number).padStart(4, '0')}`,
+      reference: `E-${number}`,
+      idempotency_key: `key-${number}`,
+      form: 'contact',
+      fields: '{}',
+      state: 'stored' as const,
+      // Three in each second.
+      created_at: new Date(Date.parse(day) + Math.floor(number / 3) * 1000).toISOString(),
+      spam_reason: null,
+    }))
+    await db.insertInto('enquiries').values(enquiries).execute()
+    const read: number[] = []
+    const { all } = StatementSync.prototype
+    jest.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
+      const found = all.apply(this, values)
+      read.push(found.length)
+      return found
+    })
+    const plans = await plansOf(async () => {
+      const download = await desks.messages.actions?.['message-export']?.run(session, '', { query: '' })
+      if (typeof download !== 'object' || !('lines' in download)) throw new Error('There is no file')
+      const text = (await Array.fromAsync(download.lines)).join('')
+      expect([...text.matchAll(/E-(\d+)/g)].map(([, number]) => Number(number))).toEqual(
+        enquiries.map((_, number) => 1299 - number),
+      )
+    })
+    expect(plans.filter((plan) => reads.test(plan) || sorts.test(plan))).toEqual([])
+    expect(Math.max(...read)).toBeLessThanOrEqual(500)
+    // Which reads all rows before it.
+    expect(plans.filter((plan) => / offset /.test(plan))).toEqual([])
+    // Once for the names of the answers, once for the rows.
+    expect(read.filter((count) => count > 1).reduce((sum, count) => sum + count, 0)).toBe(2 * enquiries.length)
+  })
+
   test('retention reads and erases a few rows at once, and lets other work go on in between', async () => {
     mockKeptDays = 30
     const { db } = await store()

@@ -121,23 +121,47 @@ describe('Many writes at once on SQLite', () => {
   })
 })
 
-describe('A database that another version of the site migrated', () => {
-  const change = async (statement: string) => {
-    await sql.raw(statement).execute((await store()).db)
+describe('A database that another version of the site, or somebody, changed', () => {
+  const change = async (...statements: string[]) => {
+    const { db } = await store()
+    for (const statement of statements) await sql.raw(statement).execute(db)
     await closeStore()
   }
 
-  onBothDatabases(() => {
+  onBothDatabases((dialect) => {
+    const onPostgres = dialect === 'postgres'
+    test.each([
+      [
+        'would record a payment twice',
+        onPostgres
+          ? ['alter table gifts drop constraint gifts_object_id_key']
+          : [
+              'create table copy as select * from gifts',
+              'drop table gifts',
+              'alter table copy rename to gifts',
+              'create unique index gifts_id on gifts (id)',
+            ],
+        /: unique gifts \(object_id\)\. /,
+      ],
+      [
+        'would forget what the office did',
+        [onPostgres ? 'drop rule office_log_delete on office_log' : 'drop trigger office_log_delete'],
+        /: rule office_log_delete\. /,
+      ],
+    ])('is refused when it %s', async (_, statements, refusal) => {
+      await change(...statements)
+      await expect(store()).rejects.toThrow(refusal)
+    })
+
     test('works when that version is newer and made more tables, columns and indexes, so that a deployment can be rolled back', async () => {
       const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
       const later = utcNow(1000)
-      for (const statement of [
+      await change(
         'alter table gifts add column later text',
         'create index gifts_later on gifts (later)',
         'create table later (id text primary key, note text not null)',
         `insert into kysely_migration (name, timestamp) values ('9998-later', '${later}'), ('9999-later', '${later}')`,
-      ])
-        await change(statement)
+      )
       for (const start of ['first', 'second']) {
         await closeStore()
         expect(await send({ start })).toMatchObject({ ok: true })
