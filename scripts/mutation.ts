@@ -3,9 +3,10 @@
  * time, and fails when the tests of a folder notice less than 85 % of the changes. A repeated run tries only what changed. See
  * docs/testing.md.
  */
-import { fastTemporaryFolder } from '../tests/support/temporary-folder.ts'
+
 import { readCommand, stop } from './support/command.ts'
 import { run } from './support/processes.ts'
+import { fastTemporaryFolder } from './support/temporary-folder.ts'
 
 /** npm downloads it at the first use: nobody needs its 34 MB to build, test or run the site. */
 const stryker = '@stryker-mutator/core@9.6.1'

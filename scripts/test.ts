@@ -4,11 +4,11 @@
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { fastTemporaryFolder } from '../tests/support/temporary-folder.ts'
 import { ensureChromium } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
 import { root, run, runScript, tool } from './support/processes.ts'
 import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
+import { fastTemporaryFolder } from './support/temporary-folder.ts'
 import { slowestFiles } from './support/test-reports.ts'
 
 const { values: options } = readCommand(

@@ -21,7 +21,7 @@ import { closeStore, openStore } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { helpForm, invoiceForm, newsletterForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { addressOf, enquiry, gift } from '../../tests/soak/visitors.ts'
-import { type RunningServer, stopServer } from '../../tests/support/two-servers.ts'
+import { type RunningServer, stopServer } from '../../tests/support/server.ts'
 import { median } from './measure.ts'
 import { run } from './processes.ts'
 

@@ -104,6 +104,34 @@ class Volunteer {
     return this.page.locator(`[data-opened="${id}"]`)
   }
 
+  /** Puts a picture of this kind where there is none. */
+  async addPicture(kind: string, field: Locator) {
+    await this.press(/^Add/, field)
+    await this.click(this.page.getByRole('menuitem', { name: kind, exact: true }))
+  }
+
+  /** In place of the drawing of a post: the field, and where its file is chosen. */
+  async openPhotoOf(post: string) {
+    await this.open('Posts', post)
+    const picture = this.field('Picture')
+    await this.press('Remove', picture)
+    await this.addPicture('Photo', picture)
+    return { picture, chooser: picture.locator('input[type=file]').first() }
+  }
+
+  /** Deletes the entry, and sends its visitors to another page than the one that is offered if `to` names one. */
+  async remove(list: string, entry: string, to?: string) {
+    await this.open(list, entry)
+    await this.press('Show Editor Options')
+    await this.click(this.page.getByRole('menuitem', { name: 'Delete' }))
+    await this.press('Delete', this.page.getByRole('alertdialog').or(this.page.getByRole('dialog')))
+    const question = this.page.getByRole('dialog', { name: 'Where should visitors go?' })
+    if (to) this.actions++
+    if (to) await question.getByRole('combobox').selectOption(to)
+    await this.press('Delete', question)
+    await expect(this.page.getByRole('button', { name: /^Undo: Delete/ })).toBeVisible()
+  }
+
   async save() {
     await this.press('Save')
     await expect(this.page.getByText('Entry saved.')).toBeVisible()
@@ -166,8 +194,7 @@ test('add a story', async ({ volunteer }) => {
   await volunteer.fill('Description', 'How a well changed the way to school in a village in Kenya.')
   await volunteer.fill('Text', 'Grace fetched water before school. Now the well is beside it.')
   const drawn = volunteer.field('Picture')
-  await volunteer.press(/^Add/, drawn)
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Portrait' }))
+  await volunteer.addPicture('Portrait', drawn)
   await volunteer.pick('Person', 'Woman', drawn)
   await volunteer.click(drawn.getByText('Choose a face'))
   await picture(volunteer, 'story', drawn)
@@ -189,24 +216,20 @@ test('move a story', async ({ volunteer }) => {
 })
 
 test('remove a story, and send its visitors to another page', async ({ volunteer }) => {
-  await volunteer.open('Stories: Kenya', "One patient's story")
-  await volunteer.press('Show Editor Options')
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Delete' }))
-  await volunteer.press('Delete', volunteer.page.getByRole('alertdialog').or(volunteer.page.getByRole('dialog')))
-  const question = volunteer.page.getByRole('dialog', { name: 'Where should visitors go?' })
-  await volunteer.press('Delete', question)
-  await expect(volunteer.page.getByRole('button', { name: /^Undo: Delete/ })).toBeVisible()
+  await volunteer.remove('Stories: Kenya', "One patient's story")
   expect(edited('content/redirects.yaml')).toContain('from: /Kenya/stories/one-patients-story, to: /Kenya')
 })
 
+test('remove a post, and send its visitors to another page', async ({ volunteer }) => {
+  await volunteer.remove('Posts', 'Say it again', '/India')
+  // By a request: the editor may still be loading its list.
+  const response = await volunteer.page.request.get('/Storyteller/say-it-again')
+  expect(new URL(response.url()).pathname).toBe('/India')
+})
+
 test('put a photograph from a telephone in place of a drawing', async ({ volunteer }, testInfo) => {
-  await volunteer.open('Posts', 'Two chairs')
-  const drawn = volunteer.field('Picture')
-  await volunteer.press('Remove', drawn)
-  await volunteer.press(/^Add/, drawn)
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Photo' }))
-  await picture(volunteer, 'photograph', drawn)
-  const chooser = drawn.locator('input[type=file]').first()
+  const { picture: field, chooser } = await volunteer.openPhotoOf('Two chairs')
+  await picture(volunteer, 'photograph', field)
   const refused = volunteer.page.getByRole('alertdialog')
   for (const [name, bytes, advice] of refusedFiles) {
     const file = testInfo.outputPath(name)
@@ -217,16 +240,32 @@ test('put a photograph from a telephone in place of a drawing', async ({ volunte
   }
   volunteer.actions++
   await chooser.setInputFiles({ name: 'two chairs.jpg', mimeType: 'image/jpeg', buffer: await fromTelephone() })
-  await expect(drawn.getByText('/photos/two-chairs.webp')).toBeVisible()
-  await volunteer.fill('What the picture shows', 'Two chairs beside a bed', drawn)
+  await expect(field.getByText('/photos/two-chairs.webp')).toBeVisible()
+  await volunteer.fill('What the picture shows', 'Two chairs beside a bed', field)
   await volunteer.save()
-  const [src = ''] = /\/photos\/two-chairs[\w-]*\.webp/.exec(edited('content/posts/two-chairs.md')) ?? []
-  const kept = await sharp(path.join(editedProject, 'content', src)).metadata()
+  const kept = await keptPhoto('two-chairs', 'two-chairs')
   expect(kept).toMatchObject({ format: 'webp', width: 1800, height: 2400 })
   expect(kept.exif).toBeUndefined()
   const shown = volunteer.shown().locator(`img[alt="Two chairs beside a bed"]`).first()
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
 })
+
+test('take a photograph as an iPhone saves it', async ({ volunteer }) => {
+  const { picture: field, chooser } = await volunteer.openPhotoOf('Waiting rooms')
+  volunteer.actions++
+  const buffer = readFileSync('tests/editor/telephone.heic')
+  await chooser.setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer })
+  await volunteer.fill('What the picture shows', 'A waiting room', field)
+  await expect(field.getByText(/\/photos\/img[-_]0042.webp/)).toBeVisible()
+  await volunteer.save()
+  expect(await keptPhoto('waiting-rooms', 'img')).toMatchObject({ format: 'webp', width: 1600 })
+})
+
+/** The file that the post names. */
+async function keptPhoto(post: string, name: string) {
+  const [src = ''] = new RegExp(`/photos/${name}[\\w-]*\\.webp`).exec(edited(`content/posts/${post}.md`)) ?? []
+  return sharp(path.join(editedProject, 'content', src)).metadata()
+}
 
 const refusedFiles = [
   ['lake.mp4', Buffer.alloc(40_000_000), 'YouTube or Vimeo'],
@@ -249,39 +288,13 @@ const fromTelephone = () =>
     .withExifMerge({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
     .toBuffer()
 
-test('take a photograph as an iPhone saves it', async ({ volunteer }) => {
-  await volunteer.open('Posts', 'Waiting rooms')
-  const drawn = volunteer.field('Picture')
-  await volunteer.press('Remove', drawn)
-  await volunteer.press(/^Add/, drawn)
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Photo' }))
-  volunteer.actions++
-  await drawn
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({
-      name: 'IMG_0042.HEIC',
-      mimeType: 'image/heic',
-      buffer: readFileSync('tests/editor/telephone.heic'),
-    })
-  await volunteer.fill('What the picture shows', 'A waiting room', drawn)
-  await expect(drawn.getByText(/\/photos\/img[-_]0042.webp/)).toBeVisible()
-  await volunteer.save()
-  const [src = ''] = /\/photos\/img[\w-]*\.webp/.exec(edited('content/posts/waiting-rooms.md')) ?? []
-  expect(await sharp(path.join(editedProject, 'content', src)).metadata()).toMatchObject({
-    format: 'webp',
-    width: 1600,
-  })
-})
-
 test('add an event with its time and zone', async ({ volunteer }) => {
   await volunteer.open('Events')
   await volunteer.create()
   await volunteer.fill('Title', 'Walk by the lake')
   await volunteer.fill('Summary', 'Five kilometres, and a picnic.')
   await volunteer.fill('Link', '/Events')
-  await volunteer.press(/^Add .*Picture/)
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Cloth' }))
+  await volunteer.addPicture('Cloth', volunteer.field('Picture'))
   await volunteer.click(volunteer.field('Picture').getByText('Kenya', { exact: true }))
   await volunteer.select('Time zone', 'Africa, Nairobi')
   await volunteer.fill('Date', '2027-05-08')
@@ -362,8 +375,7 @@ test('make a page, and put it in the menu', async ({ volunteer }) => {
   await volunteer.click(hero.getByText('Kenya', { exact: true }).first())
   await volunteer.fill('Address', '/OurWells')
   const card = volunteer.field('Picture for sharing')
-  await volunteer.press(/^Add/, card)
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Cloth' }))
+  await volunteer.addPicture('Cloth', card)
   await volunteer.click(card.getByText('Kenya', { exact: true }))
   await volunteer.save()
 
@@ -377,21 +389,6 @@ test('make a page, and put it in the menu', async ({ volunteer }) => {
   await volunteer.save()
   expect(volunteer.actions).toBeGreaterThan(actions)
   expect(edited('content/navigation.yaml')).toContain('/OurWells')
-})
-
-test('remove a post, and send its visitors to another page', async ({ volunteer }) => {
-  await volunteer.open('Posts', 'Say it again')
-  await volunteer.press('Show Editor Options')
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Delete' }))
-  await volunteer.press('Delete', volunteer.page.getByRole('alertdialog').or(volunteer.page.getByRole('dialog')))
-  const question = volunteer.page.getByRole('dialog', { name: 'Where should visitors go?' })
-  volunteer.actions++
-  await question.getByRole('combobox').selectOption('/India')
-  await volunteer.press('Delete', question)
-  await expect(volunteer.page.getByRole('button', { name: /^Undo: Delete/ })).toBeVisible()
-  // By a request: the editor may still be loading its list.
-  const response = await volunteer.page.request.get('/Storyteller/say-it-again')
-  expect(new URL(response.url()).pathname).toBe('/India')
 })
 
 test('make a post a draft', async ({ volunteer }) => {
@@ -417,11 +414,9 @@ test('add a film from YouTube', async ({ volunteer }) => {
   await volunteer.create()
   await volunteer.fill('Title', 'A day at a camp')
   await volunteer.fill('Length', '0:40')
-  await volunteer.press(/^Add .*Source/)
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'YouTube', exact: true }))
+  await volunteer.addPicture('YouTube', volunteer.field('Source'))
   await volunteer.fill('Film', 'https://www.youtube.com/watch?v=abcDEF12345&t=3', volunteer.field('Source'))
-  await volunteer.press(/^Add .*Poster/)
-  await volunteer.click(volunteer.page.getByRole('menuitem', { name: 'Cloth' }))
+  await volunteer.addPicture('Cloth', volunteer.field('Poster'))
   await volunteer.click(volunteer.field('Poster').getByText('Uganda', { exact: true }))
   await volunteer.fill('Transcript', 'A doctor greets a family by name.')
   await volunteer.save()

@@ -7,11 +7,14 @@ if (!sandbox || !site) throw new Error('playwright.config.ts starts a sandbox an
 
 export const charity = path.join(root, 'test-results', 'new-charity')
 
-/** A site of another charity: `npm run test:new-charity`. Replaces the build in .next by that charity's. */
+/**
+ * A site of another charity, then a machine that serves one, and an editor who publishes: `npm run test:new-charity`. Replaces the build in
+ * .next by that charity's.
+ */
 export default {
   ...base,
   testDir: '.',
-  testIgnore: 'machine.spec.ts',
+  workers: 1,
   outputDir: '../../test-results/new-charity-browser',
   projects: [{ name: 'chromium' }],
   webServer: [

@@ -11,9 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { waitForResponse } from '../../scripts/support/processes.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
-import { caddyMissing, nginxMissing, startCaddy, startNginx } from '../support/proxies.ts'
 import { exchange, parseResponse } from '../support/raw-http.ts'
-import { type Left, measure, reportsMemory, startServer, startTestSandbox } from '../support/two-servers.ts'
+import { startServer, startTestSandbox } from '../support/server.ts'
+import { type Left, measure, reportsMemory } from './memory.ts'
+import { caddyMissing, nginxMissing, startCaddy, startNginx } from './proxies.ts'
 import { type FuzzCase, faultsOf, fuzzCase, kindsOfAttack } from './request-fuzz.ts'
 
 const { values: options } = parseArgs({

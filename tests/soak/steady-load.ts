@@ -13,17 +13,9 @@ import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { median } from '../../scripts/support/measure.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { control } from '../support/sandbox.ts'
-import {
-  type Left,
-  measure,
-  type RunningServer,
-  reportsMemory,
-  startServer,
-  startTestSandbox,
-  startTwoServers,
-  stopServer,
-  twoServersMissing,
-} from '../support/two-servers.ts'
+import { type RunningServer, startServer, startTestSandbox, stopServer } from '../support/server.ts'
+import { type Left, measure, reportsMemory } from './memory.ts'
+import { startTwoServers, twoServersMissing } from './served-by-two.ts'
 import { startLoad } from './visitors.ts'
 
 const { values: options } = parseArgs({

@@ -12,7 +12,8 @@ import { windowSeconds } from '#lib/platform/http/limit.ts'
 import { root } from '../../scripts/support/processes.ts'
 import { open } from '../support/raw-http.ts'
 import { control } from '../support/sandbox.ts'
-import { startTwoServers, stopServer, twoServersMissing } from '../support/two-servers.ts'
+import { stopServer } from '../support/server.ts'
+import { startTwoServers, twoServersMissing } from './served-by-two.ts'
 import { assetsIn, enquiry, gift, post, startLoad, visitor } from './visitors.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })

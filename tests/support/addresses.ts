@@ -67,10 +67,8 @@ async function sitemap(): Promise<string[]> {
 
 const isEnglish = (address: string) => splitAddress(address).language === defaultLanguage
 
-/** The pages in English that the sitemap lists. */
+/** The pages that the sitemap lists, in English and in other languages. */
 export const listedAddresses = async () => (await sitemap()).filter(isEnglish)
-
-/** The pages in other languages that the sitemap lists. */
 export const translatedAddresses = async () => (await sitemap()).filter((address) => !isEnglish(address))
 
 /** In English. */

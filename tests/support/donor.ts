@@ -79,7 +79,7 @@ export async function payBy(card: string, where: Page | FrameLocator): Promise<v
   await where.getByLabel('Card number').fill(card)
   await where.getByLabel(/Expiry/).fill('12/34')
   await where.getByLabel(/CVC/).fill('123')
-  await where.getByRole('button', { name: /^Pay [₹$]/ }).click()
+  await where.getByRole('button', { name: /^Pay [₹$£]/ }).click()
 }
 
 export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure payment"]')

@@ -1,24 +1,23 @@
 /** Every page as it is served, in both versions. A worker of Playwright requests each once, for all its tests. */
-import { splitAddress } from '#lib/platform/languages/index.ts'
-import { everyAddress, givingAddresses, inParallel, translatedAddresses } from './addresses.ts'
+import { everyAddress, inParallel, translatedAddresses } from './addresses.ts'
 import { type Served, served, type Tag, tagsOf } from './served.ts'
+import { visibleText } from './visible-text.ts'
 
-type Version = Served & { tags: Tag[] }
-export type Page = { address: string; isGiving: boolean; full: Version; light: Version }
+/** `text`: what is visible. */
+type Version = Served & { tags: Tag[]; text: string }
+export type Page = { address: string; full: Version; light: Version }
 
 const saving = { 'save-data': 'on' }
 
 async function requestAll(): Promise<Page[]> {
-  const giving = new Set(givingAddresses())
   const pages: Page[] = []
   await inParallel([...(await everyAddress()), ...(await translatedAddresses())], async (address) => {
     const full = await served(address, { encoding: 'gzip' })
     const light = await served(address, { encoding: 'br', headers: saving })
     pages.push({
       address,
-      isGiving: giving.has(splitAddress(address.replace(/\?.*/, '')).address),
-      full: { ...full, tags: tagsOf(full.html) },
-      light: { ...light, tags: tagsOf(light.html) },
+      full: { ...full, tags: tagsOf(full.html), text: visibleText(full.html) },
+      light: { ...light, tags: tagsOf(light.html), text: visibleText(light.html) },
     })
   })
   return pages

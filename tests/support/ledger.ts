@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 
 const file = path.join(import.meta.dirname, '..', '..', 'test-results', 'data', 'charity.db')
 
-function rows<Row>(sql: string, ...values: string[]): Row[] {
-  const db = new DatabaseSync(file, { readOnly: true })
+function rows<Row>(sql: string, value: string, database = file): Row[] {
+  const db = new DatabaseSync(database, { readOnly: true })
   try {
-    return db.prepare(sql).all(...values) as Row[]
+    return db.prepare(sql).all(value) as Row[]
   } finally {
     db.close()
   }
@@ -38,8 +38,8 @@ export const giftsOf = (email: string) => rows<GiftRow>('select * from gifts whe
 
 export type EnquiryRow = { reference: string; form: string; fields: string; state: string }
 
-export const enquiriesWith = (text: string) =>
-  rows<EnquiryRow>('select * from enquiries where fields like ?', `%${text}%`)
+export const enquiriesWith = (text: string, database?: string) =>
+  rows<EnquiryRow>('select * from enquiries where fields like ?', `%${text}%`, database)
 
 export const enquiryOf = (reference: string) =>
   rows<EnquiryRow>('select * from enquiries where reference = ?', reference)[0]

@@ -14,12 +14,3 @@ export function named(text: string): string {
   if (unfilled[0]) throw new Error(unfilled[0].message)
   return String(value)
 }
-
-/** The same text in every string, names of properties too; regular expressions stay as they are. */
-export function allNamed<Value>(value: Value): Value {
-  if (typeof value === 'string') return named(value) as Value
-  if (Array.isArray(value)) return value.map(allNamed) as Value
-  if (value !== null && typeof value === 'object' && !(value instanceof RegExp))
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [named(key), allNamed(part)])) as Value
-  return value
-}

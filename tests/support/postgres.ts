@@ -5,7 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -28,31 +28,14 @@ export type PrivatePostgres = {
   stop(): Promise<void>
 }
 
-function runs(program: string): boolean {
-  try {
-    accessSync(program, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Debian keeps each version's programs out of PATH. */
-function packaged(): string[] {
-  const root = '/usr/lib/postgresql'
-  try {
-    return readdirSync(root)
-      .sort((one, other) => Number(other) - Number(one))
-      .map((version) => path.join(root, version, 'bin'))
-  } catch {
-    return []
-  }
-}
-
 function findPrograms(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), ...packaged()]
-  return folders.find((folder) => runs(path.join(folder, 'initdb')) && runs(path.join(folder, 'postgres'))) ?? null
+  // Debian keeps each version's programs out of PATH.
+  const packaged = globSync('/usr/lib/postgresql/*/bin').sort((one, other) => versionIn(other) - versionIn(one))
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), ...packaged]
+  const has = (folder: string, name: string) => existsSync(path.join(folder, name))
+  return folders.find((folder) => has(folder, 'initdb') && has(folder, 'postgres')) ?? null
 }
+const versionIn = (folder: string) => Number(folder.split('/').at(-2))
 
 /** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
 function unprivileged(): { uid: number; gid: number } | null {
@@ -72,10 +55,8 @@ export const postgresMissing = process.env.SQLITE_ONLY
     ? null
     : 'initdb and postgres are not installed'
 
-const clientOf = (url: string) => new pg.Client({ connectionString: url })
-
 async function connected<Value>(url: string, act: (client: pg.Client) => Promise<Value>): Promise<Value> {
-  const client = clientOf(url)
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     return await act(client)

@@ -68,8 +68,15 @@ export async function send(port: number, text: string): Promise<RawResponse> {
 }
 
 /** A request that asks the server to close the connection afterwards. */
-export function ask(port: number, line: string, headers: Record<string, string> = {}, body = ''): Promise<RawResponse> {
+export async function ask(
+  port: number,
+  line: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<RawResponse> {
   const fields = { host: `127.0.0.1:${port}`, connection: 'close', ...headers }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
-  return send(port, `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+  const bytes = Buffer.from(`${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+  // A server answers, however busy the machine is.
+  return parseResponse(await exchange(port, bytes, { patience: 60_000 }))
 }

@@ -67,11 +67,3 @@ export function structuredData(html: string): Record<string, unknown>[] {
     JSON.parse(text),
   )
 }
-
-/** Content of a meta tag by name or property: `description`, `og:image`. */
-export function metaOf(tags: readonly Tag[]): Record<string, string> {
-  const metas = tags.filter(({ name }) => name === 'meta')
-  return Object.fromEntries(
-    metas.map(({ attributes: { name, property, content = '' } }) => [name ?? property ?? '', content]),
-  )
-}

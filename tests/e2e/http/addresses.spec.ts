@@ -1,13 +1,11 @@
-/** One address for each page, what is not a page, and requests that no browser sends. */
+/** What is no page, what no browser sends, and what old links lead to. tests/unit/routes/routes.test.ts resolves every spelling of every address. */
 import { spawnSync } from 'node:child_process'
 import { addressIn, splitAddress } from '../../../lib/platform/languages/index.ts'
 import { root } from '../../../scripts/support/processes.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
-import { inParallel, nowhere, onePerKind } from '../../support/addresses.ts'
+import { apiRoutes, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
-import { everyPage } from '../../support/every-page.ts'
 import { named } from '../../support/names.ts'
-import { printed, spellingsOf, stories } from '../../support/printed-addresses.ts'
 import { runProgram } from '../../support/programs.ts'
 import { ask } from '../../support/raw-http.ts'
 import { served, siteUrl } from '../../support/served.ts'
@@ -16,61 +14,17 @@ import { visibleText } from '../../support/visible-text.ts'
 const port = testPorts.site
 const gallery = '/FatherDaughterDanceGallery'
 
-test('every printed address is a page, and a query leads to the same page', async () => {
-  const pages = new Set((await everyPage()).map(({ address }) => address))
-  expect([...Object.keys(printed), ...stories].filter((address) => !pages.has(address))).toEqual([])
-  await inParallel(onePerKind(), async (address) => {
-    if (address === nowhere) return
-    const { status, html } = await served(`${address}${address.includes('?') ? '&' : '?'}from=poster`)
-    expect(status, address).toBe(200)
-    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
-    expect(canonical && new URL(canonical).href, address).toBe(new URL(address.replace(/\?.*/, ''), siteUrl).href)
-  })
-})
-
-// tests/unit/routes/routes.test.ts resolves every spelling of every address.
-test('old and misspelt addresses redirect permanently in one step, and keep the query', async () => {
-  const aliases = Object.entries(printed).flatMap(([address, others]) => others.map((alias) => ({ alias, address })))
-  const misspelt = ['/', '/India', '/AboutUs', '/DonateIndia', stories[0] ?? ''].flatMap((address) =>
-    spellingsOf(address).map((alias) => ({ alias, address })),
-  )
-  await inParallel([...aliases, ...misspelt], async ({ alias, address }) => {
-    const { status, headers } = await served(`${alias}?from=poster&reason=5`)
-    expect(status, alias).toBe(308)
-    expect(new URL(headers.get('location') ?? '', siteUrl).href, alias).toBe(
-      `${siteUrl}${address}?from=poster&reason=5`,
-    )
-  })
-})
-
 test('an unknown page is answered 404 with the header, the footer and links to other pages; an unknown file or route with 404', async () => {
   const pages = [
-    '/no/such/page',
-    '/Indi',
-    '/India/stories',
-    '/India/stories/the-501st',
-    named('/{secondSlug}/no-such-post'),
-    '/forms/no-such-form',
-    '/%E0%A4%A',
-    '/hi/no/such/page',
-    '/hi/India/stories/the-501st',
-    '/sw/forms/no-such-form',
-    '/edit',
-    '/admin',
+    ...['/no/such/page', '/Indi', '/India/stories', '/India/stories/the-501st', '/forms/no-such-form', '/%E0%A4%A'],
+    ...['/hi/no/such/page', '/hi/India/stories/the-501st', '/sw/forms/no-such-form', '/edit', '/admin'],
     ...['/photo/999', '/photo/1', '/page/1', '/page/99'].map((part) => gallery + part),
+    named('/{secondSlug}/no-such-post'),
   ]
   const files = [
-    '/og/Nowhere.png',
-    '/calendar/nowhere.ics',
-    '/newsletters/1999-01.pdf',
-    '/gallery/181.svg',
-    '/gallery/stored/001.jpg',
-    '/wp-login.php',
-    '/api/no-such-route',
-    '/_sandbox/requests',
-    '/v1/checkout/sessions',
-    '/sandbox-stripe.js',
-    '/api/v1.0/email/send',
+    ...['/og/Nowhere.png', '/calendar/nowhere.ics', '/newsletters/1999-01.pdf', '/gallery/181.svg', '/wp-login.php'],
+    ...['/gallery/stored/001.jpg', '/api/no-such-route', '/_sandbox/requests', '/v1/checkout/sessions'],
+    ...['/sandbox-stripe.js', '/api/v1.0/email/send'],
   ]
   await inParallel([...pages, ...files], async (address) => {
     const { status, html } = await served(address)
@@ -95,25 +49,21 @@ test('nothing of the editor is in what the build serves', () => {
 })
 
 test('links that once sent visitors to give still lead to a place where one can', async () => {
-  for (const [fragment, addresses] of Object.entries({
-    'campaign-8483': [
-      '/CraniofacialSurgeries',
-      '/AntiHumanTrafficking',
-      '/OurValues',
-      '/OurStrategy',
-      '/InnovativeSolutions',
-      named('/{founderSlug}'),
-    ],
-    'campaign-8479': [named('/{founderSlug}')],
-  }))
-    for (const address of addresses) {
-      const { html } = await served(address)
-      const target = html.slice(html.indexOf(`id="${fragment}"`)).split('</section>')[0]
-      expect(target, `${address}#${fragment}`).toMatch(/^id=[\s\S]*<a [^>]*href="\/(give|Donate)/)
-    }
+  const founder = named('/{founderSlug}')
+  for (const link of [
+    ...['/CraniofacialSurgeries', '/AntiHumanTrafficking', '/OurValues', '/OurStrategy', '/InnovativeSolutions'].map(
+      (address) => `${address}#campaign-8483`,
+    ),
+    ...[`${founder}#campaign-8483`, `${founder}#campaign-8479`],
+  ]) {
+    const [address = '', fragment] = link.split('#')
+    const { html } = await served(address)
+    const target = html.slice(html.indexOf(`id="${fragment}"`)).split('</section>')[0]
+    expect(target, link).toMatch(/^id=[\s\S]*<a [^>]*href="\/(give|Donate)/)
+  }
 })
 
-// tests/unit/server/request-gate.test.ts has every method and target; these show what Next makes of what the gate lets through.
+// tests/unit/server/site-server.test.ts has every method and target; these show what Next makes of what is let through.
 test('odd methods and targets are answered with text and no internals, and never redirect to another site', async () => {
   for (const [line, status] of [
     ['PUT /India', 405],
@@ -142,21 +92,15 @@ test('odd methods and targets are answered with text and no internals, and never
   }
 })
 
-test('headers of Next’s router change neither the answer nor the page cache', async () => {
-  const story = '/India/stories/the-500th'
-  for (const headers of [
-    {},
-    { 'next-url': '/India' },
-    { rsc: '1', 'next-router-prefetch': '1', 'next-url': '/India', 'next-router-state-tree': '[]' },
-    { 'x-middleware-prefetch': '1' },
-    { 'x-nextjs-data': '1' },
-    {},
-  ] as Record<string, string>[]) {
-    const { status, headers: answered, body } = await ask(port, `GET ${story}`, headers)
-    expect(status).toBe(200)
-    expect(answered['content-type']).toContain('text/html')
-    expect(body).toContain('<article')
-    expect(body).not.toMatch(/<meta name="robots" content="noindex/)
+/** Signed by Stripe; a browser's reports, which change nothing; and the counting of visits, which is off in the tests. */
+const fromAnywhere = ['/api/stripe/webhook', '/api/reports', '/api/analytics']
+
+test('every route that takes a form refuses the page of another site', async () => {
+  const routes = apiRoutes().filter(({ address, method }) => method === 'POST' && !fromAnywhere.includes(address))
+  expect(routes.length).toBeGreaterThan(8)
+  for (const { address } of routes) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' }
+    expect((await fetch(siteUrl + address, { method: 'POST', body: 'a=b', headers })).status, address).toBe(403)
   }
 })
 

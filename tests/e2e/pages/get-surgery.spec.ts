@@ -1,119 +1,61 @@
 /** What a family finds that looks for help, on a small phone. */
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 
 /** What is left of a screen of 640 px below the browser’s bar. */
-test.use({ viewport: { width: 360, height: 580 } })
+const screen = { width: 360, height: 580 }
+test.use({ viewport: screen })
 
-const asked = { '': 'Need surgery?', '/hi': 'सर्जरी चाहिए?', '/sw': 'Unahitaji upasuaji?' }
-const kenya = { call: 'tel:+254200000100', whatsapp: /^https:\/\/wa\.me\/254200000101\?text=.+/ }
+const sheetsOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-const fromKenya = (page: Page) =>
-  page.route('**/api/visitor-country', (route) => route.fulfill({ json: { country: 'KE' } }))
-
-for (const [prefix, words] of Object.entries(asked))
-  test(`the way to a surgery is on the first screen, in the menu and in the footer (${prefix || '/en'})`, async ({
+for (const [prefix, asked, country, number] of [
+  ['', 'Need surgery?', 'India', '+91 22 0000 0100'],
+  ['/hi', 'सर्जरी चाहिए?', 'India', '+91 22 0000 0100'],
+  ['/sw', 'Unahitaji upasuaji?', 'Kenya', '+254 20 000 0100'],
+] as const)
+  test(`a family finds the page, the number of its country, the form, and papers to print (${prefix || '/en'})`, async ({
     page,
   }) => {
-    for (const address of ['/', '/India', '/Zimbabwe', '/ContactUs', '/search']) {
-      await page.goto(address === '/' ? prefix || '/' : prefix + address)
-      const link = page.getByRole('banner').getByRole('link', { name: words }).first()
-      await expect(link, address).toBeInViewport()
-      await expect(link).toHaveAttribute('href', `${prefix}/GetSurgery`)
-    }
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: words })).toBeVisible()
+    await page.route('**/api/visitor-country', (route) => route.fulfill({ json: { country: 'KE' } }))
+    await page.goto(prefix || '/')
+    await expect(page.getByRole('banner').getByRole('link', { name: asked }).first()).toBeInViewport()
     await page.getByRole('banner').getByRole('button').last().click()
-    await page.getByRole('navigation').getByRole('link', { name: words }).first().click()
+    await page.getByRole('navigation').getByRole('link', { name: asked }).first().click()
     await expect(page).toHaveURL(new RegExp(`${prefix}/GetSurgery$`))
-  })
 
-test('the number and WhatsApp of the visitor’s country come first, in the first screen of each language', async ({
-  page,
-}) => {
-  await fromKenya(page)
-  for (const prefix of Object.keys(asked)) {
-    await page.goto(`${prefix}/GetSurgery`)
-    const first = page.locator('main [data-office]').first()
-    await expect(first).toHaveAttribute('data-office', 'KE')
-    const [call, whatsapp] = [first.getByRole('link').first(), first.getByRole('link').last()]
-    await expect(call).toHaveAttribute('href', kenya.call)
-    await expect(whatsapp).toHaveAttribute('href', kenya.whatsapp)
-    await expect(call).toBeInViewport({ ratio: 1 })
-    await expect(whatsapp).toBeInViewport({ ratio: 1 })
-  }
-})
+    const offices = page.locator('main [data-office]')
+    await expect(offices.first()).toHaveAttribute('data-office', 'KE')
+    const [call, whatsapp] = [offices.first().getByRole('link').first(), offices.first().getByRole('link').last()]
+    await expect(call).toHaveAttribute('href', 'tel:+254200000100')
+    await expect(whatsapp).toHaveAttribute('href', /^https:\/\/wa\.me\/254200000101\?text=.+/)
+    for (const link of [call, whatsapp]) await expect(link).toBeInViewport({ ratio: 1 })
 
-test('the page of each country has its number', async ({ page }) => {
-  const codes = { India: '91', Kenya: '254', Zimbabwe: '263', Uganda: '256', SouthAfrica: '27', USA: '1' }
-  for (const [name, code] of Object.entries(codes)) {
-    await page.goto(`/${name}`)
-    await expect(page.locator(`main a[href^="tel:+${code}"]`).first(), name).toBeVisible()
-    await expect(page.locator(`main a[href^="https://wa.me/${code}"]`), name).toBeVisible()
-  }
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the numbers of all countries are there, and old spellings lead to them', async ({ page }) => {
-    for (const alias of ['/get-help', '/find-a-camp', '/getsurgery']) {
-      await page.goto(alias)
-      await expect(page).toHaveURL(/\/GetSurgery$/)
-    }
-    for (const number of await page.locator('main [data-office] a').all()) await expect(number).toBeVisible()
-    expect(await page.locator('main [data-office]').count()).toBe(6)
-  })
-})
-
-test('a poster and cards are printed on two pages, with the number of the country and a code for the page in the language', async ({
-  page,
-}) => {
-  for (const [prefix, country, number] of [
-    ['', 'India', '+91 22 0000 0100'],
-    ['/hi', 'India', '+91 22 0000 0100'],
-    ['/sw', 'Kenya', '+254 20 000 0100'],
-  ] as const) {
-    await page.goto(`${prefix}/GetSurgery`)
-    await page.locator(`main a[href="${prefix}/${country}/poster"]`).click()
-    await expect(page.locator('[data-sheet]').first()).toContainText(number)
-    await expect(page.locator('[data-sheet] svg[aria-label]').first()).toHaveAttribute(
-      'aria-label',
-      new RegExp(`^http://.*${prefix}/GetSurgery$`),
-    )
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
-    expect(pdf.match(/\/Type\s*\/Page\b/g), `${prefix}/${country}`).toHaveLength(2)
-  }
-})
-
-test('the form is within four screens of a phone, and what stands before it is drawn', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const prefix of Object.keys(asked)) {
-    await page.goto(`${prefix}/GetSurgery`)
-    const form = await page
-      .locator('main #ask form')
-      .first()
-      .evaluate((element) => element.getBoundingClientRect().top + scrollY)
-    expect(form, prefix).toBeLessThanOrEqual(4 * 844)
+    // On a larger phone the form is within four screens, and what stands before it is drawn.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const form = page.locator('main #ask form').first()
+    const top = () => form.evaluate((element) => element.getBoundingClientRect().top + scrollY)
+    await expect.poll(top).toBeLessThanOrEqual(4 * 844)
     await expect(page.locator('#clefts svg')).toHaveCount(2)
     await expect(page.locator('#feeding svg')).toHaveCount(4)
     await expect(page.locator('#emergency a[href="tel:999"]').first()).toBeVisible()
-    expect(await page.locator('main [data-office] p').count()).toBe(6)
-  }
-})
+    await expect(page.locator('main [data-office] p')).toHaveCount(6)
+    await page.setViewportSize(screen)
 
-test('it prints on two sheets, without the form and with black numbers', async ({ page }) => {
-  for (const prefix of Object.keys(asked)) {
-    await page.goto(`${prefix}/GetSurgery`)
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
-    expect(pdf.match(/\/Type\s*\/Page\b/g), prefix).toHaveLength(2)
-  }
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('main #ask')).toBeHidden()
-  for (const number of await page.locator('main [data-office] a').all()) {
-    await expect(number).toBeVisible()
-    await expect(number).toHaveCSS('color', 'rgb(0, 0, 0)')
-  }
-})
+    expect(sheetsOf(await page.pdf({ format: 'A4' }))).toBe(2)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('main #ask')).toBeHidden()
+    for (const one of await offices.locator('a').all()) {
+      await expect(one).toBeVisible()
+      await expect(one).toHaveCSS('color', 'rgb(0, 0, 0)')
+    }
+    await page.emulateMedia({ media: null })
+
+    // A poster and cards, with a code for the page in the language.
+    await page.locator(`main a[href="${prefix}/${country}/poster"]`).click()
+    await expect(page.locator('[data-sheet]').first()).toContainText(number)
+    const code = page.locator('[data-sheet] svg[aria-label]').first()
+    await expect(code).toHaveAttribute('aria-label', new RegExp(`^http://.*${prefix}/GetSurgery$`))
+    expect(sheetsOf(await page.pdf({ format: 'A4' }))).toBe(2)
+  })
 
 test.describe('aloud', () => {
   test.beforeEach(({ page }) =>

@@ -9,7 +9,7 @@ test('in print there are no buttons and patterns, all answers are open, and an e
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.locator('.cloth:visible')).toHaveCount(0)
   const answers = page.locator('details.faq .prose')
-  await expect(answers).toHaveCount(6)
+  await expect(answers).not.toHaveCount(0)
   for (const answer of await answers.all()) await expect(answer).toBeVisible()
   await page.goto('/PressRelease')
   const link = page.getByRole('main').locator('a[href^="https:"]:visible').first()

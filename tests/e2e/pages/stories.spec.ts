@@ -1,5 +1,4 @@
 import type { Page, Route } from '@playwright/test'
-import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
@@ -55,6 +54,16 @@ test('a story opens over its country, has its own address and title, and every w
     await expect(page, name).toHaveTitle(countryTitle)
     await expect(link, `the focus after ${name}`).toBeFocused()
   }
+
+  // The keyboard alone.
+  await page.keyboard.press('Enter')
+  await expect(words(page)).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(story.getByRole('navigation', { name: 'More stories' })).toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(story.getByRole('button', { name: 'Close' }).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(link).toBeFocused()
 })
 
 test('Forward opens a story again, and a reload shows its own page, from which Back leads to the country', async ({
@@ -73,39 +82,6 @@ test('Forward opens a story again, and a reload shows its own page, from which B
   await expect(page).toHaveURL(country)
   await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('a sample story says in its dialog that it is one, and why its portrait is drawn', async ({ page }) => {
-  for (const address of ['/India', '/Kenya', '/Zimbabwe', '/USA', '/Uganda']) {
-    await page.goto(address)
-    await expect(behavingDialog(page)).toBeAttached()
-    for (const link of await page.getByRole('main').locator('article a[data-story]').all()) {
-      const name = (await link.getAttribute('data-story')) ?? ''
-      await link.click()
-      const story = page.getByRole('dialog', { name })
-      await expect(story.getByRole('heading', { level: 1, name }), name).toBeVisible()
-      await expect(story.locator('[data-sample]').first(), name).toBeVisible()
-      await expect(story.getByText('This portrait is drawn'), name).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(story, name).toBeHidden()
-    }
-  }
-  await page.goto('/search?q=the%20500th')
-  const result = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
-  await expect(result.getByText('(sample)')).toBeVisible()
-})
-
-test('the keyboard alone opens, reads and closes a story', async ({ page }) => {
-  await openCountry(page)
-  await cardLink(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(words(page)).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(dialogOf(page).getByRole('navigation', { name: 'More stories' })).toBeInViewport()
-  await page.keyboard.press('Tab')
-  await expect(dialogOf(page).getByRole('button', { name: 'Close' }).first()).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(cardLink(page)).toBeFocused()
 })
 
 test('a double click opens one story, a selection that ends beside the dialog leaves it open, and a modifier key opens a tab', async ({
@@ -171,58 +147,51 @@ test('the next story takes the place of the first, and only one about abuse show
   await expect(page).toHaveURL(country)
 })
 
-test('a story can be shared from its dialog, and a gift is in reach', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openStory(page)
-  const story = dialogOf(page)
-  await story.getByRole('button', { name: /^Share / }).click()
-  await story.getByRole('button', { name: /Copy/ }).click()
-  await expect(story.getByText('Copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`http://localhost:${testPorts.site}${address}`)
-  await page.keyboard.press('Escape')
-  await expect(story.getByRole('button', { name: /Copy/ })).toBeHidden()
-  await expect(story).toBeVisible()
-  await story.getByRole('link', { name: /^Give ₹/ }).click()
-  await expect(page).toHaveURL(/\/DonateIndia\?amount=\d+&reason=2/)
-  await page.goBack()
-  await expect(page).toHaveURL(address)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(country)
-  await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
-})
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
 
-for (const [width, height] of [
-  [390, 844],
-  [1280, 900],
-] as const)
-  test.describe(`in a window of ${width} px`, () => {
-    test.use({ viewport: { width, height } })
+  test('an open story is accessible, says that it is a sample, is printed alone, is shared, and has a gift in reach', async ({
+    page,
+  }) => {
+    await openStory(page)
+    const story = dialogOf(page)
+    await expect(story.locator('[data-sample]').first()).toBeVisible()
+    await expect(story.getByText('This portrait is drawn')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 
-    test('axe finds nothing in an open story, no id occurs twice, the page behind stays where it is, and only the story is printed', async ({
-      page,
-    }) => {
-      await openStory(page)
-      expect(await violations(page)).toEqual([])
-      const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
-      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-      const before = await page.evaluate(() => window.scrollY)
-      await page.mouse.move(width / 2, height / 2)
-      for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, 5000)
-      await expect(dialogOf(page).getByRole('navigation', { name: 'More stories' })).toBeInViewport()
-      expect(await page.evaluate(() => window.scrollY)).toBe(before)
-      await page.emulateMedia({ media: 'print' })
-      await expect(words(page)).toBeVisible()
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(title)
-      await expect(page.getByRole('button')).toHaveCount(0)
-      await expect(page.getByRole('link', { name: 'Donate' })).toHaveCount(0)
-      await page.emulateMedia({ media: 'screen' })
-      await dialogOf(page)
-        .getByRole('button', { name: /^Share / })
-        .click()
-      expect(await violations(page)).toEqual([])
-    })
+    // The page behind stays where it is.
+    const before = await page.evaluate(() => window.scrollY)
+    await page.mouse.move(195, 422)
+    for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, 5000)
+    await expect(story.getByRole('navigation', { name: 'More stories' })).toBeInViewport()
+    expect(await page.evaluate(() => window.scrollY)).toBe(before)
+
+    await page.emulateMedia({ media: 'print' })
+    await expect(words(page)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Donate' })).toHaveCount(0)
+    await page.emulateMedia({ media: 'screen' })
+
+    await story.getByRole('button', { name: /^Share / }).click()
+    await expect(story.getByRole('textbox', { name: 'Link to share' })).toHaveValue(new RegExp(`${address}$`))
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(story.getByRole('button', { name: /Copy/ })).toBeHidden()
+    await expect(story).toBeVisible()
+
+    await story.getByRole('link', { name: /^Give ₹/ }).click()
+    await expect(page).toHaveURL(/\/DonateIndia\?amount=\d+&reason=2/)
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(country)
+    await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
   })
+})
 
 test('on a slow line the dialog opens at once, with the title and what is happening, and can be closed before the story arrives', async ({
   page,
@@ -274,19 +243,5 @@ test.describe('when the story cannot be fetched', () => {
     await expect(behavingDialog(page)).toBeAttached()
     await page.goForward()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a card leads to the story, and the story to its neighbours and back', async ({ page }) => {
-    await page.goto(country)
-    await cardLink(page).click()
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await page.getByRole('link', { name: /Next story/ }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Hanging dresses' })).toBeVisible()
-    await page.getByRole('link', { name: 'All stories from India' }).click()
-    await expect(page).toHaveURL('/India#stories')
   })
 })

@@ -4,16 +4,38 @@ import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { stopToken } from '#lib/giving/receipts/links.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { donationForm, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { isMail, type SentMail } from '#tests/support/mail-text.ts'
-import { setTestPrices } from '#tests/support/prices.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
 import { mailAccount, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
-setTestPrices()
+/** US dollars, by the id of the level. The amounts of the forms are the tests' own, so that an editor's new price breaks nothing. */
+const levels: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  '5k-run': {
+    headliner: 10_000,
+    marathon: 5000,
+    'participant-pavilion': 2500,
+    'cross-country': 1000,
+    'running-circle': 500,
+    'big-wheel': 750,
+  },
+  'father-daughter-dance': { headliner: 5000, 'magic-carpet': 2500, 'glass-slipper': 1000, 'million-dreams': 500 },
+}
+for (const event of sponsorshipEvents())
+  for (const level of sponsorshipForm(event).levels)
+    Object.assign(level, { price: wholeMoney(levels[event]?.[level.id] ?? 100, 'USD') })
+Object.assign(donationForm('INR'), {
+  minimum: wholeMoney(50, 'INR'),
+  maximum: wholeMoney(500_000, 'INR'),
+  mandateAbove: wholeMoney(15_000, 'INR'),
+})
+Object.assign(donationForm('USD'), { minimum: wholeMoney(5, 'USD'), maximum: wholeMoney(50_000, 'USD') })
+for (const currency of ['INR', 'USD'] as const) Object.assign(donationForm(currency), { feePercent: 3, reminder: true })
 
 const name = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.org', phone: '+91 22 5555 0100' } as const
 const address = { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' } as const

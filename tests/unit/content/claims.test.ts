@@ -20,10 +20,10 @@ import {
 import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
-import { changeContent, charityFolder } from '#tests/support/changed-content.ts'
 import { giftRow, useFreshStore as inFreshStores, insert, setEnvironment } from '#tests/support/store.ts'
+import { changeContent, charityFolder } from '#tests/unit/content/changed-content.ts'
 
-jest.mock('#lib/platform/env/charity-folder.ts', () => jest.requireActual('#tests/support/changed-content.ts'))
+jest.mock('#lib/platform/env/charity-folder.ts', () => jest.requireActual('#tests/unit/content/changed-content.ts'))
 
 const start = '2026-11-25T12:00:00Z'
 const yearAhead = '2027-11-25T12:00:00Z'

@@ -6,7 +6,74 @@ import { buildRoutes, codePages, codeRoutes, fixedPage, resolve } from '#lib/sit
 import { isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { page, pages, photos, posts, stories } from '#lib/site/content/index.ts'
 import { prefetchRules } from '#lib/site/routes/index.ts'
-import { printed } from '#tests/support/printed-addresses.ts'
+import { named } from '#tests/support/names.ts'
+
+/** Every canonical address that is printed, shared and indexed, and its old spellings. */
+const written: Readonly<Record<string, readonly string[]>> = {
+  '/': ['/Home'],
+  '/India': [],
+  '/Kenya': [],
+  '/Zimbabwe': [],
+  '/USA': [],
+  '/Uganda': [],
+  '/SouthAfrica': [],
+  '/AboutUs': ['/About Us'],
+  '/Founders': [],
+  '/{initials}story': [],
+  '/OurMission': [],
+  '/OurValues': ['/Ourvalues'],
+  '/OurStrategy': ['/Ourstrategy'],
+  '/ExecutiveBoardOfDirectors': ['/Director'],
+  '/USALeadershipCommittee': [],
+  '/GlobalTeams': [],
+  '/ContactUs': ['/contactus', '/ContactUS'],
+  '/YourImpact': ['/yourimpact'],
+  '/CraniofacialSurgeries': ['/Craniofacial'],
+  '/AntiHumanTrafficking': [],
+  '/InnovativeSolutions': [],
+  '/MedicalCamps': [],
+  '/UpcomingCamps': ['/Upcomingcamps'],
+  '/Events': [],
+  '/PeopleNotProducts': ['/People'],
+  '/Race': [],
+  '/FatherDaughterDance': ['/Dance'],
+  '/FatherDaughterDanceGallery': [],
+  '/SmileWithSanta': [],
+  '/Day': [],
+  '/EventVolunteers': ['/volunteers'],
+  '/StudentIntern': [],
+  '/CorporateSponsors': ['/sponsor'],
+  '/Inkind': [],
+  '/VehicleDonation': [],
+  '/PersonalProperty': [],
+  '/LegacyPlannedGifts': [],
+  '/Videos': [],
+  '/PressRelease': [],
+  '/Press2': [],
+  '/Press5k': [],
+  '/Newsletters': ['/NewsLetters'],
+  '/DonateIndia': [],
+  '/Donate': [],
+  '/Event5kSponsorship': [],
+  '/FatherDaughterSponser': [],
+  '/PrivacyPolicy': [],
+  '/TermsAndCondition': ['/Termsandcondition', '/termsandcondition'],
+  '/{founderSlug}': [],
+  '/{founderSlug}ian': [],
+  '/{founderSlug}Videos': [],
+  '/{secondSlug}': [],
+  '/{secondSlug}blog_2': [],
+}
+const printed = JSON.parse(named(JSON.stringify(written))) as typeof written
+
+/** One story of each country that has stories. */
+const printedStories = [
+  '/India/stories/the-500th',
+  '/Kenya/stories/trauma-after-trauma',
+  '/Zimbabwe/stories/the-day-after',
+  '/USA/stories/human-trafficking-awareness',
+  '/Uganda/stories/a-patients-story',
+]
 
 const routes = buildRoutes({
   pages: Object.entries(printed)
@@ -28,6 +95,14 @@ const spellings = addresses.flatMap((address): [string, string][] =>
     [spelling, address],
   ]),
 )
+
+test('every printed address is a page or a story of the content, and its old spellings lead to it', () => {
+  const known = new Set([...pages(), ...stories()].map(({ address }) => address))
+  expect([...Object.keys(printed), ...printedStories].filter((address) => !known.has(address))).toEqual([])
+  const written = buildRoutes({ pages: pages(), stories: stories() })
+  for (const [to, aliases] of Object.entries(printed))
+    for (const alias of aliases) expect([alias, resolve(written, alias)]).toEqual([alias, { kind: 'redirect', to }])
+})
 
 test('every address is canonical, so it never redirects', () => {
   for (const address of addresses) expect([address, canonical(address)]).toEqual([address, { kind: 'canonical' }])

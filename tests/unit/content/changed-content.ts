@@ -1,6 +1,6 @@
 /**
  * A copy of the content that a test may change. The test mocks the charity's folder with it:
- * jest.mock('#lib/platform/env/charity-folder.ts', () => jest.requireActual('#tests/support/changed-content.ts'))
+ * jest.mock('#lib/platform/env/charity-folder.ts', () => jest.requireActual('#tests/unit/content/changed-content.ts'))
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

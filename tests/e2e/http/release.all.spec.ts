@@ -7,7 +7,7 @@ import { root } from '../../../scripts/support/processes.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { imageFiles } from '../../support/image.ts'
-import { startServer, stopServer } from '../../support/two-servers.ts'
+import { startServer, stopServer } from '../../support/server.ts'
 
 const megabytes = 440
 
