@@ -18,7 +18,6 @@ export type SecondSite = {
   /** A folder deleted with the site. */
   folder: string
   enquiriesWith(text: string): EnquiryRow[]
-  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,29 +36,21 @@ export async function startSecondSite(
 ): Promise<SecondSite> {
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-second-site-'))
-  const start = async () => {
-    const server = launch(port, {
-      ...(program && { program: program(port) }),
-      env: {
-        ...compileCache,
-        // The same as the first one's: both share the pages that were built.
-        SITE_URL: `http://localhost:${testPorts.site}`,
-        DATA_DIR: folder,
-        ...environment(folder, port),
-      },
-    })
-    await waitForResponse(`${server.url}/robots.txt`, server.process)
-    return server
-  }
-  let server = await start()
+  const server = launch(port, {
+    ...(program && { program: program(port) }),
+    env: {
+      ...compileCache,
+      // The same as the first one's: both share the pages that were built.
+      SITE_URL: `http://localhost:${testPorts.site}`,
+      DATA_DIR: folder,
+      ...environment(folder, port),
+    },
+  })
+  await waitForResponse(`${server.url}/robots.txt`, server.process)
   return {
     url: server.url,
     folder,
     enquiriesWith: (text) => enquiriesWith(text, path.join(folder, 'charity.db')),
-    async restart() {
-      await stopServer(server)
-      server = await start()
-    },
     async close() {
       await stopServer(server)
       rmSync(folder, { recursive: true, force: true })

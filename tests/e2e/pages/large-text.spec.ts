@@ -1,6 +1,6 @@
 /** Layouts that must hold with text of 200 % (WCAG 1.4.4), on a phone, and with forced colours. */
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, open, test } from '../../support/browser-test.ts'
 import { fillGift, newDonor, nextButton } from '../../support/donor.ts'
 
 const doubleText = (page: Page) =>
@@ -94,7 +94,7 @@ test('forced colours show the current step; from step 2 a gift has the page to i
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/DonateIndia')
+  await open(page, '/DonateIndia')
   const steps = page.locator('li:has-text("Your gift"), li:has-text("Payment")').locator('span[aria-hidden]')
   const backgrounds = await steps.evaluateAll((all) => all.map((step) => getComputedStyle(step).backgroundColor))
   expect(backgrounds[0]).not.toBe(backgrounds[1])
@@ -119,7 +119,7 @@ test('forced colours show the current step; from step 2 a gift has the page to i
 test('who gives $5,000 is asked for an address: donors in the USA choose a state, others write theirs', async ({
   page,
 }) => {
-  await page.goto('/Donate')
+  await open(page, '/Donate')
   await expect(page.getByRole('combobox', { name: 'State' })).toBeHidden()
   await page.getByRole('radio', { name: 'Once' }).check()
   await page.getByRole('radio', { name: 'Other amount' }).check()
