@@ -16,7 +16,7 @@ import { answerReturnedForms } from '#tests/support/returned-form.ts'
 import { insert, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { decoded } from '#tests/support/visible-text.ts'
 import { makePledge, rowOf, statementText } from '../pledges/support.ts'
-import { cheque, enquire, locationOf, signedIn, wanjiru } from './support.ts'
+import { cheque, locationOf, enquire as postEnquiry, signedIn, wanjiru } from './support.ts'
 
 jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
 
@@ -28,6 +28,10 @@ async function week() {
   const send = (...form: Parameters<typeof member.send>) => {
     later()
     return member.send(...form)
+  }
+  const enquire = (...sent: Parameters<typeof postEnquiry>) => {
+    later()
+    return postEnquiry(...sent)
   }
   const family = await enquire('get-surgery', wanjiru)
   await send('family-note', family, { text: 'Calls back on Monday' })
